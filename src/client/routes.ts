@@ -1,0 +1,78 @@
+import * as z from "zod"
+import { operations } from "../operations/index.ts"
+import type { Operation } from "../operation.ts"
+
+/** One field of an input, as far as a client must know it to send it, and a command line to offer it. */
+export interface Field {
+  readonly kind: "text" | "number" | "boolean" | "list" | "object"
+  readonly description: string
+  readonly required?: true
+  /** It may be emptied, with `null`. */
+  readonly nullable?: true
+  readonly choices?: readonly string[]
+}
+
+/** What a client must know of an operation to call it. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  /** The field that says who acts. */
+  readonly actor?: string
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+/** By name of the operation. The build puts the value in place of this module, so that a client loads no schema. */
+export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
+  operations.map((operation) => [operation.name, toRoute(operation)]),
+)
+
+// --- internal ---
+
+interface Schema {
+  readonly type?: string
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+function toRoute({ name, summary, http, actor, input }: Operation): Route {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as Schema
+  const fields = Object.entries(properties).map(([key, schema]) => [
+    key,
+    { ...toField(name, key, schema), ...(required.includes(key) && { required: true as const }) },
+  ])
+  return {
+    method: http.method,
+    path: http.path,
+    summary,
+    ...(actor !== undefined && { actor }),
+    fields: Object.fromEntries(fields) as Record<string, Field>,
+  }
+}
+
+function toField(operation: string, key: string, schema: Schema): Field {
+  const forms = (schema.anyOf ?? [schema]).filter((form) => form.type !== "null")
+  const kinds = new Set(forms.map(kindOf))
+  // A query's flag is a boolean that may also be spelled as a word.
+  const kind = kinds.has("boolean") ? "boolean" : [...kinds][0]
+  if (kind === undefined) throw new Error(`${operation}: the field ${key} is of no kind that a client knows`)
+  const form = forms.find((each) => kindOf(each) === kind)
+  const choices = kind === "boolean" ? undefined : (form?.enum ?? form?.items?.enum)
+  return {
+    kind,
+    description: schema.description ?? form?.description ?? "",
+    ...(schema.anyOf?.some((each) => each.type === "null") && { nullable: true as const }),
+    ...(choices && { choices }),
+  }
+}
+
+function kindOf({ type }: Schema): Field["kind"] | undefined {
+  if (type === "string") return "text"
+  if (type === "array") return "list"
+  if (type === "integer" || type === "number") return "number"
+  return type === "boolean" || type === "object" ? type : undefined
+}

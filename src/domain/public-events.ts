@@ -1,0 +1,108 @@
+import type { BoardEvent, EventMeta } from "./events.ts"
+
+/** An event as `GET /events` shows it. */
+export interface PublicEvent {
+  readonly seq: number
+  readonly type: PublicType
+  /** ISO 8601. */
+  readonly at: string
+  readonly actor: string
+  /** The task it is about, if it is about one. */
+  readonly task?: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type PublicType = BoardEvent["type"]
+
+/** Every public event, and what its `data` holds. The stored form may hold more, and may change; this may not. */
+export const publicEvents: Readonly<Record<PublicType, { summary: string; data: string }>> = {
+  "task.created": { summary: "A task was created", data: "title, status, assignee, priority, project" },
+  "task.edited": { summary: "Fields of a task were changed", data: "fields: their names" },
+  "task.moved": { summary: "A task was moved to another status by hand", data: "to, reason, assignee" },
+  "task.deleted": { summary: "A task was deleted", data: "" },
+  "task.commented": { summary: "A comment was posted", data: "comment, author" },
+  "task.claimed": { summary: "An agent took a task", data: "agent, epoch, expiresAt" },
+  "task.released": { summary: "A task was given back", data: "agent, to, failed, reason, attempts" },
+  "task.completed": { summary: "Work was finished", data: "agent, to" },
+  "task.reviewed": { summary: "A review was decided", data: "reviewer, decision" },
+  "task.reflected": { summary: "A reflection was posted", data: "reflection, agent" },
+  "lease.renewed": { summary: "A lease was renewed", data: "expiresAt" },
+  "lease.expiring": {
+    summary: "Four fifths of a lease have passed without a sign of life",
+    data: "agent, expiresAt",
+  },
+  "lease.expired": {
+    summary: "A lease ran out, and the task went back",
+    data: "agent, to, attempts, reason",
+  },
+  "lease.revoked": { summary: "A lease was ended by somebody else", data: "agent" },
+  "leases.extended": { summary: "The server was away, so every lease got at least this long", data: "until" },
+  "agent.joined": { summary: "An agent was seen for the first time, or described", data: "agent, role" },
+  "host.joined": { summary: "A host was seen for the first time", data: "host" },
+  "team.started": { summary: "The starter team was seeded", data: "" },
+}
+
+export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta): PublicEvent {
+  return {
+    seq,
+    type: event.type,
+    at: new Date(at).toISOString(),
+    actor,
+    ...("task" in event && { task: event.task }),
+    data: dataOf(event),
+  }
+}
+
+// --- internal ---
+
+function dataOf(event: BoardEvent): Record<string, unknown> {
+  switch (event.type) {
+    case "task.created": {
+      const { title, assignee, priority, project } = event.fields
+      return { title, status: event.status, assignee: assignee ?? "unassigned", priority, project }
+    }
+    case "task.edited":
+      return { fields: Object.keys(event.changes) }
+    case "task.moved":
+      return { to: event.to, reason: event.reason, assignee: event.assignee ?? "unassigned" }
+    case "task.deleted":
+    case "team.started":
+      return {}
+    case "task.commented":
+      return { comment: event.comment, author: event.author }
+    case "task.claimed":
+      return { agent: event.agent, epoch: event.epoch, expiresAt: iso(event.until) }
+    case "task.released":
+      return {
+        agent: event.agent,
+        to: event.to,
+        failed: event.failed,
+        reason: event.reason,
+        attempts: event.attempts,
+      }
+    case "task.completed":
+      return { agent: event.agent, to: event.to }
+    case "task.reviewed":
+      return { reviewer: event.reviewer, decision: event.decision }
+    case "task.reflected":
+      return { reflection: event.reflection, agent: event.agent }
+    case "lease.renewed":
+      return { expiresAt: iso(event.until) }
+    case "lease.expiring":
+      return { agent: event.agent, expiresAt: iso(event.until) }
+    case "lease.expired":
+      return { agent: event.agent, to: event.to, attempts: event.attempts, reason: event.reason }
+    case "lease.revoked":
+      return { agent: event.agent }
+    case "leases.extended":
+      return { until: iso(event.until) }
+    case "agent.joined":
+      return { agent: event.agent.name, role: event.agent.role }
+    case "host.joined":
+      return { host: event.host }
+  }
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,139 @@
+/**
+ * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
+ * may be writing an old one. Times are milliseconds since 1970, numbers of tasks stand without their `T-`.
+ */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Metadata = { readonly [key: string]: Json }
+
+export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
+export type Status = (typeof statuses)[number]
+
+export const priorities = ["P0", "P1", "P2", "P3"] as const
+export type Priority = (typeof priorities)[number]
+
+/** What a task is told at its creation and may be edited later. `blockedBy` holds task ids. */
+export interface TaskFields {
+  readonly title: string
+  readonly description: string | null
+  readonly createdBy: string
+  readonly assignee: string | null
+  readonly reviewer: string | null
+  readonly done_criteria: readonly string[]
+  readonly eta: string | null
+  readonly priority: Priority
+  readonly tags: readonly string[]
+  readonly project: string
+  readonly blockedBy: readonly string[]
+  readonly notBefore: number | null
+  readonly dueAt: number | null
+  readonly metadata: Metadata
+}
+
+/**
+ * The right to a task. `held` by a claim; `offered` to the assignee after a review asked for changes;
+ * `expired` when it ran out and nobody has taken the task since, so that its holder may still finish.
+ */
+export interface Lease {
+  readonly state: "held" | "offered" | "expired"
+  readonly agent: string
+  readonly session: string | null
+  /** null: it does not run out. */
+  readonly until: number | null
+  /** What a renewal adds to the time of renewal, in ms; null with `until`. */
+  readonly length: number | null
+  readonly warned: boolean
+}
+
+export interface Task extends TaskFields {
+  /** The number in its id. */
+  readonly n: number
+  readonly status: Status
+  /** Why it is blocked. */
+  readonly reason: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly startedAt: number | null
+  readonly finishedAt: number | null
+  /** What was done, in the words of who did it. */
+  readonly summary: string | null
+  /** Changes of the record; heartbeats and comments do not count. */
+  readonly version: number
+  /** Failed attempts since it was last opened. */
+  readonly attempts: number
+  readonly backoffUntil: number | null
+  /** Raised by each claim and each revocation; a token of a lower one is dead. */
+  readonly epoch: number
+  readonly lease: Lease | null
+  /** Whose it was before the claim, and will be when the lease ends without a result. */
+  readonly assigneeBefore: string | null
+  /** A reflection was posted on this attempt by who does the work. */
+  readonly reflected: boolean
+}
+
+export interface AgentFields {
+  readonly name: string
+  readonly kind: "agent" | "person"
+  readonly role: string | null
+  readonly description: string | null
+}
+
+export interface Agent extends AgentFields {
+  readonly joinedAt: number
+}
+
+export interface Host {
+  readonly name: string
+  readonly joinedAt: number
+}
+
+export interface Comment {
+  readonly n: number
+  readonly task: number
+  readonly author: string
+  readonly content: string
+  readonly createdAt: number
+}
+
+export interface Review {
+  readonly n: number
+  readonly task: number
+  readonly reviewer: string
+  readonly decision: "approve" | "request_changes"
+  readonly comment: string | null
+  readonly createdAt: number
+}
+
+export interface Reflection {
+  readonly n: number
+  readonly task: number
+  readonly agent: string
+  readonly content: string
+  readonly createdAt: number
+}
+
+/** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
+export interface IdempotencyRecord {
+  readonly key: string
+  readonly actor: string
+  readonly method: string
+  readonly path: string
+  /** SHA-256 of the body, hex. */
+  readonly hash: string
+  readonly status: number
+  readonly answer: Json
+}
+
+export interface StoredAnswer extends IdempotencyRecord {
+  readonly at: number
+}
+
+/** Where the counters stand: the last numbers given out. */
+export interface Counters {
+  readonly seq: number
+  readonly at: number
+  readonly task: number
+  readonly comment: number
+  readonly review: number
+  readonly reflection: number
+  readonly teamStarted: boolean
+}

@@ -1,0 +1,93 @@
+import type * as z from "zod"
+import type { Board } from "./board.ts"
+import { parseDuration } from "./duration.ts"
+import { liveLease } from "./lease.ts"
+import { taskId, unassigned } from "./names.ts"
+import type { Agent, Comment, Reflection, Review, Task } from "./records.ts"
+import type { AgentView, CommentView, LeaseGrant, ReflectionView, ReviewView, TaskView } from "./schemas.ts"
+
+/** A task as an answer shows it. Compact: without the long texts. */
+export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
+  const lease = liveLease(task)
+  const isWhole = form === "whole"
+  return {
+    id: taskId(task.n),
+    title: task.title,
+    ...(isWhole && { description: task.description }),
+    status: task.status,
+    reason: task.reason,
+    priority: task.priority,
+    project: task.project,
+    tags: [...task.tags],
+    assignee: task.assignee ?? unassigned,
+    reviewer: task.reviewer,
+    createdBy: task.createdBy,
+    ...(isWhole && { done_criteria: [...task.done_criteria] }),
+    eta: task.eta,
+    etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
+    notBefore: iso(task.notBefore),
+    dueAt: iso(task.dueAt),
+    blockedBy: [...task.blockedBy],
+    blocks: board.ready.dependents(task.n).map(taskId),
+    ready: board.ready.has(task.n),
+    attempts: task.attempts,
+    lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
+    commentCount: board.commentsOf.of(task.n).length,
+    ...(isWhole && { metadata: task.metadata, summary: task.summary }),
+    createdAt: new Date(task.createdAt).toISOString(),
+    updatedAt: new Date(task.updatedAt).toISOString(),
+    startedAt: iso(task.startedAt),
+    finishedAt: iso(task.finishedAt),
+    version: task.version,
+  }
+}
+
+/** What a claim hands over: the token is shown here and nowhere else. */
+export function grantLease(
+  task: Task,
+  by: { token(task: string, epoch: number): string },
+): z.infer<typeof LeaseGrant> {
+  return {
+    token: by.token(taskId(task.n), task.epoch),
+    epoch: task.epoch,
+    expiresAt: iso(task.lease?.until ?? null),
+  }
+}
+
+export function viewComment(comment: Comment): CommentView {
+  return {
+    id: `C-${comment.n}`,
+    taskId: taskId(comment.task),
+    author: comment.author,
+    content: comment.content,
+    createdAt: new Date(comment.createdAt).toISOString(),
+  }
+}
+
+export function viewAgent(agent: Agent): AgentView {
+  const { name, kind, role, description } = agent
+  return { name, kind, role, description, joinedAt: new Date(agent.joinedAt).toISOString() }
+}
+
+export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
+  const { n, task, agent, content, createdAt } = reflection
+  return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: new Date(createdAt).toISOString() }
+}
+
+export function viewReview(review: Review): z.infer<typeof ReviewView> {
+  const { n, task, reviewer, decision, comment, createdAt } = review
+  return {
+    id: `V-${n}`,
+    taskId: taskId(task),
+    reviewer,
+    decision,
+    comment,
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}
+
+// --- internal ---
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,83 @@
+import type { Board } from "../domain/board.ts"
+import { evolveCommand } from "../domain/evolve.ts"
+import { graceAfterPause, settleLease } from "../domain/lease.ts"
+import { system } from "../domain/names.ts"
+import type { Command, Context } from "../operation.ts"
+import type { Commit, LoggedCommand } from "../storage/log.ts"
+import { waitOf, type Call, type Outcome } from "./call.ts"
+import { decideCall } from "./decide.ts"
+import type { Parked } from "./parking.ts"
+
+/** How a batch went. None of it may be told before `commit` is durable: a refusal, too, may rest on it. */
+export interface Batch {
+  readonly commit: Commit | undefined
+  readonly verdicts: readonly Verdict[]
+}
+
+export interface Verdict {
+  readonly parked: Parked
+  /** Its caller would rather wait than have this empty answer. */
+  readonly isEmpty: boolean
+  readonly outcome?: Outcome
+  readonly error?: unknown
+}
+
+export interface Round {
+  readonly calls: readonly Parked[]
+  /** Claims that wait, oldest first, and how many tasks have become ready: each can end one wait. */
+  readonly waiting: readonly Parked[]
+  readonly arrivals: number
+  /** The server was away, so that nobody could renew a lease. */
+  readonly wasAway: boolean
+  readonly context: Omit<Context, "actor">
+}
+
+/**
+ * Decides a round in one piece: overdue leases first, then who has waited longest, then the calls in the order
+ * they came, each against the board as the ones before left it.
+ */
+export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
+  const seq = board.counters.seq + 1
+  const commands = settleOverdue(board, wasAway, context)
+  const verdicts: Verdict[] = []
+
+  function decide(parked: Parked): Verdict {
+    const call = parked.call as Call & { operation: Command }
+    try {
+      const { answer, command } = decideCall(board, call, { ...context, actor: call.actor })
+      if (command) commands.push(command)
+      const isEmpty = !command && waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
+      return { parked, isEmpty, outcome: { answer, seq: board.counters.seq } }
+    } catch (error) {
+      return { parked, isEmpty: false, error }
+    }
+  }
+
+  for (const parked of waiting) {
+    if (verdicts.length >= arrivals) break
+    const verdict = decide(parked)
+    if (!verdict.isEmpty) verdicts.push(verdict)
+  }
+  for (const parked of calls) verdicts.push(decide(parked))
+  return { commit: commands.length > 0 ? { seq, commands } : undefined, verdicts }
+}
+
+// --- internal ---
+
+/** What the clock has brought, as commands of the server itself. */
+function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "actor">): LoggedCommand[] {
+  const commands: LoggedCommand[] = []
+  const settle = (events: LoggedCommand["events"]) => {
+    if (events.length === 0) return false
+    const command = { at: context.now, actor: system, events }
+    evolveCommand(board, command)
+    commands.push(command)
+    return true
+  }
+  if (wasAway) settle(graceAfterPause(board, context.now))
+  for (let due = board.leases.soonest(); due && due.at <= context.now; due = board.leases.soonest()) {
+    const task = board.tasks.get(due.n)
+    if (!task || !settle(settleLease(task, context))) break
+  }
+  return commands
+}

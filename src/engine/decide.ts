@@ -1,0 +1,101 @@
+import { answerLifetime } from "../domain/answers.ts"
+import type { Board } from "../domain/board.ts"
+import { evolveCommand } from "../domain/evolve.ts"
+import { requireTask, requireVersion } from "../domain/find.ts"
+import { actorBehind } from "../domain/lease.ts"
+import { numberOf, taskNumber } from "../domain/names.ts"
+import type { IdempotencyRecord, Json, StoredAnswer } from "../domain/records.ts"
+import { fail } from "../errors.ts"
+import type { Command, Context } from "../operation.ts"
+import type { LoggedCommand } from "../storage/log.ts"
+import type { Call } from "./call.ts"
+
+export interface Decided {
+  readonly answer: unknown
+  /** What goes to the log; none where nothing changed. */
+  readonly command: LoggedCommand | undefined
+}
+
+/**
+ * Decides one command against the board as it stands, folds its events in and builds its answer. A command that
+ * is refused, or fails at any of these steps, leaves the board as it found it.
+ */
+export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
+  const { operation, input } = call
+  const stored = storedAnswer(board, call, context.now)
+  if (stored) return { answer: withToken(stored.answer, context), command: undefined }
+
+  const id = typeof input["id"] === "string" ? input["id"] : undefined
+  if (call.versions && id !== undefined) requireVersion(requireTask(board, id), call.versions)
+  const leaseToken = typeof input["leaseToken"] === "string" ? input["leaseToken"] : undefined
+  const task = id === undefined || taskNumber(id) === undefined ? undefined : board.tasks.get(numberOf(id))
+  const actor = actorBehind(task, { actor: context.actor, leaseToken }, context)
+  const own = { ...context, actor }
+
+  const mark = board.mark()
+  try {
+    const events = operation.decide(board, input, own)
+    if (events.length > 0) evolveCommand(board, { at: own.now, actor, events })
+    const answer = operation.answer(board, events, input, own)
+    if (events.length === 0) return { answer, command: undefined }
+    const idem = call.idempotency && toRecord(call, answer)
+    if (idem) board.answers.put({ ...idem, at: own.now })
+    return { answer, command: { at: own.now, actor, events, ...(idem && { idem }) } }
+  } catch (error) {
+    board.rollback(mark)
+    throw error
+  }
+}
+
+// --- internal ---
+
+/** The first answer to this very request, if it was answered before. @throws idempotency_mismatch */
+function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | undefined {
+  const { idempotency, actor } = call
+  if (!idempotency) return undefined
+  const stored = board.answers.get(idempotency.key)
+  if (!stored || stored.at + answerLifetime <= now) return undefined
+  const { method, path, hash } = idempotency
+  const isSame =
+    stored.method === method && stored.path === path && stored.hash === hash && stored.actor === actor
+  if (isSame) return stored
+  fail(
+    "idempotency_mismatch",
+    `The key ${idempotency.key} was used for ${stored.method} ${stored.path} with another body or actor.`,
+  )
+}
+
+function toRecord(call: Call, answer: unknown): IdempotencyRecord | undefined {
+  if (!call.idempotency) return undefined
+  const { operation, actor } = call
+  return { ...call.idempotency, actor, status: operation.http.status ?? 200, answer: withoutToken(answer) }
+}
+
+interface Granting {
+  task: { id: string }
+  lease: { token?: string; epoch: number }
+}
+
+function isGranting(answer: unknown): answer is Granting {
+  return (
+    typeof answer === "object" &&
+    answer !== null &&
+    "lease" in answer &&
+    typeof answer.lease === "object" &&
+    answer.lease !== null &&
+    "epoch" in answer.lease
+  )
+}
+
+/** No secret is kept: a token follows from its task and epoch, and is made again for a repeated answer. */
+function withoutToken(answer: unknown): Json {
+  if (!isGranting(answer)) return answer as Json
+  const { token: _, ...lease } = answer.lease
+  return { ...(answer as unknown as Record<string, Json>), lease }
+}
+
+function withToken(answer: Json, { token }: Context): unknown {
+  if (!isGranting(answer)) return answer
+  const { task, lease } = answer as unknown as Granting
+  return { ...(answer as object), lease: { token: token(task.id, lease.epoch), ...lease } }
+}

@@ -1,0 +1,261 @@
+import { takeSnapshot, type Board } from "../domain/board.ts"
+import type { PublicEvent } from "../domain/public-events.ts"
+import { UpnextError, fail } from "../errors.ts"
+import type { Context, Policy } from "../operation.ts"
+import type { Log } from "../storage/log.ts"
+import { decideBatch, type Batch } from "./batch.ts"
+import { waitOf, type Call, type Outcome } from "./call.ts"
+import { createParking, type Parked } from "./parking.ts"
+import { createPublisher } from "./publisher.ts"
+import { absorb, restoreBoard } from "./restore.ts"
+import { awayAfter, createSweeper } from "./sweeper.ts"
+
+export type { Call, Outcome }
+
+/** `ok`, or why nothing can be written at the moment. */
+export interface Health {
+  readonly status: "ok" | "storage_failed" | "storage_full" | "stopping"
+  readonly detail?: string
+}
+
+export interface Engine {
+  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
+  run(call: Call): Outcome | Promise<Outcome>
+  health(): Health
+  /** The last durable event's. */
+  readonly seq: number
+  /** Called after each commit is durable, with its events. Returns how to stop. */
+  subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
+  /** Durable events after `after`, from the log, in batches, up to the present. */
+  history(after: number): AsyncIterable<readonly PublicEvent[]>
+  /** Settles what time has made due; resolves when that is durable. */
+  tick(): Promise<void>
+  /** Finishes what is in flight, refuses the rest, answers who waits, writes the checkpoint. */
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  readonly log: Log
+  readonly policy: Policy
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  token(task: string, epoch: number): string
+  readonly warn: (message: string, error?: unknown) => void
+  /** For tests: sees the board between commits. */
+  readonly inspect?: (board: Board) => void
+}
+
+/** The single writer over one log. Restores the board first. */
+export async function createEngine({
+  log,
+  policy,
+  clock,
+  token,
+  warn,
+  inspect,
+}: EngineOptions): Promise<Engine> {
+  const board = await restoreBoard(log)
+  inspect?.(board)
+  const publisher = createPublisher(log, warn)
+  const parking = createParking()
+  const sweeper = createSweeper(clock, () => void tick())
+  let commands: Parked[] = []
+  let queries: Parked[] = []
+  let working: Promise<void> | undefined
+  let checkpointing: Promise<void> | undefined
+  let health: Health = { status: "ok" }
+  let isStopping = false
+  let lastSeen = -Infinity
+  let wasAway = false
+  let seenArrivals = 0
+  let durableSeq = board.counters.seq
+
+  /** The present, never before the last event. Notices when the server has been away. */
+  function present(): number {
+    const now = clock()
+    if (now - lastSeen > awayAfter) wasAway = true
+    lastSeen = now
+    return Math.max(now, board.counters.at)
+  }
+
+  function isOverdue(now: number): boolean {
+    return wasAway || (board.leases.soonest()?.at ?? Infinity) <= now
+  }
+
+  function contextAt(now: number): Omit<Context, "actor"> {
+    return { now, policy, token }
+  }
+
+  // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it.
+  function work(): Promise<void> {
+    working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      do await runBatch()
+      while (commands.length > 0 || queries.length > 0)
+      working = undefined
+    })
+    return working
+  }
+
+  async function runBatch(): Promise<void> {
+    const calls = commands
+    commands = []
+    const away = wasAway
+    let batch: Batch | undefined
+    try {
+      await log.commit((others) => {
+        for (const other of others) absorb(board, other)
+        for (const other of others) publisher.publish(other)
+        batch = decideRound(calls)
+        return batch.commit
+      })
+      board.forget()
+      durableSeq = board.counters.seq
+      if (batch?.commit) health = { status: "ok" }
+      for (const verdict of batch?.verdicts ?? []) {
+        if (verdict.isEmpty && verdict.outcome) park(verdict.parked, verdict.outcome)
+        else if (verdict.outcome) verdict.parked.resolve(verdict.outcome)
+        else verdict.parked.reject(verdict.error)
+      }
+      if (batch?.commit) publisher.publish(batch.commit)
+    } catch (error) {
+      board.rollback()
+      board.forget()
+      wasAway = away
+      noteFailure(error)
+      for (const { reject } of new Set([...calls, ...(batch?.verdicts ?? []).map(({ parked }) => parked)]))
+        reject(error)
+    }
+    const asked = queries
+    queries = []
+    for (const parked of asked) answerQuery(parked)
+    wake()
+    keepSnapshot()
+    sweeper.schedule(Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity))
+  }
+
+  function decideRound(calls: readonly Parked[]): Batch {
+    const now = present()
+    board.advance(now)
+    board.begin()
+    const waiting = parking.waiting("command")
+    const round = {
+      calls,
+      waiting,
+      arrivals: board.ready.arrivals - seenArrivals,
+      wasAway,
+      context: contextAt(now),
+    }
+    seenArrivals = board.ready.arrivals
+    wasAway = false
+    const batch = decideBatch(board, round)
+    for (const { parked } of batch.verdicts) parking.leave(parked)
+    return batch
+  }
+
+  function read(call: Call): Outcome {
+    const now = Math.max(clock(), board.counters.at)
+    board.advance(now)
+    if (call.operation.kind !== "query") fail("internal", "A command cannot be read.")
+    const answer = call.operation.read(board, call.input, { ...contextAt(now), actor: call.actor })
+    return { answer, seq: board.counters.seq }
+  }
+
+  function answerQuery(parked: Parked): void {
+    try {
+      const outcome = read(parked.call)
+      if (wouldRatherWait(parked.call, outcome)) park(parked, outcome)
+      else parked.resolve(outcome)
+    } catch (error) {
+      parked.reject(error)
+    }
+  }
+
+  function park(parked: Parked, empty: Outcome): void {
+    if (isStopping) parked.resolve(empty)
+    else parking.park(parked, empty)
+  }
+
+  /** Something may have become ready: every waiting peek looks again; waiting claims get a round of their own. */
+  function wake(): void {
+    if (board.ready.arrivals === seenArrivals) return
+    for (const parked of parking.waiting("query")) {
+      const outcome = read(parked.call)
+      if (wouldRatherWait(parked.call, outcome)) continue
+      parking.leave(parked)
+      parked.resolve(outcome)
+    }
+    if (parking.waiting("command").length > 0) setImmediate(() => void work())
+    else seenArrivals = board.ready.arrivals
+  }
+
+  function keepSnapshot(): void {
+    if (checkpointing || health.status !== "ok" || !log.wantsCheckpoint()) return
+    checkpointing = log
+      .checkpoint(takeSnapshot(board))
+      .catch((error: unknown) =>
+        warn("The checkpoint could not be written; the next start will take longer", error),
+      )
+      .finally(() => (checkpointing = undefined))
+  }
+
+  function noteFailure(error: unknown): void {
+    const code = error instanceof UpnextError ? error.code : undefined
+    if (code !== "storage_failed" && code !== "storage_full") return warn("A commit failed", error)
+    const detail = error instanceof Error ? error.message : ""
+    if (health.status !== code) warn(detail, error)
+    health = { status: code, detail }
+  }
+
+  async function tick(): Promise<void> {
+    const now = present()
+    board.advance(now)
+    if (isOverdue(now) || board.ready.arrivals !== seenArrivals) await work()
+    else
+      sweeper.schedule(Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity))
+  }
+
+  await work()
+  return {
+    run(call) {
+      if (isStopping) fail("unavailable", "The server is stopping.")
+      const isQuery = call.operation.kind === "query"
+      const isNow = isQuery && !working && (health.status !== "ok" || !isOverdue(present()))
+      if (isNow) {
+        const outcome = read(call)
+        if (!wouldRatherWait(call, outcome)) return outcome
+        return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
+      }
+      return new Promise<Outcome>((resolve, reject) => {
+        ;(isQuery ? queries : commands).push({ call, resolve, reject })
+        void work()
+      })
+    },
+    health: () => (isStopping ? { status: "stopping" } : health),
+    get seq() {
+      return durableSeq
+    },
+    subscribe: (listener) => publisher.subscribe(listener),
+    history: (after) => publisher.history(after),
+    tick,
+    async close() {
+      if (isStopping) return
+      isStopping = true
+      sweeper.close()
+      parking.close()
+      await working
+      await checkpointing
+      if (health.status === "ok") {
+        await log
+          .checkpoint(takeSnapshot(board))
+          .catch((error: unknown) => warn("The checkpoint could not be written", error))
+      }
+      await log.close()
+    },
+  }
+}
+
+// --- internal ---
+
+function wouldRatherWait(call: Call, outcome: Outcome): boolean {
+  return waitOf(call) > 0 && call.operation.isEmpty?.(outcome.answer) === true
+}

@@ -1,0 +1,16 @@
+import { createBoard, loadBoard, type Board } from "../domain/board.ts"
+import { evolveCommand } from "../domain/evolve.ts"
+import type { Commit, Log } from "../storage/log.ts"
+
+/** The board as the log tells it: the checkpoint, if there is one, and every commit after it. */
+export async function restoreBoard(log: Log): Promise<Board> {
+  const { snapshot, commits } = await log.restore()
+  const board = snapshot ? loadBoard(snapshot) : createBoard()
+  for await (const commit of commits) absorb(board, commit)
+  return board
+}
+
+/** Folds in what is durable already. */
+export function absorb(board: Board, commit: Commit): void {
+  for (const command of commit.commands) evolveCommand(board, command)
+}

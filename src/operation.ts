@@ -1,0 +1,84 @@
+import type * as z from "zod"
+import type { Board } from "./domain/board.ts"
+import type { BoardEvent } from "./domain/events.ts"
+
+/** What a server is set to; part of every decision, and so of its events, never of a replay. */
+export interface Policy {
+  /** Length of a lease that the claim does not set, in ms. */
+  readonly lease: number
+  /** Failed attempts after which a task is blocked and asks for a person. */
+  readonly maxAttempts: number
+  readonly reflection: "required" | "optional"
+  /** The name of the machine that the server runs on. */
+  readonly host: string
+}
+
+/** Everything a rule may know beside the board and its input. */
+export interface Context {
+  /** Milliseconds since 1970; never before the last event's. */
+  readonly now: number
+  readonly actor: string
+  readonly policy: Policy
+  /** The lease token of a task (`T-1`) at an epoch. */
+  token(task: string, epoch: number): string
+}
+
+export interface Http {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Relative to the base, with `{name}` for a parameter of the input. */
+  readonly path: string
+  /** On success; 200 unless said otherwise. */
+  readonly status?: number
+}
+
+interface Declared<I extends z.ZodObject, O extends z.ZodType> {
+  /** `thing.verb`: `task.create` becomes `client.task.create()`. */
+  readonly name: string
+  readonly summary: string
+  readonly http: Http
+  /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
+  readonly input: I
+  readonly output: O
+  /** The input's field that says who acts, if there is one. */
+  readonly actor?: keyof z.output<I> & string
+  /** True of an answer that a request with `wait` (ms, in the input) is held for to become better. */
+  isEmpty?(answer: z.input<O>): boolean
+  /** The path of what was created. */
+  location?(answer: z.input<O>): string
+}
+
+/** An operation that adds events. `decide` and `answer` are pure; a refusal is thrown with `fail()`. */
+export interface Command<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Declared<I, O> {
+  readonly kind: "command"
+  decide(board: Board, input: z.output<I>, context: Context): readonly BoardEvent[]
+  /** Called right after the events have been folded into the board. */
+  answer(board: Board, events: readonly BoardEvent[], input: z.output<I>, context: Context): z.input<O>
+}
+
+/** An operation that only looks. */
+export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends Declared<
+  I,
+  O
+> {
+  readonly kind: "query"
+  read(board: Board, input: z.output<I>, context: Context): z.input<O>
+}
+
+export type Operation = Command | Query
+
+/** Declares an operation that changes the board. */
+export function command<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  spec: Omit<Command<I, O>, "kind"> & { readonly name: N },
+): Command<I, O> & { readonly name: N } {
+  return { kind: "command", ...spec }
+}
+
+/** Declares an operation that changes nothing. */
+export function query<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  spec: Omit<Query<I, O>, "kind"> & { readonly name: N },
+): Query<I, O> & { readonly name: N } {
+  return { kind: "query", ...spec }
+}

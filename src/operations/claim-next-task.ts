@@ -1,0 +1,49 @@
+import * as z from "zod"
+import { claim } from "../domain/claim.ts"
+import { nextToClaim } from "../domain/next.ts"
+import { requireTask } from "../domain/find.ts"
+import {
+  AgentName,
+  Duration,
+  LeaseGrant,
+  LeaseLength,
+  many,
+  Project,
+  Session,
+  Tag,
+  TaskView,
+} from "../domain/schemas.ts"
+import { grantLease, viewTask } from "../domain/views.ts"
+import { command } from "../operation.ts"
+
+/** Choosing and claiming are one decision, so a task has one winner. */
+export const claimNextTask = command({
+  name: "task.claimNext",
+  summary: "Take the next task that is ready for an agent, or resume the one it has",
+  http: { method: "POST", path: "/tasks/next/claim" },
+  input: z.strictObject({
+    agent: AgentName,
+    session: Session.optional(),
+    takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
+    lease: LeaseLength.optional(),
+    project: Project.optional(),
+    tags: many(Tag).describe("the task must carry all of these"),
+    wait: Duration("1s", "60s")
+      .optional()
+      .describe("hold the request this long until something is ready, 1s to 60s"),
+  }),
+  output: z.object({ task: TaskView.nullable(), lease: LeaseGrant.optional() }),
+  actor: "agent",
+  isEmpty: ({ task }) => task === null,
+
+  decide(board, input, context) {
+    const task = nextToClaim(board, input, input.takeOver)
+    return task ? claim(board, task, input, context) : []
+  },
+  answer(board, events, _, context) {
+    const claimed = events.find((event) => event.type === "task.claimed")
+    if (!claimed) return { task: null }
+    const task = requireTask(board, claimed.task)
+    return { task: viewTask(board, task), lease: grantLease(task, context) }
+  },
+})

@@ -1,0 +1,36 @@
+import * as z from "zod"
+import { spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { renewal } from "../domain/lease.ts"
+import { ActorName, CommentView, LeaseToken, Markdown, Session, TaskId } from "../domain/schemas.ts"
+import { viewComment } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const commentOnTask = command({
+  name: "task.comment",
+  summary: "Post a comment or an update on a task",
+  http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
+  input: z.strictObject({
+    id: TaskId,
+    author: ActorName.optional(),
+    content: Markdown,
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+  }),
+  output: z.object({ comment: CommentView }),
+  actor: "author",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const renewed = renewal(task, { ...input, actor: context.actor }, context)
+    const comment = `C-${board.counters.comment + 1}`
+    const author = spelled(board, context.actor)
+    return [{ type: "task.commented", task: input.id, comment, author, content: input.content }, ...renewed]
+  },
+  answer(board) {
+    const comment = board.comments.get(board.counters.comment)
+    return comment ? { comment: viewComment(comment) } : fail("internal", "The comment is missing.")
+  },
+  location: ({ comment }) => `/tasks/${comment.taskId}/comments`,
+})

@@ -1,0 +1,45 @@
+import * as z from "zod"
+import { joins, spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { requireHolder } from "../domain/lease.ts"
+import { requireReflection } from "../domain/moves.ts"
+import { reflect } from "../domain/reflect.ts"
+import { AgentName, LeaseToken, Markdown, Session, TaskId, TaskView } from "../domain/schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { command } from "../operation.ts"
+
+/** Finished work goes to `review` where a reviewer is set, else to `done`. */
+export const completeTask = command({
+  name: "task.complete",
+  summary: "Finish a task",
+  http: { method: "POST", path: "/tasks/{id}/complete" },
+  input: z.strictObject({
+    id: TaskId,
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+    reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
+    summary: Markdown.optional().describe("what was done"),
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "agent",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    requireHolder(task, { ...input, actor: context.actor }, context, "late too")
+    requireReflection(task, input.reflection, context.policy)
+    const agent = spelled(board, context.actor)
+    return [
+      ...joins(board, [agent]),
+      ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
+      {
+        type: "task.completed",
+        task: input.id,
+        agent,
+        to: task.reviewer === null ? "done" : "review",
+        summary: input.summary ?? null,
+      },
+    ]
+  },
+  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+})

@@ -1,0 +1,65 @@
+import * as z from "zod"
+import { joins, spelled } from "../domain/agents.ts"
+import { requireBlockers } from "../domain/dependencies.ts"
+import { requireTask } from "../domain/find.ts"
+import { anonymous, taskId } from "../domain/names.ts"
+import { ActorName, Status, TaskView } from "../domain/schemas.ts"
+import { editable, fieldsFrom } from "../domain/task-fields.ts"
+import { viewTask } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+/** Put a task in. Only `title` is required. */
+export const createTask = command({
+  name: "task.create",
+  summary: "Create a task",
+  http: { method: "POST", path: "/tasks", status: 201 },
+  input: z.strictObject({
+    ...editable,
+    title: editable.title.unwrap(),
+    createdBy: ActorName.nullish().describe("who creates it; default: who sends the request"),
+    status: Status.extract(["todo", "doing", "blocked"], {
+      error: "expected one of todo, doing, blocked",
+    }).default("todo"),
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "createdBy",
+
+  decide(board, input, { actor }) {
+    const given = fieldsFrom(input)
+    const blockedBy = given.blockedBy ?? []
+    requireBlockers(board, blockedBy)
+    const assignee = given.assignee ?? (input.status === "doing" && actor !== anonymous ? actor : null)
+    if (input.status === "doing" && assignee === null) failNobody()
+    const fields = {
+      title: input.title,
+      description: given.description ?? null,
+      createdBy: spelled(board, actor),
+      assignee: assignee === null ? null : spelled(board, assignee),
+      reviewer: given.reviewer ? spelled(board, given.reviewer) : null,
+      done_criteria: given.done_criteria ?? [],
+      eta: given.eta ?? null,
+      priority: given.priority ?? "P2",
+      tags: given.tags ?? [],
+      project: given.project ?? "default",
+      blockedBy,
+      notBefore: given.notBefore ?? null,
+      dueAt: given.dueAt ?? null,
+      metadata: given.metadata ?? {},
+    } as const
+    const task = taskId(board.counters.task + 1)
+    return [
+      ...joins(board, [fields.assignee, fields.reviewer]),
+      { type: "task.created", task, fields, status: input.status, reason: null },
+    ]
+  },
+  answer: (board) => ({ task: viewTask(board, requireTask(board, taskId(board.counters.task))) }),
+  location: ({ task }) => `/tasks/${task.id}`,
+})
+
+function failNobody(): never {
+  fail("invalid_input", {
+    detail: "A task in doing needs someone who does it.",
+    errors: [{ path: "assignee", message: "is required with status doing" }],
+  })
+}

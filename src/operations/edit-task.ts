@@ -1,0 +1,29 @@
+import * as z from "zod"
+import { requireTask } from "../domain/find.ts"
+import { editTask as edit } from "../domain/edit.ts"
+import { LeaseToken, Markdown, Reason, Session, Status, TaskId, TaskView } from "../domain/schemas.ts"
+import { editable } from "../domain/task-fields.ts"
+import { viewTask } from "../domain/views.ts"
+import { command } from "../operation.ts"
+
+/** Touches only the keys that are sent. A write of `status` or `assignee` by anyone but the holder ends a lease. */
+export const editTask = command({
+  name: "task.edit",
+  summary: "Change fields of a task, or move it",
+  http: { method: "PATCH", path: "/tasks/{id}" },
+  input: z.strictObject({
+    id: TaskId,
+    ...editable,
+    status: Status.optional(),
+    reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
+    reflection: Markdown.optional().describe(
+      "what was learned; due where the assignee moves work out of doing",
+    ),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+  }),
+  output: z.object({ task: TaskView }),
+
+  decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
+  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+})

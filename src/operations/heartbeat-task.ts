@@ -1,0 +1,39 @@
+import * as z from "zod"
+import { joins } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { renewal, requireHolder } from "../domain/lease.ts"
+import { AgentName, LeaseToken, LeaseView, Session, TaskId } from "../domain/schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+/** Any write by the holder renews the lease; this does only that. */
+export const heartbeatTask = command({
+  name: "task.heartbeat",
+  summary: "Renew the lease of a task",
+  http: { method: "POST", path: "/tasks/{id}/heartbeat" },
+  input: z.strictObject({
+    id: TaskId,
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+  }),
+  output: z.object({ lease: LeaseView }),
+  actor: "agent",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const caller = { ...input, actor: context.actor }
+    requireHolder(task, caller, context, "in time")
+    if (!task.lease)
+      fail("lease_lost", {
+        detail: `${input.id} is held without a lease.`,
+        hint: "Claim it to hold a lease.",
+      })
+    return [...joins(board, [context.actor]), ...renewal(task, caller, context)]
+  },
+  answer(board, _, { id }) {
+    const { lease } = viewTask(board, requireTask(board, id))
+    return { lease: lease ?? { holder: "", expiresAt: null } }
+  },
+})

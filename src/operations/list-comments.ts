@@ -1,0 +1,19 @@
+import * as z from "zod"
+import { requireTask } from "../domain/find.ts"
+import { CommentView, page, paging, TaskId } from "../domain/schemas.ts"
+import { viewComment } from "../domain/views.ts"
+import { pageOf } from "../domain/page.ts"
+import { query } from "../operation.ts"
+
+export const listComments = query({
+  name: "task.comments",
+  summary: "List the comments of a task, oldest first",
+  http: { method: "GET", path: "/tasks/{id}/comments" },
+  input: z.strictObject({ id: TaskId, ...paging }),
+  output: z.object({ comments: z.array(CommentView), ...page }),
+
+  read(board, input) {
+    const { items, next, total } = pageOf(board.commentsOf.of(requireTask(board, input.id).n), input, "C")
+    return { comments: items.flatMap((n) => board.comments.get(n) ?? []).map(viewComment), next, total }
+  },
+})

@@ -1,0 +1,50 @@
+import * as z from "zod"
+import { listTasks as list } from "../domain/list-tasks.ts"
+import {
+  Assignee,
+  AgentName,
+  ActorName,
+  Flag,
+  many,
+  page,
+  paging,
+  Priority,
+  Project,
+  Status,
+  Tag,
+  TaskView,
+} from "../domain/schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { query } from "../operation.ts"
+
+export const listTasks = query({
+  name: "task.list",
+  summary: "List tasks",
+  http: { method: "GET", path: "/tasks" },
+  input: z.strictObject({
+    status: many(Status).describe("may be given several times"),
+    assignee: Assignee.optional(),
+    reviewer: AgentName.optional(),
+    createdBy: ActorName.optional(),
+    project: Project.optional(),
+    tag: many(Tag).describe("may be given several times; a task must carry all"),
+    priority: many(Priority).describe("may be given several times"),
+    ready: Flag.optional().describe("1: only what may be started now; 0: only the rest"),
+    overdue: Flag.optional().describe("1: only open tasks past their dueAt; 0: only the rest"),
+    sort: z
+      .enum(["created", "-created"], { error: "expected created (oldest first) or -created" })
+      .default("created"),
+    compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
+    ...paging,
+  }),
+  output: z.object({ tasks: z.array(TaskView), ...page }),
+
+  read(board, input, { now }) {
+    const { tasks, next, total } = list(board, input, now)
+    return {
+      tasks: tasks.map((task) => viewTask(board, task, input.compact ? "compact" : "whole")),
+      next,
+      total,
+    }
+  },
+})

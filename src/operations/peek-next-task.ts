@@ -1,0 +1,28 @@
+import * as z from "zod"
+import { nextTask } from "../domain/next.ts"
+import { AgentName, Duration, many, Project, Session, Tag, TaskView } from "../domain/schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { query } from "../operation.ts"
+
+/** What is up next for an agent. Changes nothing and may be repeated. */
+export const peekNextTask = query({
+  name: "task.next",
+  summary: "See the next task that is ready for an agent, without taking it",
+  http: { method: "GET", path: "/tasks/next" },
+  input: z.strictObject({
+    agent: AgentName,
+    session: Session.optional(),
+    project: Project.optional(),
+    tags: many(Tag).describe("may be given several times; the task must carry all"),
+    wait: Duration("1s", "60s")
+      .optional()
+      .describe("hold the request this long until something is ready, 1s to 60s"),
+  }),
+  output: z.object({ task: TaskView.nullable() }),
+  isEmpty: ({ task }) => task === null,
+
+  read(board, input) {
+    const task = nextTask(board, input)
+    return { task: task ? viewTask(board, task) : null }
+  },
+})

@@ -1,0 +1,41 @@
+import * as z from "zod"
+import { spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { isHolder, renewal } from "../domain/lease.ts"
+import { isOwn } from "../domain/next.ts"
+import { reflect } from "../domain/reflect.ts"
+import { AgentName, LeaseToken, Markdown, ReflectionView, Session, TaskId } from "../domain/schemas.ts"
+import { viewReflection } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const reflectOnTask = command({
+  name: "task.reflect",
+  summary: "Say what was learned by doing a task",
+  http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
+  input: z.strictObject({
+    id: TaskId,
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+    content: Markdown,
+  }),
+  output: z.object({ reflection: ReflectionView }),
+  actor: "agent",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const caller = { ...input, actor: context.actor }
+    const counts = isHolder(task, caller, context) || (!task.lease && isOwn(task, context.actor))
+    return [
+      reflect(board, task, spelled(board, context.actor), input.content, counts),
+      ...renewal(task, caller, context),
+    ]
+  },
+  answer(board) {
+    const reflection = board.reflections.get(board.counters.reflection)
+    return reflection
+      ? { reflection: viewReflection(reflection) }
+      : fail("internal", "The reflection is missing.")
+  },
+})

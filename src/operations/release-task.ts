@@ -1,0 +1,41 @@
+import * as z from "zod"
+import { spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { afterFailure, requireHolder } from "../domain/lease.ts"
+import { AgentName, LeaseToken, Reason, Session, TaskId, TaskView } from "../domain/schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { command } from "../operation.ts"
+
+/** Given back of one's own will it costs nothing; `failed` counts as an attempt. */
+export const releaseTask = command({
+  name: "task.release",
+  summary: "Give a task back",
+  http: { method: "POST", path: "/tasks/{id}/release" },
+  input: z.strictObject({
+    id: TaskId,
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+    failed: z.boolean().default(false).describe("the attempt failed"),
+    reason: Reason.nullish(),
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "agent",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    requireHolder(task, { ...input, actor: context.actor }, context, "in time")
+    const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
+    return [
+      {
+        type: "task.released",
+        task: input.id,
+        agent: spelled(board, context.actor),
+        failed: input.failed,
+        reason: input.reason ?? null,
+        ...(input.failed ? afterFailure(task, context) : unspent),
+      },
+    ]
+  },
+  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+})

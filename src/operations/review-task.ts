@@ -1,0 +1,63 @@
+import * as z from "zod"
+import { joins, spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { leaseTerms } from "../domain/lease.ts"
+import { requireReviewer } from "../domain/moves.ts"
+import { ActorName, Markdown, ReviewView, TaskId, TaskView } from "../domain/schemas.ts"
+import { viewReview, viewTask } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+/** Anyone but who did the work may decide, so that no task is stuck behind someone who left. */
+export const reviewTask = command({
+  name: "task.review",
+  summary: "Decide on finished work: approve it, or request changes",
+  http: { method: "POST", path: "/tasks/{id}/review" },
+  input: z.strictObject({
+    id: TaskId,
+    reviewer: ActorName.optional(),
+    decision: z.enum(["approve", "request_changes"], { error: "expected approve or request_changes" }),
+    comment: Markdown.optional().describe("posted as a comment too"),
+  }),
+  output: z.object({ task: TaskView, review: ReviewView }),
+  actor: "reviewer",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    if (task.status !== "review")
+      fail("invalid_transition", {
+        detail: `${input.id} is in ${task.status}; only work in review can be decided on.`,
+        more: { status: task.status },
+      })
+    requireReviewer(task, context.actor)
+    const reviewer = spelled(board, context.actor)
+    const { id, decision, comment = null } = input
+    const terms =
+      decision === "request_changes" ? leaseTerms(task, undefined, context) : { until: null, length: null }
+    const said = {
+      type: "task.commented",
+      task: id,
+      comment: `C-${board.counters.comment + 1}`,
+      author: reviewer,
+      content: comment ?? "",
+    } as const
+    return [
+      ...joins(board, [reviewer]),
+      {
+        type: "task.reviewed",
+        task: id,
+        review: `V-${board.counters.review + 1}`,
+        reviewer,
+        decision,
+        comment,
+        ...terms,
+      },
+      ...(comment === null ? [] : [said]),
+    ]
+  },
+  answer(board, _, { id }) {
+    const review = board.reviews.get(board.counters.review)
+    if (!review) fail("internal", "The review is missing.")
+    return { task: viewTask(board, requireTask(board, id)), review: viewReview(review) }
+  },
+})

@@ -1,0 +1,30 @@
+import * as z from "zod"
+import starter from "../../assets/starter-team.json" with { type: "json" }
+import { AgentView, TaskView } from "../domain/schemas.ts"
+import { starterEvents } from "../domain/starter-team.ts"
+import { nameKey } from "../domain/names.ts"
+import { viewAgent, viewTask } from "../domain/views.ts"
+import { command } from "../operation.ts"
+
+/** Where the board has no task yet, sample tasks come with the agents. A second call changes nothing. */
+export const startTeam = command({
+  name: "team.starter",
+  summary: "Seed a starter team, so that an empty board is not empty",
+  http: { method: "POST", path: "/team/starter" },
+  input: z.strictObject({}),
+  output: z.object({
+    agents: z.array(AgentView),
+    tasks: z.array(TaskView).describe("tasks tagged `sample`, at most 50"),
+    created: z.boolean(),
+  }),
+
+  decide: (board, _, { policy }) => starterEvents(board, starter, policy.host),
+  answer(board, events) {
+    const samples = [...(board.index.get("tag", "sample")?.values() ?? [])].slice(0, 50)
+    return {
+      agents: starter.agents.flatMap(({ name }) => board.agents.get(nameKey(name)) ?? []).map(viewAgent),
+      tasks: samples.flatMap((n) => board.tasks.get(n) ?? []).map((task) => viewTask(board, task)),
+      created: events.length > 0,
+    }
+  },
+})

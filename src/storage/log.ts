@@ -1,0 +1,45 @@
+import type { BoardEvent } from "../domain/events.ts"
+import type { Snapshot } from "../domain/snapshot.ts"
+import type { IdempotencyRecord } from "../domain/records.ts"
+
+/** One command as it stands in the log: who did what when. `idem` where it came with an Idempotency-Key. */
+export interface LoggedCommand {
+  readonly at: number
+  readonly actor: string
+  readonly events: readonly BoardEvent[]
+  readonly idem?: IdempotencyRecord
+}
+
+/** What becomes durable in one piece: there or not. `seq` is the number of its first event; they count on from there. */
+export interface Commit {
+  readonly seq: number
+  readonly commands: readonly LoggedCommand[]
+}
+
+/** Where a log stands: `snapshot`, if there is one, and the commits after it give the whole board. */
+export interface Restored {
+  readonly snapshot: Snapshot | undefined
+  readonly commits: AsyncIterable<Commit>
+}
+
+/**
+ * The port behind which the truth is kept. Rejections: `storage_full` (nothing was written, later commits may
+ * succeed), `storage_failed` (the outcome is unknown, every later commit is refused too).
+ */
+export interface Log {
+  /** Read once, before the first commit. */
+  restore(): Promise<Restored>
+  /**
+   * One at a time. Calls `decide` with what other writers have appended since; appends what it returns and
+   * resolves when that is durable. `undefined` appends nothing.
+   */
+  commit(decide: (others: readonly Commit[]) => Commit | undefined): Promise<void>
+  /** All durable commits that hold an event after `seq`, in order. */
+  read(after: number): AsyncIterable<Commit>
+  /** Called between commits: true when it is time for a checkpoint. */
+  wantsCheckpoint(): boolean
+  /** Keeps a snapshot, so that the next start is quick. The snapshot's records are never edited in place. */
+  checkpoint(snapshot: Snapshot): Promise<void>
+  /** Gives up what it holds. No commit or checkpoint may be under way. */
+  close(): Promise<void>
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import { startService } from "../support/service.ts"
+
+test("a task that is put in comes out as the next one, is claimed, commented on and finished", async () => {
+  const service = await startService()
+  const { task } = await service.run("task.create", { title: "Write the guide", createdBy: "ann" })
+  expect(task).toMatchObject({
+    id: "T-1",
+    status: "todo",
+    assignee: "unassigned",
+    ready: true,
+    version: 1,
+    createdBy: "ann",
+  })
+  expect(await service.run("task.next", { agent: "bob" })).toMatchObject({
+    task: { id: "T-1", status: "todo" },
+  })
+  const claimed = await service.run("task.claimNext", { agent: "bob" })
+  expect(claimed).toMatchObject({
+    task: { id: "T-1", status: "doing", assignee: "bob", lease: { holder: "bob" } },
+    lease: { epoch: 1 },
+  })
+  expect(await service.run("task.claimNext", { agent: "eve" })).toEqual({ task: null })
+  await service.run("task.comment", { id: "t-1", author: "bob", content: "on it" })
+  await expect(service.run("task.complete", { id: "T-1", agent: "eve" })).rejects.toMatchObject({
+    code: "task_taken",
+  })
+  const done = await service.run("task.complete", { id: "T-1", leaseToken: claimed.lease.token })
+  expect(done.task).toMatchObject({ status: "done", lease: null, commentCount: 1, assignee: "bob" })
+  expect(await service.run("task.next", { agent: "bob" })).toEqual({ task: null })
+  await service.expectFold()
+  await service.restart()
+  expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
+    status: "done",
+    commentCount: 1,
+  })
+  await service.expectFold()
+})
+
+test("of sixteen claims that wait, one new task wakes the one that came first", async () => {
+  const service = await startService()
+  const won: number[] = []
+  const waits = Array.from({ length: 16 }, async (_, i) => {
+    const { task } = await service.run("task.claimNext", { agent: `a${i}`, wait: i === 3 ? "2s" : "1s" })
+    if (task) won.push(i)
+  })
+  await service.run("task.list")
+  await service.run("task.create", { title: "one" })
+  await Promise.all(waits)
+  expect(won).toEqual([0])
+  await service.expectFold()
+})
+
+test("a lease that runs out gives the task back with a pause that doubles, and at last to a person", async () => {
+  const service = await startService()
+  await service.run("task.create", { title: "one" })
+  for (const pause of [30_000, 60_000]) {
+    await service.run("task.claimNext", { agent: "bob" })
+    await service.pass(30 * 60_000)
+    expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
+      status: "todo",
+      assignee: "unassigned",
+      ready: false,
+    })
+    await service.pass(pause - 1000)
+    expect(await service.run("task.next", { agent: "bob" })).toEqual({ task: null })
+    await service.pass(1000)
+    expect(await service.run("task.next", { agent: "bob" })).toMatchObject({ task: { id: "T-1" } })
+  }
+  const { lease } = await service.run("task.claimNext", { agent: "bob" })
+  await service.pass(30 * 60_000)
+  expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
+    status: "blocked",
+    reason: "needs attention",
+    attempts: 3,
+  })
+  await service.run("task.complete", { id: "T-1", leaseToken: lease.token })
+  expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ status: "done" })
+  await service.expectFold()
+})

@@ -1,0 +1,159 @@
+import { createHmac } from "node:crypto"
+import { expect } from "vitest"
+import { createBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
+import { createEngine, type Engine } from "../../src/engine/engine.ts"
+import { absorb } from "../../src/engine/restore.ts"
+import { operations } from "../../src/operations/index.ts"
+import type { Operation, Policy } from "../../src/operation.ts"
+import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
+import type { Log } from "../../src/storage/log.ts"
+
+type Operations = (typeof operations)[number]
+type Named<N extends Operations["name"]> = Extract<Operations, { name: N }>
+
+export interface Asker {
+  actor?: string
+  versions?: number[]
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** The engine over a log, with a clock that stands still until a test moves it. */
+export interface Service {
+  readonly engine: Engine
+  readonly log: Log
+  readonly board: Board
+  now(): number
+  /** Time passes as it does for a running server: in steps, each of them looked at. */
+  pass(ms: number): Promise<void>
+  /** The clock jumps and nobody looks: a laptop slept. */
+  sleep(ms: number): void
+  // The answer's shape is the operation's own; tests look at what they need.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  run(name: string, input?: Record<string, unknown>, asker?: Asker): Promise<any>
+  /** Ends this engine and starts another on the same log, after `away` ms. */
+  restart(away?: number): Promise<void>
+  /** Folding the log anew gives the live board, indexes and all. */
+  expectFold(): Promise<void>
+}
+
+export const testPolicy: Policy = {
+  lease: 30 * 60_000,
+  maxAttempts: 3,
+  reflection: "optional",
+  host: "test-host",
+}
+
+export async function startService(
+  options: { openLog?: () => Log | Promise<Log>; policy?: Partial<Policy>; start?: number } = {},
+): Promise<Service> {
+  const store = createMemoryStore()
+  const openLog = options.openLog ?? (() => createMemoryLog({ store }))
+  let log = await openLog()
+  let time = options.start ?? Date.UTC(2030, 0, 1)
+  let board: Board | undefined
+  const policy = { ...testPolicy, ...options.policy }
+  const open = () =>
+    createEngine({
+      log,
+      policy,
+      clock: () => time,
+      token: (task, epoch) =>
+        `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
+      warn: () => undefined,
+      inspect: (inspected) => (board = inspected),
+    })
+  let engine = await open()
+
+  const service: Service = {
+    get engine() {
+      return engine
+    },
+    get log() {
+      return log
+    },
+    get board() {
+      if (!board) throw new Error("no board yet")
+      return board
+    },
+    now: () => time,
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 20_000) {
+        time += Math.min(left, 20_000)
+        await engine.tick()
+      }
+    },
+    sleep(ms) {
+      time += ms
+    },
+    async run(name, input = {}, asker = {}) {
+      const operation = operationNamed(name)
+      const parsed = operation.input.parse(input) as Record<string, unknown>
+      const declared = operation.actor === undefined ? undefined : parsed[operation.actor]
+      const { answer } = await engine.run({
+        operation,
+        input: parsed,
+        actor: typeof declared === "string" ? declared : (asker.actor ?? "anonymous"),
+        versions: asker.versions,
+        signal: asker.signal,
+        ...(asker.idempotencyKey !== undefined && {
+          idempotency: {
+            key: asker.idempotencyKey,
+            method: operation.http.method,
+            path: operation.http.path,
+            hash: JSON.stringify(input),
+          },
+        }),
+      })
+      return JSON.parse(JSON.stringify(answer)) as unknown
+    },
+    async restart(away = 0) {
+      await engine.close()
+      time += away
+      log = await openLog()
+      engine = await open()
+    },
+    async expectFold() {
+      const folded = await foldOf(log, service.board)
+      expect(dump(folded)).toEqual(dump(service.board))
+    },
+  }
+  return service
+}
+
+export function operationNamed<N extends string>(
+  name: N,
+): N extends Operations["name"] ? Named<N> & Operation : Operation {
+  const operation = operations.find((each) => each.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  return operation as never
+}
+
+/** Everything the board knows, in a form that two boards can be compared in. */
+export function dump(board: Board): unknown {
+  const { counters, tables } = takeSnapshot(board)
+  const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [
+    name,
+    rows.map((row) => JSON.stringify(row)).sort(),
+  ])
+  return {
+    counters,
+    tables: sorted,
+    ready: board.ready.dump(),
+    index: board.index.dump(),
+    leases: [...board.leases.values()],
+    comments: [...board.tasks.values()]
+      .map(({ n }) => [n, board.commentsOf.of(n)])
+      .filter(([, list]) => (list as number[]).length > 0)
+      .sort(),
+  }
+}
+
+// --- internal ---
+
+async function foldOf(log: Log, live: Board): Promise<Board> {
+  const board = createBoard()
+  for await (const commit of log.read(0)) absorb(board, commit)
+  board.advance(live.now)
+  return board
+}

@@ -1,0 +1,60 @@
+import { build, type Plugin } from "esbuild"
+import { cp } from "node:fs/promises"
+import { defineConfig } from "tsup"
+
+/**
+ * The client's table of routes follows from the list of operations, which needs zod and the rules. A client
+ * command shall load neither, so the module is run at build time and its value stands in its place.
+ */
+const evaluated: Plugin = {
+  name: "evaluated",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]client[\\/]routes\.ts$/ }, async ({ path }) => {
+      const bundle = await build({
+        entryPoints: [path],
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        write: false,
+      })
+      const code = bundle.outputFiles[0]?.text ?? ""
+      const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+        routes: unknown
+      }
+      return { contents: `export const routes = ${JSON.stringify(routes)}`, loader: "js" }
+    })
+  },
+}
+
+export default defineConfig([
+  {
+    entry: { cli: "src/cli.ts", index: "src/index.ts" },
+    format: "esm",
+    target: "node20",
+    platform: "node",
+    splitting: true,
+    clean: true,
+    dts: { entry: { index: "src/index.ts" } },
+    noExternal: [/./],
+    esbuildPlugins: [evaluated],
+    // Bundled CommonJS calls require().
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    minifySyntax: true,
+    minifyWhitespace: true,
+  },
+  {
+    entry: { "assets/dashboard": "src/dashboard/main.tsx" },
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    minify: true,
+    splitting: true,
+    clean: false,
+    noExternal: [/./],
+    onSuccess: async () => {
+      await cp("assets/dashboard", "dist/assets", { recursive: true })
+    },
+  },
+])
