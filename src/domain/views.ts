@@ -4,7 +4,14 @@ import { parseDuration } from "./duration.ts"
 import { liveLease } from "./lease.ts"
 import { taskId, unassigned } from "./names.ts"
 import type { Agent, Comment, Reflection, Review, Task } from "./records.ts"
-import type { AgentView, CommentView, LeaseGrant, ReflectionView, ReviewView, TaskView } from "./schemas.ts"
+import type {
+  AgentView,
+  CommentView,
+  LeaseGrant,
+  ReflectionView,
+  ReviewView,
+  TaskView,
+} from "./view-schemas.ts"
 
 /** A task as an answer shows it. Compact: without the long texts. */
 export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {

@@ -1,8 +1,8 @@
 import { takeSnapshot, type Board } from "../domain/board.ts"
-import type { PublicEvent } from "../domain/public-events.ts"
 import { UpnextError, fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
+import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
 import { waitOf, type Call, type Outcome } from "./call.ts"
 import { createParking, type Parked } from "./parking.ts"
@@ -10,29 +10,7 @@ import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
 
-export type { Call, Outcome }
-
-/** `ok`, or why nothing can be written at the moment. */
-export interface Health {
-  readonly status: "ok" | "storage_failed" | "storage_full" | "stopping"
-  readonly detail?: string
-}
-
-export interface Engine {
-  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
-  run(call: Call): Outcome | Promise<Outcome>
-  health(): Health
-  /** The last durable event's. */
-  readonly seq: number
-  /** Called after each commit is durable, with its events. Returns how to stop. */
-  subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
-  /** Durable events after `after`, from the log, in batches, up to the present. */
-  history(after: number): AsyncIterable<readonly PublicEvent[]>
-  /** Settles what time has made due; resolves when that is durable. */
-  tick(): Promise<void>
-  /** Finishes what is in flight, refuses the rest, answers who waits, writes the checkpoint. */
-  close(): Promise<void>
-}
+export type { Call, Engine, Health, Outcome }
 
 export interface EngineOptions {
   readonly log: Log

@@ -2,17 +2,8 @@ import * as z from "zod"
 import { claim } from "../domain/claim.ts"
 import { nextToClaim } from "../domain/next.ts"
 import { requireTask } from "../domain/find.ts"
-import {
-  AgentName,
-  Duration,
-  LeaseGrant,
-  LeaseLength,
-  many,
-  Project,
-  Session,
-  Tag,
-  TaskView,
-} from "../domain/schemas.ts"
+import { AgentName, Duration, LeaseLength, many, Project, Session, Tag } from "../domain/schemas.ts"
+import { LeaseGrant, TaskView } from "../domain/view-schemas.ts"
 import { grantLease, viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
 

@@ -1,5 +1,6 @@
 import * as z from "zod"
-import { AgentView, page, paging } from "../domain/schemas.ts"
+import { paging } from "../domain/schemas.ts"
+import { AgentView, page } from "../domain/view-schemas.ts"
 import { nameKey } from "../domain/names.ts"
 import { viewAgent } from "../domain/views.ts"
 import { query } from "../operation.ts"

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { requireTask } from "../domain/find.ts"
-import { CommentView, page, paging, TaskId } from "../domain/schemas.ts"
+import { paging, TaskId } from "../domain/schemas.ts"
+import { CommentView, page } from "../domain/view-schemas.ts"
 import { viewComment } from "../domain/views.ts"
 import { pageOf } from "../domain/page.ts"
 import { query } from "../operation.ts"

@@ -6,14 +6,13 @@ import {
   ActorName,
   Flag,
   many,
-  page,
   paging,
   Priority,
   Project,
   Status,
   Tag,
-  TaskView,
 } from "../domain/schemas.ts"
+import { page, TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
 

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { nextTask } from "../domain/next.ts"
-import { AgentName, Duration, many, Project, Session, Tag, TaskView } from "../domain/schemas.ts"
+import { AgentName, Duration, many, Project, Session, Tag } from "../domain/schemas.ts"
+import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
 

@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { requireTask } from "../domain/find.ts"
-import { TaskId, TaskView } from "../domain/schemas.ts"
+import { TaskId } from "../domain/schemas.ts"
+import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
 

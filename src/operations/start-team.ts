@@ -1,6 +1,6 @@
 import * as z from "zod"
 import starter from "../../assets/starter-team.json" with { type: "json" }
-import { AgentView, TaskView } from "../domain/schemas.ts"
+import { AgentView, TaskView } from "../domain/view-schemas.ts"
 import { starterEvents } from "../domain/starter-team.ts"
 import { nameKey } from "../domain/names.ts"
 import { viewAgent, viewTask } from "../domain/views.ts"

@@ -1,0 +1,24 @@
+import type { PublicEvent } from "../domain/public-events.ts"
+import type { Call, Outcome } from "./call.ts"
+
+/** `ok`, or why nothing can be written at the moment. */
+export interface Health {
+  readonly status: "ok" | "storage_failed" | "storage_full" | "stopping"
+  readonly detail?: string
+}
+
+export interface Engine {
+  /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
+  run(call: Call): Outcome | Promise<Outcome>
+  health(): Health
+  /** The last durable event's. */
+  readonly seq: number
+  /** Called after each commit is durable, with its events. Returns how to stop. */
+  subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
+  /** Durable events after `after`, from the log, in batches, up to the present. */
+  history(after: number): AsyncIterable<readonly PublicEvent[]>
+  /** Settles what time has made due; resolves when that is durable. */
+  tick(): Promise<void>
+  /** Finishes what is in flight, refuses the rest, answers who waits, writes the checkpoint. */
+  close(): Promise<void>
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+import { dirname, join, normalize } from "node:path"
+import { expect, test } from "vitest"
+
+/** What each room may import, as prefixes below `src/` (DESIGN: the house). `type:` allows erased types only. */
+const rooms: Record<string, readonly string[]> = {
+  "domain/": ["domain/", "errors.ts", "type:operation.ts"],
+  "operations/index.ts": ["operations/"],
+  "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
+  "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
+  "storage/": ["storage/", "type:domain/", "errors.ts"],
+  "http/": ["http/", "operations/index.ts", "type:operation.ts", "errors.ts", "type:engine/", "domain/"],
+  "client/": [
+    "client/",
+    "operations/index.ts",
+    "type:operation.ts",
+    "errors.ts",
+    "type:engine/",
+    "type:domain/",
+  ],
+  "commands/": ["commands/", "upnext.ts", "config.ts", "client/", "doctor/", "errors.ts", "type:domain/"],
+  "doctor/": ["doctor/", "config.ts", "storage/", "client/", "errors.ts"],
+  "dashboard/": ["dashboard/", "type:domain/", "type:operations/", "type:errors.ts"],
+}
+
+/** Every package has one home. */
+const homes: Record<string, readonly string[]> = {
+  // In client/ as erased types, and in the table that the build evaluates.
+  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/"],
+  h3: ["http/"],
+  listhen: ["http/"],
+  unstorage: ["http/assets", "storage/"],
+  lowdb: ["storage/"],
+  ofetch: ["client/"],
+  citty: ["commands/", "cli.ts"],
+  consola: ["commands/", "upnext.ts"],
+  preact: ["dashboard/"],
+  "markdown-it": ["dashboard/"],
+}
+
+interface Import {
+  from: string
+  to: string
+  isType: boolean
+}
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file))
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join("src", file), "utf8")
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"'`;()]*?\sfrom\s+)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/g
+  return [...text.matchAll(pattern)].map((match) => ({
+    from: file,
+    to: match[2] ?? match[3] ?? "",
+    isType: match[1] !== undefined,
+  }))
+}
+
+const imports = files.flatMap(importsOf)
+const isRelative = ({ to }: Import) => to.startsWith(".")
+
+test("a room imports only what the house allows it to", () => {
+  const wrong = imports.filter(isRelative).filter(({ from, to, isType }) => {
+    const room = Object.keys(rooms).find((prefix) => from.startsWith(prefix))
+    if (room === undefined) return false
+    const target = normalize(join(dirname(from), to))
+    return !(rooms[room] ?? []).some((rule) => {
+      const isTypeRule = rule.startsWith("type:")
+      return target.startsWith(isTypeRule ? rule.slice(5) : rule) && (isType || !isTypeRule)
+    })
+  })
+  expect(wrong).toEqual([])
+  expect(imports.filter(isRelative).length).toBeGreaterThan(100)
+})
+
+test("every package has one home", () => {
+  const packages = imports.filter(
+    (each) => !isRelative(each) && !each.to.startsWith("node:") && !builtinModules.includes(each.to),
+  )
+  const wrong = packages.filter(({ from, to }) => {
+    const name = to.startsWith("@") ? to.split("/").slice(0, 2).join("/") : (to.split("/")[0] ?? to)
+    return !(homes[name] ?? []).some((home) => from.startsWith(home))
+  })
+  expect(wrong).toEqual([])
+  expect(packages.length).toBeGreaterThan(10)
+})
+
+test("the rules know no clock, no randomness and nothing outside", () => {
+  const pure = files.filter((file) => file.startsWith("domain/") || file.startsWith("operations/"))
+  const impure = pure.filter((file) =>
+    /Date\.now|new Date\(\)|Math\.random|performance\.|process\.|setTimeout|node:/.test(
+      readFileSync(join("src", file), "utf8"),
+    ),
+  )
+  expect(impure).toEqual([])
+})
+
+test("an operation never imports another", () => {
+  const wrong = imports.filter(
+    ({ from, to }) => from.startsWith("operations/") && from !== "operations/index.ts" && to.startsWith("./"),
+  )
+  expect(wrong).toEqual([])
+})
+
+test("a source file is short: half of them below 100 lines, none above 250", () => {
+  const tables = ["errors.ts"]
+  const lengths = files
+    .filter((file) => !tables.includes(file))
+    .map((file) => ({ file, lines: readFileSync(join("src", file), "utf8").split("\n").length }))
+  expect(lengths.filter(({ lines }) => lines > 250)).toEqual([])
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b)
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100)
+})
+
+test("the published package has no runtime dependencies", () => {
+  const card = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, unknown>
+  expect(card["dependencies"]).toBeUndefined()
+  expect(card["peerDependencies"]).toBeUndefined()
+  expect(card["optionalDependencies"]).toBeUndefined()
+})
