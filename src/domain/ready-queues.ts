@@ -63,11 +63,15 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     if (n === undefined) return
     const from = before && ready.has(n) ? queueKeys(before) : []
     const to = after && isReady(after) ? queueKeys(after) : []
-    queues.move(from, before ? rankOf(before) : 0, to, after ? rankOf(after) : 0)
+    const [rankBefore, rankAfter] = [before ? rankOf(before) : 0, after ? rankOf(after) : 0]
+    const isSameRank = rankBefore === rankAfter
+    for (const key of from) if (!isSameRank || !to.includes(key)) queues.delete(key, rankBefore)
+    for (const key of to) if (!isSameRank || !from.includes(key)) queues.add(key, rankAfter)
     if (to.length > 0) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
-    if (after?.lease?.state !== "held" && to.some((key) => !from.includes(key))) arrivals++
+    const isNew = to.some((key) => !from.includes(key)) || before?.tags !== after?.tags
+    if (to.length > 0 && isNew && after?.lease?.state !== "held") arrivals++
   }
 
   function link(task: Task, isLinked: boolean): void {
@@ -116,7 +120,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     nextWake: () => sleepers.soonest()?.at,
     dependents: (n) => [...(waiting.get(n) ?? [])].sort((a, b) => a - b),
     dump: () => ({
-      queues: [...queues.keys()].sort().map((key) => [key, [...(queues.get(key)?.values() ?? [])]]),
+      queues: queues.dump(),
       ready: [...ready].sort((a, b) => a - b),
       sleepers: [...sleepers.values()],
       waiting: [...waiting]

@@ -1,44 +1,55 @@
-import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
+import { createKeyedSets } from "./keyed-sets.ts"
 import { nameKey } from "./names.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
+import type { SortedSet } from "./sorted-set.ts"
 
-/** What a list can be narrowed by; each value has its own set of task numbers. */
-export const facets = [
+/** What a list can be narrowed by. */
+const facets = [
+  "all",
   "status",
   "assignee",
   "reviewer",
   "createdBy",
   "project",
-  "tag",
   "priority",
   "due",
-  "all",
+  "tag",
 ] as const
 export type Facet = (typeof facets)[number]
 
 /** Task numbers by facet and value, in ascending order. */
 export interface TaskIndex {
-  get(facet: Facet, value: string): ReturnType<KeyedSets["get"]>
+  /** `value` as `facetValues` gives it. */
+  get(facet: Facet, value: string): SortedSet<number> | undefined
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
 }
 
 export function createTaskIndex(): TaskIndex {
-  const sets = createKeyedSets()
+  const sets = Object.fromEntries(facets.map((facet) => [facet, createKeyedSets()])) as Record<
+    Facet,
+    ReturnType<typeof createKeyedSets>
+  >
   return {
-    get: (facet, value) => sets.get(`${facet}\n${value}`),
+    get: (facet, value) => sets[facet].get(value),
     changed(before, after) {
       const n = (after ?? before)?.n ?? 0
-      sets.move(before ? keysOf(before) : [], n, after ? keysOf(after) : [], n)
+      for (const facet of facets) {
+        if (before && after && isUnchanged(before, after, facet)) continue
+        if (before) for (const value of facetValues(before, facet)) sets[facet].delete(value, n)
+        if (after) for (const value of facetValues(after, facet)) sets[facet].add(value, n)
+      }
     },
-    dump: () => [...sets.keys()].sort().map((key) => [key, [...(sets.get(key)?.values() ?? [])]]),
+    dump: () => facets.map((facet) => [facet, sets[facet].dump()]),
   }
 }
 
-/** The values of a task in one facet, as its sets are named: names as keys, nobody as the empty text. */
+/** The values of a task in one facet: names as keys, nobody as the empty text. */
 export function facetValues(task: Task, facet: Facet): readonly string[] {
   switch (facet) {
+    case "all":
+      return one
     case "status":
     case "project":
     case "priority":
@@ -47,17 +58,28 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
     case "reviewer":
     case "createdBy":
       return [nameKey(task[facet] ?? "")]
+    case "due":
+      return task.dueAt !== null && !isClosed(task) ? one : none
     case "tag":
       return task.tags
-    case "due":
-      return task.dueAt !== null && !isClosed(task) ? [""] : []
-    case "all":
-      return [""]
   }
 }
 
 // --- internal ---
 
-function keysOf(task: Task): string[] {
-  return facets.flatMap((facet) => facetValues(task, facet).map((value) => `${facet}\n${value}`))
+const one = [""]
+const none: readonly string[] = []
+
+/** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
+function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
+  switch (facet) {
+    case "all":
+      return true
+    case "due":
+      return facetValues(before, facet) === facetValues(after, facet)
+    case "tag":
+      return before.tags === after.tags
+    default:
+      return before[facet] === after[facet]
+  }
 }

@@ -1,0 +1,79 @@
+/**
+ * The load: a process of its own, so that the server has a core to itself. Speaks HTTP over plain sockets, since
+ * node's own client costs more than the servers it would measure. Each message from the parent is a round,
+ * `{ kind, port, connections, ms }`; the answer is how many were done per second.
+ */
+import { connect } from "node:net"
+
+const kinds = { peek, cycle }
+
+process.on("message", async ({ kind, port, connections, ms }) => {
+  const until = performance.now() + ms
+  const began = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: connections }, async (_, i) => {
+      const ask = await open(port)
+      let count = 0
+      while (performance.now() < until) {
+        await kinds[kind](ask, `a${i}`)
+        count++
+      }
+      ask.end()
+      return count
+    }),
+  )
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  process.send((total / (performance.now() - began)) * 1000)
+})
+
+/** GET /tasks/next */
+async function peek(ask, agent) {
+  const { status } = await ask(`GET /tasks/next?agent=${agent} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  if (status !== 200) throw new Error(`status ${status}`)
+}
+
+/** Takes the next task, finishes it, and opens it again, so that the board stays as large as it was. */
+async function cycle(ask, agent) {
+  const claimed = await ask(withBody("POST", "/tasks/next/claim", { agent }))
+  const { task } = JSON.parse(claimed.body)
+  await ask(withBody("POST", `/tasks/${task.id}/complete`, { agent, reflection: "r" }))
+  const { status } = await ask(
+    withBody("PATCH", `/tasks/${task.id}`, { status: "todo", assignee: "unassigned" }),
+  )
+  if (status !== 200) throw new Error(`status ${status}`)
+}
+
+function withBody(method, path, body) {
+  const text = JSON.stringify(body)
+  const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+  return `${head}content-length: ${text.length}\r\n\r\n${text}`
+}
+
+/** A connection on which one request after the other is asked. */
+function open(port) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.setNoDelay(true)
+    socket.setEncoding("latin1")
+    let buffer = ""
+    let done
+    socket.on("data", (chunk) => {
+      buffer += chunk
+      const end = buffer.indexOf("\r\n\r\n")
+      if (end < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(buffer.slice(0, end))?.[1])
+      if (buffer.length < end + 4 + length) return
+      const answer = { status: Number(buffer.slice(9, 12)), body: buffer.slice(end + 4, end + 4 + length) }
+      buffer = buffer.slice(end + 4 + length)
+      done(answer)
+    })
+    socket.once("error", reject)
+    const ask = (text) =>
+      new Promise((answered) => {
+        done = answered
+        socket.write(text)
+      })
+    ask.end = () => socket.destroy()
+    socket.once("connect", () => resolve(ask))
+  })
+}

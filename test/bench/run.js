@@ -1,0 +1,151 @@
+/**
+ * Ratios, both sides in one run on one machine, interleaved, so that noise hits both. No absolute figure is
+ * worth anything here; those printed are for orientation.
+ */
+import { fork, spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { once } from "node:events"
+import { seed } from "./seed.js"
+
+const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
+const ms = Number(process.env.UPNEXT_BENCH_MS ?? 1500)
+const large = Number(process.env.UPNEXT_BENCH_TASKS ?? 100_000)
+const space = mkdtempSync(join(tmpdir(), "upnext-bench-"))
+const children = []
+const here = new URL(".", import.meta.url).pathname
+
+function start(program, ...args) {
+  const child = fork(program, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] })
+  children.push(child)
+  return child
+}
+
+async function portOf(child) {
+  const [port] = await once(child, "message")
+  return port
+}
+
+const load = start(join(here, "load.js"))
+async function run(kind, port, connections = 64) {
+  load.send({ kind, port, connections, ms })
+  const [perSecond] = await once(load, "message")
+  return perSecond
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Runs both sides in turn; gives the median of the ratios of neighbours, and how far they lie apart. */
+async function compare(ours, theirs) {
+  await ours()
+  await theirs()
+  const pairs = []
+  for (let i = 0; i < rounds; i++) {
+    // Who goes first changes, so that neither is always the one on a warm machine.
+    if (i % 2 === 0) pairs.push([await ours(), await theirs()])
+    else pairs.push([await theirs(), await ours()].reverse())
+  }
+  const ratios = pairs.map(([a, b]) => a / b).sort((a, b) => a - b)
+  return {
+    ratio: median(ratios),
+    low: ratios[0],
+    high: ratios.at(-1),
+    ours: median(pairs.map(([a]) => a)),
+    theirs: median(pairs.map(([, b]) => b)),
+  }
+}
+
+function row(what, unit, want, { ratio, low, high, ours, theirs }) {
+  const number = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(1))
+  const isMet = want.startsWith("≥") ? ratio >= Number(want.slice(2)) : ratio <= Number(want.slice(2))
+  const cells = [
+    what,
+    ratio.toFixed(2),
+    `${low.toFixed(2)}–${high.toFixed(2)}`,
+    want,
+    isMet ? "yes" : "NO",
+    `${number(ours)} : ${number(theirs)} ${unit}`,
+  ]
+  console.log(`| ${cells.join(" | ")} |`)
+}
+
+async function server(tasks) {
+  const child = start(join(here, "upnext-server.js"), join(space, `home-${tasks}`))
+  const port = await portOf(child)
+  await seed(port, tasks)
+  return port
+}
+
+try {
+  console.log(`Medians of ${rounds} rounds of ${ms} ms a side, in turn. Node ${process.version}.\n`)
+  const [small, big] = [await server(1000), await server(large)]
+  const body = await (await fetch(`http://127.0.0.1:${big}/tasks/next?agent=a0`)).text()
+  const bare = await portOf(start(join(here, "bare-server.js"), body))
+  const lowdb = await portOf(start(join(here, "lowdb-server.js"), join(space, "lowdb.json"), "1000"))
+
+  console.log("| what | ratio | spread | wanted | met | ours : theirs |")
+  console.log("| --- | --- | --- | --- | --- | --- |")
+  const k = large / 1000
+  row(
+    `GET /tasks/next at ${k}k tasks : bare node:http, same bytes`,
+    "/s",
+    "≥ 0.7",
+    await compare(
+      () => run("peek", big),
+      () => run("peek", bare),
+    ),
+  )
+  row(
+    `GET /tasks/next at ${k}k tasks : at 1k`,
+    "/s",
+    "≥ 0.9",
+    await compare(
+      () => run("peek", big),
+      () => run("peek", small),
+    ),
+  )
+  row(
+    `durable claim + complete + reopen at ${k}k tasks : at 1k`,
+    "/s",
+    "≥ 0.9",
+    await compare(
+      () => run("cycle", big),
+      () => run("cycle", small),
+    ),
+  )
+  row(
+    "the same at 1k tasks, 64 clients : h3 on stock lowdb",
+    "/s",
+    "≥ 30",
+    await compare(
+      () => run("cycle", small),
+      () => run("cycle", lowdb),
+    ),
+  )
+
+  const timed = (args) => async () => {
+    const began = performance.now()
+    const { status, stderr } = spawnSync(process.execPath, args)
+    if (status !== 0) throw new Error(String(stderr))
+    return performance.now() - began
+  }
+  const several = (once) => async () => {
+    const times = []
+    for (let i = 0; i < 10; i++) times.push(await once())
+    return median(times)
+  }
+  const ask = ["dist/cli.js", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${small}`]
+  row(
+    "`upnext task next`, whole process : `node -e 0`",
+    "ms",
+    "≤ 1.6",
+    await compare(several(timed(ask)), several(timed(["-e", "0"]))),
+  )
+} finally {
+  for (const child of children) child.kill("SIGKILL")
+  rmSync(space, { recursive: true, force: true })
+}

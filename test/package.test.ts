@@ -1,0 +1,99 @@
+import { execFileSync, spawn } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, expect, test } from "vitest"
+import { call, freePort } from "./support/server.ts"
+
+const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
+afterAll(() => rmSync(space, { recursive: true, force: true }))
+
+async function untilHealthy(url: string): Promise<void> {
+  for (;;) {
+    const answer = await call(url, "GET", "/health").catch(() => undefined)
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('"install the package globally, then run the `init` subcommand (creates configuration in a per-user directory), then the `start` subcommand": the packed tarball does, from an empty prefix', async () => {
+  const packed = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", space], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }),
+  ) as { filename: string }[] | Record<string, { filename: string }>
+  const [first] = Object.values(packed)
+  const prefix = join(space, "prefix")
+  execFileSync(
+    "npm",
+    ["install", "--global", "--offline", "--prefix", prefix, join(space, first?.filename ?? "")],
+    { stdio: "ignore" },
+  )
+  const upnext = join(prefix, "bin", "upnext")
+  const user = join(space, "user")
+  mkdirSync(user)
+  const env = { PATH: process.env["PATH"] ?? "", HOME: user }
+  execFileSync(upnext, ["init"], { env })
+  expect(JSON.parse(readFileSync(join(user, ".upnext", "config.json"), "utf8"))).toBeTypeOf("object")
+
+  const port = await freePort()
+  const server = spawn(upnext, ["start", "--port", String(port)], { env, stdio: "ignore" })
+  const exited = new Promise((resolve) => server.once("exit", resolve))
+  const url = `http://127.0.0.1:${port}`
+  await untilHealthy(url)
+  const at = ["--url", url]
+  execFileSync(upnext, ["task", "add", "From the package", ...at], { env })
+  expect(
+    execFileSync(upnext, ["task", "next", "--agent", "ann", "--format", "id", ...at], {
+      env,
+      encoding: "utf8",
+    }),
+  ).toBe("T-1\n")
+  expect((await call(url, "GET", "/dashboard")).status).toBe(200)
+  expect(execFileSync(upnext, ["--version"], { env, encoding: "utf8" })).toMatch(/\d+\.\d+\.\d+/)
+  server.kill("SIGTERM")
+  expect(await exited).toBe(0)
+})
+
+test("the image's command runs as an ordinary user with /data as its home, is healthy by its own check, and heeds its stop signal", async () => {
+  const dockerfile = readFileSync("Dockerfile", "utf8")
+  const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
+  const environment = Object.fromEntries(
+    [...last.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
+  )
+  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(last)?.[1] ?? "[]") as string[]
+  const check = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(last)?.[1] ?? "[]") as string[]
+  const signal = /^STOPSIGNAL (\S+)$/m.exec(last)?.[1] as NodeJS.Signals
+  expect(environment).toMatchObject({ UPNEXT_HOME: "/data", UPNEXT_HOST: "0.0.0.0", UPNEXT_PORT: "4445" })
+  expect(last).toMatch(/^USER node$/m)
+
+  // What the image copies, and no more; another directory and port stand in for the volume and the container's own.
+  const image = join(space, "image")
+  for (const [, path = ""] of last.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
+    cpSync(path, join(image, path), { recursive: true })
+  const data = join(space, "data")
+  mkdirSync(data, { mode: 0o700 })
+  const port = await freePort()
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    ...environment,
+    UPNEXT_HOME: data,
+    UPNEXT_PORT: String(port),
+  }
+  const [program = "", ...args] = command
+  const server = spawn(program, args, { cwd: image, env, stdio: ["ignore", "pipe", "pipe"] })
+  let output = ""
+  server.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  server.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  const exited = new Promise((resolve) => server.once("exit", resolve))
+  const url = `http://127.0.0.1:${port}`
+  await untilHealthy(url)
+  expect((await call(url, "GET", "/tasks")).status, "off loopback a token is needed").toBe(401)
+  expect(output).toMatch(/token/i)
+  const [probe = "", ...probeArgs] = check.map((part) => part.replace("4445", String(port)))
+  execFileSync(probe, probeArgs, { cwd: image, env })
+  server.kill(signal)
+  expect(await exited, output).toBe(0)
+  expect(() => execFileSync(probe, probeArgs, { cwd: image, env, stdio: "ignore" })).toThrow()
+})

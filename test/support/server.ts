@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { request } from "node:http"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** The built server as a process of its own. */
+export interface Server {
+  readonly url: string
+  readonly pid: number
+  readonly home: string
+  readonly port: number
+  output(): string
+  kill(signal: NodeJS.Signals): void
+  /** The exit status, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>
+}
+
+export async function temporaryHome(): Promise<{ home: string; remove(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), "upnext-"))
+  return { home, remove: () => rm(home, { recursive: true, force: true }) }
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
+
+/** Runs `upnext start` from `dist/` and resolves when `/health` says ok. */
+export async function startServer(options: {
+  home: string
+  port?: number
+  args?: string[]
+  env?: NodeJS.ProcessEnv
+}): Promise<Server> {
+  const port = options.port ?? (await freePort())
+  const args = [
+    "dist/cli.js",
+    "start",
+    "--home",
+    options.home,
+    "--port",
+    String(port),
+    ...(options.args ?? []),
+  ]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const output = gather(child)
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? 0))
+  })
+  const url = `http://127.0.0.1:${port}`
+  let isGone = false
+  void exited.then(() => (isGone = true))
+  for (;;) {
+    if (isGone) throw new Error(`the server ended at once:\n${output()}`)
+    const answer = await call(url, "GET", "/health").catch(() => undefined)
+    if (answer?.body["status"] === "ok") break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    home: options.home,
+    port,
+    output,
+    kill: (signal) => void child.kill(signal),
+    exited,
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  // The shape is the operation's own; tests look at what they need.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: Record<string, any>
+  readonly text: string
+}
+
+/** One HTTP request. Rejects when the connection fails; any status is an answer. */
+export function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const payload = body === undefined ? undefined : JSON.stringify(body)
+    const sent = request(
+      url + path,
+      {
+        method,
+        headers: { ...(payload !== undefined && { "content-type": "application/json" }), ...headers },
+      },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (chunk: string) => (text += chunk))
+        response.once("error", reject)
+        response.once("end", () => {
+          const isJson = /json/.test(response.headers["content-type"] ?? "")
+          const parsed = isJson ? (JSON.parse(text) as Answer["body"]) : {}
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text })
+        })
+      },
+    )
+    sent.once("error", reject)
+    sent.end(payload)
+  })
+}
+
+// --- internal ---
+
+function gather(child: ChildProcess): () => string {
+  let text = ""
+  child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr?.on("data", (chunk: Buffer) => (text += chunk.toString()))
+  return () => text
+}
