@@ -33,7 +33,6 @@ export default defineConfig([
     target: "node20",
     platform: "node",
     splitting: true,
-    clean: true,
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
     esbuildPlugins: [evaluated],
@@ -45,13 +44,13 @@ export default defineConfig([
     minifyWhitespace: true,
   },
   {
-    entry: { "assets/dashboard": "src/dashboard/main.tsx" },
+    entry: { dashboard: "src/dashboard/main.tsx" },
+    outDir: "dist/assets",
     format: "esm",
     target: "es2022",
     platform: "browser",
     minify: true,
     splitting: true,
-    clean: false,
     noExternal: [/./],
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", { recursive: true })

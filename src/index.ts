@@ -1,0 +1,6 @@
+export { createClient } from "./client/client.ts"
+export { loadConfig, type Config } from "./config.ts"
+export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
+export { createUpnext, type Logger, type Upnext, type UpnextOptions } from "./upnext.ts"
+export type { PublicEvent } from "./domain/public-events.ts"
+export type { AgentView, CommentView, TaskView } from "./domain/view-schemas.ts"

@@ -1,0 +1,134 @@
+import { createHmac, randomBytes } from "node:crypto"
+import { mkdir, rename, writeFile } from "node:fs/promises"
+import { hostname } from "node:os"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts"
+import { createEngine, type Engine } from "./engine/engine.ts"
+import { UpnextError, toProblem } from "./errors.ts"
+import { createHttp } from "./http/app.ts"
+import { loadAssets } from "./http/assets.ts"
+import { createAuth, hashToken } from "./http/auth.ts"
+import { listen } from "./http/listen.ts"
+import { loadKey } from "./storage/key.ts"
+import { openStorage } from "./storage/open.ts"
+import { version } from "./version.ts"
+
+export interface Logger {
+  warn(message: string, ...details: unknown[]): void
+}
+
+export interface UpnextOptions extends Config {
+  /** Told of what a person should know; default: nobody. */
+  readonly logger?: Logger
+  /** Where the built dashboard lies. */
+  readonly assets?: string
+}
+
+/** A running server. */
+export interface Upnext {
+  readonly url: string
+  readonly dashboardUrl: string
+  /** Made just now, since the server can be reached from beyond this machine. It is not kept and cannot be shown again. */
+  readonly token: string | undefined
+  /** Finishes what is in flight, writes the checkpoint, gives up port and lock. */
+  close(): Promise<void>
+}
+
+/**
+ * Config -> log -> engine -> HTTP. Resolves when the server answers.
+ * @throws home_locked, home_not_writable, storage_damaged, storage_newer_format, port_taken, address_unavailable
+ */
+export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
+  const { home, host, port, logger = { warn: () => undefined } } = options
+  const warn = (message: string, error?: unknown) => {
+    if (error === undefined) logger.warn(message)
+    else logger.warn(message, error)
+  }
+  const disposers: (() => Promise<void> | void)[] = []
+  const close = once(async () => {
+    for (const dispose of disposers.reverse()) await dispose()
+  })
+
+  try {
+    const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
+    const { directory, log, lock } = await openStorage({ home, holder, warn })
+    disposers.push(() => lock.close())
+    let engine: Engine | undefined
+    disposers.push(() => (engine ? engine.close() : log.close()))
+
+    // Before the board is read: a taken port is said at once, and who asks early hears that we are starting.
+    let handler = answerStarting
+    const listener = await listen({ host, port, handler: (req, res) => handler(req, res) })
+    lock.update({ ...holder, url: listener.url })
+
+    const token = await tokenFor(options)
+    const key = await loadKey(directory)
+    engine = await createEngine({
+      log,
+      policy: {
+        lease: options.lease,
+        maxAttempts: options.maxAttempts,
+        reflection: options.policy.reflection,
+        host: hostname(),
+      },
+      clock: Date.now,
+      token: (task, epoch) => signToken(key, task, epoch),
+      warn,
+    })
+    const http = createHttp({
+      engine,
+      auth: createAuth(
+        token === undefined ? options.tokens : [...options.tokens, { hash: hashToken(token) }],
+      ),
+      allowedHosts: options.allowedHosts,
+      version,
+      assets: await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url))),
+      hostedDashboard: options.hostedDashboard,
+      warn,
+    })
+    handler = http.handler
+    // New requests are refused, those that wait are answered by the engine, then the listener lets go.
+    disposers.push(() => listener.close())
+    disposers.push(() => http.close())
+    return { url: listener.url, dashboardUrl: `${listener.url}/dashboard`, token, close }
+  } catch (error) {
+    await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
+    throw error
+  }
+}
+
+// --- internal ---
+
+type Handler = ReturnType<typeof createHttp>["handler"]
+
+const answerStarting: Handler = (_, res) => {
+  const problem = toProblem(
+    new UpnextError("unavailable", { detail: "The server is starting.", hint: "Ask again in a moment." }),
+  )
+  res.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1", connection: "close" })
+  res.end(JSON.stringify(problem))
+}
+
+/** The right to a task at an epoch, which only this server can sign. 128 bits of the MAC. */
+function signToken(key: Buffer, task: string, epoch: number): string {
+  const mac = createHmac("sha256", key).update(`${task}.${epoch}`).digest("base64url").slice(0, 22)
+  return `${task}.${epoch}.${mac}`
+}
+
+/** Who listens beyond this machine asks for a token, and makes one where the user named none. Only its hash is kept. */
+async function tokenFor({ home, host, auth, tokens }: Config): Promise<string | undefined> {
+  if (!auth || tokens.length > 0 || isLoopback(host)) return undefined
+  const token = randomBytes(24).toString("base64url")
+  const path = configPath(home)
+  const config = { ...(await readConfigFile(path)), tokens: [{ hash: hashToken(token) }] }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return token
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= run())
+}
