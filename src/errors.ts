@@ -141,6 +141,12 @@ export const errors = {
     title: "The body must be JSON",
     hint: "Send it with the header `Content-Type: application/json`.",
   },
+  headers_too_large: {
+    status: 431,
+    exit: 1,
+    title: "The headers are too large",
+    hint: "The path, the query and all headers together may hold 16 KiB.",
+  },
   internal: {
     status: 500,
     exit: 1,
@@ -152,6 +158,12 @@ export const errors = {
     exit: 1,
     title: "The server is stopping",
     hint: "Send it again when the server is back.",
+  },
+  too_many_streams: {
+    status: 503,
+    exit: 1,
+    title: "Too many event streams are open",
+    hint: "Close some, or try again later; share one stream among what needs it.",
   },
   storage_failed: {
     status: 503,
@@ -188,6 +200,12 @@ export const errors = {
     exit: 1,
     title: "Another server uses this directory",
     hint: "Use the server that runs, end it with `upnext stop`, or set UPNEXT_HOME to another directory.",
+  },
+  address_unavailable: {
+    status: 503,
+    exit: 1,
+    title: "The server cannot listen there",
+    hint: "Choose another --host or --port.",
   },
   port_taken: {
     status: 503,

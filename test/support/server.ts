@@ -59,10 +59,9 @@ export async function startServer(options: {
     child.once("exit", (code, signal) => resolve(code ?? signal ?? 0))
   })
   const url = `http://127.0.0.1:${port}`
-  let isGone = false
-  void exited.then(() => (isGone = true))
   for (;;) {
-    if (isGone) throw new Error(`the server ended at once:\n${output()}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended at once:\n${output()}`)
     const answer = await call(url, "GET", "/health").catch(() => undefined)
     if (answer?.body["status"] === "ok") break
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,0 +1,98 @@
+import * as fs from "node:fs"
+import { promisify } from "node:util"
+import { UpnextError } from "../errors.ts"
+import { isFull } from "./durable-file.ts"
+
+/** The open end of one file, which only we write. */
+export interface Appender {
+  /** Resolves when the bytes are durable. One at a time. */
+  append(bytes: Buffer): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file for appending at `end`, which must be its size. `append` rejects with `storage_full` when nothing
+ * was written, and with `storage_failed` when the outcome is unknown or the file is not ours any more; it must
+ * not be called again after that one.
+ *
+ * One write of everything and one fdatasync, by callbacks.
+ */
+export function openAppender(path: string, end: number): Appender {
+  const fd = fs.openSync(path, "r+")
+  const { dev, ino } = fs.fstatSync(fd)
+  let size = end
+
+  /** One system call. Without it a deleted journal would go on taking writes that nobody ever finds again. */
+  function checkStillOurs(): void {
+    const stats = look(path)
+    if (stats === undefined) throw failed(`${path} was deleted while the server was running.`)
+    if (stats.dev !== dev || stats.ino !== ino)
+      throw failed(`${path} was replaced while the server was running.`)
+    if (stats.size !== size) {
+      throw failed(`${path} was changed by someone else: it has ${stats.size} bytes, not ${size}.`)
+    }
+  }
+
+  /** Undoes what a full disk let through. */
+  async function cutBack(cause: unknown): Promise<never> {
+    try {
+      await truncate(fd, size)
+      await sync(fd)
+    } catch (error) {
+      throw failed(`${path} could not be cut back to its last good end after a write that failed.`, error)
+    }
+    throw new UpnextError("storage_full", {
+      detail: `There is no room for ${path} to grow. Nothing was written.`,
+      cause,
+    })
+  }
+
+  return {
+    async append(bytes) {
+      checkStillOurs()
+      const error = await writeAll(fd, bytes, size)
+      if (isFull(error)) await cutBack(error)
+      if (error) throw failed(`Writing to ${path} failed; whether it is kept is unknown.`, error)
+      const unsynced = await datasync(fd)
+      if (unsynced) throw failed(`Syncing ${path} failed; whether the write is kept is unknown.`, unsynced)
+      size += bytes.length
+    },
+    close: () => close(fd),
+  }
+}
+
+// --- internal ---
+
+const truncate = promisify(fs.ftruncate)
+const sync = promisify(fs.fsync)
+const close = promisify(fs.close)
+
+function look(path: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw failed(`${path} cannot be reached any more.`, error)
+  }
+}
+
+function failed(detail: string, cause?: unknown): UpnextError {
+  return new UpnextError("storage_failed", { detail, cause })
+}
+
+/** A write may be short; what is left then meets the error that says why. */
+function writeAll(fd: number, bytes: Buffer, position: number): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const writeFrom = (done: number): void => {
+      fs.write(fd, bytes, done, bytes.length - done, position + done, (error, written) => {
+        if (error) resolve(error)
+        else if (done + written === bytes.length) resolve(null)
+        else writeFrom(done + written)
+      })
+    }
+    writeFrom(0)
+  })
+}
+
+function datasync(fd: number): Promise<Error | null> {
+  return new Promise((resolve) => fs.fdatasync(fd, resolve))
+}

@@ -1,0 +1,39 @@
+import { open, rename } from "node:fs/promises"
+import { dirname } from "node:path"
+
+/** Makes the names in a directory (new, renamed, gone) survive a power cut. */
+export async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes a new file (0600) and syncs it. Its name is not durable before its directory is synced. */
+export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, "w", 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Puts a finished file in its place, durably: readers find the old one or the new one, whole. */
+export async function putInPlace(temporary: string, path: string): Promise<void> {
+  await rename(temporary, path)
+  await syncDirectory(dirname(path))
+}
+
+/** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
+export function errno(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
+}
+
+/** No room, in the three ways a system may say it: disk, quota, and the process's own limit on file size. */
+export function isFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))
+}

@@ -1,0 +1,70 @@
+import { crc32 } from "node:zlib"
+import type { Commit, LoggedCommand } from "./log.ts"
+
+/**
+ * One line of the journal is one JSON object that ends in `,"prev":"<crc>","crc":"<crc>"}`: the CRC-32 of the
+ * line before and its own, eight hex digits each. The own one covers everything before its key, so with `prev`
+ * it covers the order of the lines too. Three kinds share this form: the header that opens a segment, the
+ * commits, and the closing line that says which segment follows.
+ */
+export interface Header {
+  readonly format: typeof format
+  readonly version: number
+  /** The first seq of the segment, which is its name as well. */
+  readonly seq: number
+}
+
+export interface Closing {
+  /** The first seq of the segment that follows. */
+  readonly seq: number
+  readonly closed: true
+}
+
+export type Entry = Header | Closing | Commit
+
+export const format = "upnext-journal"
+export const version = 1
+
+/** What the first line of a journal chains from. */
+export const origin = "00000000"
+
+export function encodeLine(entry: Entry, prev: string): { bytes: Buffer; crc: string } {
+  const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
+  const crc = hex(crc32(text))
+  return { bytes: Buffer.from(`${text},"crc":"${crc}"}\n`), crc }
+}
+
+/**
+ * The CRC of the line in `bytes[start, end)` (without its newline), or undefined if it is damaged or does not
+ * follow the line whose CRC is `prev`. Works on bytes: decoding first would cost a second pass.
+ */
+export function checkLine(bytes: Buffer, start: number, end: number, prev: string): string | undefined {
+  if (end - start < suffixLength) return undefined
+  const crc = hex(crc32(bytes.subarray(start, end - ownLength)))
+  const suffix = bytes.toString("latin1", end - suffixLength, end)
+  return suffix === `,"prev":"${prev}","crc":"${crc}"}` ? crc : undefined
+}
+
+/** What a line says that it follows; for a reader that begins in the middle. */
+export function prevOf(bytes: Buffer, end: number): string {
+  return bytes.toString("latin1", end - ownLength - 9, end - ownLength - 1)
+}
+
+export const isHeader = (entry: Entry): entry is Header => "format" in entry
+export const isClosing = (entry: Entry): entry is Closing => "closed" in entry
+
+/** The number of the last event of a commit. */
+export function lastSeq(commit: Commit): number {
+  return commit.commands.reduce((seq, command: LoggedCommand) => seq + command.events.length, commit.seq - 1)
+}
+
+// --- internal ---
+
+/** `,"crc":"xxxxxxxx"}` */
+const ownLength = 18
+/** `,"prev":"xxxxxxxx"` and the own one. */
+const suffixLength = 36
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, "0")
+}

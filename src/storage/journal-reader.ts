@@ -1,0 +1,86 @@
+import { open, type FileHandle } from "node:fs/promises"
+import { damaged } from "./refusals.ts"
+import { lastSeq } from "./journal-line.ts"
+import type { Commit } from "./log.ts"
+import { readSegment } from "./segment-reader.ts"
+import type { Mark, Segment } from "./segments.ts"
+
+/** What can be read at this moment: nothing beyond the mark is durable. */
+export interface Durable {
+  readonly segments: readonly Segment[]
+  readonly mark: Mark
+}
+
+/**
+ * All durable commits that hold an event after `after`, in order, while others are being appended; ends when it
+ * has caught up. Finds its segment by name and its place in it by bisection, so a reader that is a minute behind
+ * costs the same however long the journal is.
+ */
+export async function* readCommits(after: number, durable: () => Durable): AsyncGenerator<Commit> {
+  let next = after + 1
+  while (next <= durable().mark.seq) {
+    const { segments, mark } = durable()
+    const segment = segments.findLast((segment) => segment.first <= Math.max(next, 1))
+    if (segment === undefined) return
+    const before = next
+    const end = segment.first === mark.segment ? mark.offset : undefined
+    const from = await seek(segment, next, end)
+    for await (const commits of readSegment(segment, from, {
+      chunk: 128 * 1024,
+      ...(end !== undefined && { end }),
+    })) {
+      for (const commit of commits) {
+        if (lastSeq(commit) < next) continue
+        yield commit
+        next = lastSeq(commit) + 1
+      }
+    }
+    if (next === before) {
+      damaged(
+        { file: segment.path, line: 0, offset: from.offset },
+        `event ${next} should be here or below, and is not`,
+      )
+    }
+  }
+}
+
+// --- internal ---
+
+/** Bytes that are read through rather than bisected further. */
+const near = 128 * 1024
+
+/** A mark before the commit that holds `seq`, and not far from it. */
+async function seek(segment: Segment, seq: number, end: number | undefined): Promise<Mark> {
+  const handle = await open(segment.path, "r")
+  try {
+    let low = 0
+    let high = end ?? (await handle.stat()).size
+    while (high - low > near) {
+      const middle = Math.floor((low + high) / 2)
+      const line = await nextLine(handle, middle, high)
+      if (line === undefined || line.seq > seq) high = middle
+      else low = line.offset
+    }
+    return { segment: segment.first, offset: low, line: -1, crc: "", seq: -1 }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The first line that begins after `offset` and before `end`. */
+async function nextLine(
+  handle: FileHandle,
+  offset: number,
+  end: number,
+): Promise<{ offset: number; seq: number } | undefined> {
+  for (let size = 16 * 1024; ; size *= 4) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, offset)
+    const bytes = buffer.subarray(0, bytesRead)
+    const newline = bytes.indexOf(0x0a)
+    const found =
+      newline < 0 ? null : /^\{"seq":(\d+),/.exec(bytes.toString("latin1", newline + 1, newline + 40))
+    if (found)
+      return offset + newline + 1 < end ? { offset: offset + newline + 1, seq: Number(found[1]) } : undefined
+    if (offset + size >= end) return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { UpnextError } from "../errors.ts"
+import { openAppender } from "./appender.ts"
+import { encodeLine, lastSeq } from "./journal-line.ts"
+import type { Durable } from "./journal-reader.ts"
+import type { Commit } from "./log.ts"
+import { asRefusal } from "./refusals.ts"
+import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
+
+/** The end of the journal that is written to. */
+export interface Writer {
+  /** Resolves when the commit is durable; rejects as an appender does. */
+  append(commit: Commit): Promise<void>
+  /** What is durable now. */
+  durable(): Durable & { readonly closed: readonly Mark[] }
+  /** Bytes of the whole journal. */
+  written(): number
+  close(): Promise<void>
+}
+
+interface Start {
+  readonly mark: Mark
+  /** Where the segments before end. */
+  readonly closed: readonly Mark[]
+  readonly segments: readonly Segment[]
+  readonly segmentSize: number
+}
+
+export function openWriter(journal: string, start: Start): Writer {
+  let { mark, closed, segments } = start
+  let appender = openAppender(last(segments).path, mark.offset)
+  let before = closed.reduce((sum, end) => sum + end.offset, 0)
+
+  /** Closes the segment and begins the next one; see `prepareSegment` for the order. */
+  async function roll(): Promise<void> {
+    const first = mark.seq + 1
+    const closing = encodeLine({ seq: first, closed: true }, mark.crc)
+    const end: Mark = {
+      ...mark,
+      offset: mark.offset + closing.bytes.length,
+      line: mark.line + 1,
+      crc: closing.crc,
+    }
+    const next = await prepareSegment(journal, first, closing.crc).catch((error: unknown) => {
+      throw asRefusal(error, journal)
+    })
+    await appender.append(closing.bytes)
+    try {
+      const segment = await enterSegment(journal, first)
+      const begun = openAppender(segment.path, next.offset)
+      await appender.close()
+      appender = begun
+      segments = [...segments, segment]
+    } catch (cause) {
+      throw new UpnextError("storage_failed", {
+        detail: `The next segment of ${journal} could not be begun.`,
+        cause,
+      })
+    }
+    closed = [...closed, end]
+    before += end.offset
+    mark = next
+  }
+
+  return {
+    async append(commit) {
+      const seq = lastSeq(commit)
+      if (commit.seq !== mark.seq + 1 || seq < commit.seq) {
+        throw new Error(`A commit after event ${mark.seq} cannot hold the events ${commit.seq} to ${seq}`)
+      }
+      if (mark.offset >= start.segmentSize && mark.seq >= mark.segment) await roll()
+      const { bytes, crc } = encodeLine({ seq: commit.seq, commands: commit.commands }, mark.crc)
+      await appender.append(bytes)
+      mark = { ...mark, offset: mark.offset + bytes.length, line: mark.line + 1, crc, seq }
+    },
+    durable: () => ({ mark, closed, segments }),
+    written: () => before + mark.offset,
+    close: () => appender.close(),
+  }
+}
+
+// --- internal ---
+
+function last(segments: readonly Segment[]): Segment {
+  const segment = segments.at(-1)
+  if (segment === undefined) throw new Error("A journal has a segment")
+  return segment
+}

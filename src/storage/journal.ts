@@ -1,0 +1,177 @@
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import { UpnextError } from "../errors.ts"
+import { createCheckpointStore, type Checkpoint } from "./checkpoint.ts"
+import { NotACheckpoint } from "./checkpoint-reader.ts"
+import { readCommits } from "./journal-reader.ts"
+import { openWriter, type Writer } from "./journal-writer.ts"
+import type { Commit, Log } from "./log.ts"
+import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
+import { asRefusal, damaged } from "./refusals.ts"
+import { createJournal, listSegments, segmentPath, type Segment } from "./segments.ts"
+
+export interface JournalOptions {
+  /** The data directory; it exists and is ours. */
+  readonly directory: string
+  warn(message: string): void
+  /** Bytes after which a segment is closed and the next begun. */
+  readonly segmentSize?: number
+  /** Bytes of journal that are worth a checkpoint, where the last checkpoint was not larger. */
+  readonly checkpointAfter?: number
+}
+
+/**
+ * The log as files: `journal/*.jsonl`, the truth, and `board.json`, the checkpoint. Damage that is not the trace
+ * of a crash is refused with `storage_damaged` here, by `restore` or while its commits are read; no byte is
+ * changed before all of them were.
+ */
+export async function openJournal(options: JournalOptions): Promise<Log> {
+  const { directory, warn, segmentSize = 32 * mebibyte, checkpointAfter = 16 * mebibyte } = options
+  const journal = join(directory, "journal")
+  const checkpoints = createCheckpointStore(directory)
+  const segments = await findSegments(directory, journal)
+
+  let writer: Writer | undefined
+  let busy = false
+  let checkpointing = false
+  let failure: UpnextError | undefined
+  /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
+  let kept = 0
+  let due = 0
+
+  function restored(): Writer {
+    if (writer === undefined) throw new Error("The log is restored to its end before it is used")
+    return writer
+  }
+
+  async function checkAgainst({ position }: Checkpoint): Promise<void> {
+    await checkPosition(journal, segments, position).catch((error: unknown) => {
+      throw asRefusal(error, journal)
+    })
+  }
+
+  async function* replay(checkpoint: Checkpoint | undefined): AsyncGenerator<Commit> {
+    const { mark, closed } = checkpoint?.position ?? { mark: beginning, closed: [] }
+    const reading = readJournal(journal, segments, mark)
+    let step = await reading.next()
+    for (; !step.done; step = await reading.next()) for (const commit of step.value) yield commit
+    const end = step.value
+    const last = await mend(journal, end, warn)
+    const before = segments.filter((segment) => segment.first < last.first)
+    writer = openWriter(journal, {
+      mark: end.mark,
+      closed: [...closed, ...end.ends],
+      segments: [...before, last],
+      segmentSize,
+    })
+    kept = writer.written() - end.bytes
+  }
+
+  return {
+    async restore() {
+      const checkpoint = await checkpoints.read().catch((error: unknown) => {
+        if (!(error instanceof NotACheckpoint)) throw asRefusal(error, checkpoints.path)
+        warn(`${checkpoints.path} is damaged (${error.message}); the board is rebuilt from the journal.`)
+        return undefined
+      })
+      if (checkpoint) await checkAgainst(checkpoint)
+      return { snapshot: checkpoint?.snapshot, commits: refusing(replay(checkpoint), journal) }
+    },
+
+    async commit(decide) {
+      if (failure) throw failure
+      if (busy) throw new Error("One commit at a time")
+      const { append } = restored()
+      const commit = decide([])
+      if (commit === undefined) return
+      busy = true
+      try {
+        await append(commit)
+      } catch (error) {
+        if (error instanceof UpnextError && error.code === "storage_failed") failure = stopped(error)
+        throw error
+      } finally {
+        busy = false
+      }
+    },
+
+    read: (after) =>
+      refusing(
+        readCommits(after, () => restored().durable()),
+        journal,
+      ),
+
+    wantsCheckpoint() {
+      const written = restored().written()
+      return !checkpointing && written > due && written - kept > Math.max(checkpointAfter, checkpoints.size())
+    },
+
+    async checkpoint(snapshot) {
+      const { written, durable } = restored()
+      const now = written()
+      const { mark, closed } = durable()
+      if (snapshot.counters.seq !== mark.seq)
+        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
+      if (now === kept && checkpoints.size() > 0) return
+      // Should it fail, it is not tried again at every commit.
+      due = now + checkpointAfter
+      checkpointing = true
+      try {
+        await checkpoints.write({ position: { mark, closed }, snapshot })
+      } catch (error) {
+        throw asRefusal(error, checkpoints.path)
+      } finally {
+        checkpointing = false
+      }
+      kept = now
+    },
+
+    async close() {
+      failure ??= new UpnextError("unavailable", { detail: "The log is closed." })
+      const closing = writer
+      writer = undefined
+      await closing?.close()
+    },
+  }
+}
+
+// --- internal ---
+
+const mebibyte = 1024 * 1024
+
+/** The segments of the journal. A new one is made only where there is no trace of an old one. */
+async function findSegments(directory: string, journal: string): Promise<Segment[]> {
+  try {
+    const found = await listSegments(journal)
+    if (found?.length) return found
+    const used = found !== undefined || (await exists(join(directory, "board.json")))
+    if (used)
+      damaged({ file: segmentPath(journal, 1), line: 0, offset: 0 }, "this segment of the journal is missing")
+    await createJournal(journal)
+    return (await listSegments(journal)) ?? []
+  } catch (error) {
+    throw asRefusal(error, journal)
+  }
+}
+
+async function* refusing(commits: AsyncIterable<Commit>, journal: string): AsyncGenerator<Commit> {
+  try {
+    yield* commits
+  } catch (error) {
+    throw asRefusal(error, journal)
+  }
+}
+
+function stopped(cause: UpnextError): UpnextError {
+  return new UpnextError("storage_failed", {
+    detail: `Nothing is written since this happened: ${cause.message}`,
+    cause,
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

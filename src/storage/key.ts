@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fail } from "../errors.ts"
+import { errno, putInPlace, writeSynced } from "./durable-file.ts"
+import { asRefusal } from "./refusals.ts"
+
+/**
+ * The server's own secret, 32 bytes in `key`: made at the first start and the same from then on, so that what was
+ * signed before a restart holds after it. Call it with the lock held.
+ */
+export async function loadKey(directory: string): Promise<Buffer> {
+  const path = join(directory, "key")
+  try {
+    const key = (await readKey(path)) ?? (await createKey(path))
+    if (key.length === length) return key
+    fail("storage_damaged", {
+      detail: `${path} holds ${key.length} bytes, not ${length}.`,
+      hint: "Put it back from a backup, or remove it: leases given out then need to be claimed again.",
+    })
+  } catch (error) {
+    throw asRefusal(error, path)
+  }
+}
+
+// --- internal ---
+
+const length = 32
+
+async function readKey(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw error
+  })
+}
+
+async function createKey(path: string): Promise<Buffer> {
+  const key = randomBytes(length)
+  await writeSynced(`${path}.new`, key)
+  await putInPlace(`${path}.new`, path)
+  return key
+}

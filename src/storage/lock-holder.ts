@@ -1,0 +1,59 @@
+import { connect } from "node:net"
+import { errno } from "./durable-file.ts"
+
+/** The server that holds a data directory, as it tells those who ask. */
+export interface Holder {
+  readonly pid: number
+  readonly version: string
+  /** ISO time. */
+  readonly startedAt: string
+  /** Known once it listens. */
+  readonly url?: string
+}
+
+export interface Answer {
+  readonly alive: boolean
+  /** undefined where it listens but says nothing we understand in time. */
+  readonly holder: Holder | undefined
+}
+
+/**
+ * Asks the socket at a path who listens there. Only a refused connection or a missing name proves that nobody
+ * does; whatever else happens (no right, a full queue, silence) is taken for somebody alive.
+ */
+export function askHolder(path: string, patience = 500): Promise<Answer> {
+  return new Promise((resolve) => {
+    let text = ""
+    const socket = connect(path)
+    const finish = (alive: boolean): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve({ alive, holder: alive ? parseHolder(text) : undefined })
+    }
+    const timer = setTimeout(finish, patience, true)
+    socket.setEncoding("utf8")
+    socket.on("data", (part: string) => {
+      text += part
+    })
+    socket.on("end", () => finish(true))
+    socket.on("error", (error) => finish(!["ECONNREFUSED", "ENOENT"].includes(errno(error))))
+  })
+}
+
+// --- internal ---
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Holder> | null
+    if (
+      typeof value?.pid !== "number" ||
+      typeof value.version !== "string" ||
+      typeof value.startedAt !== "string"
+    )
+      return undefined
+    const { pid, version, startedAt, url } = value
+    return { pid, version, startedAt, ...(typeof url === "string" && { url }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { UpnextError } from "../errors.ts"
+import type { Snapshot } from "../domain/snapshot.ts"
+import { lastSeq } from "./journal-line.ts"
+import type { Commit, Log } from "./log.ts"
+
+/** What outlives a log in memory: give it to the next one for a restart. All of it is JSON text. */
+export interface MemoryStore {
+  commits: string[]
+  snapshot: string | undefined
+}
+
+export interface MemoryOptions {
+  readonly store?: MemoryStore
+  /**
+   * Called before each append, and may throw. An error of the code `storage_failed` leaves the outcome unknown:
+   * the commit is kept if the error's `more.kept` is true, and later commits are refused, as with a failed sync.
+   * After any other error nothing was written, as with a full disk.
+   */
+  beforeAppend?(commit: Commit): void | Promise<void>
+  /** Characters of log that are worth a checkpoint; by default none are. */
+  readonly checkpointAfter?: number
+}
+
+/** The log as an array: nothing survives the process. It keeps text, so that no record is shared with the board. */
+export function createMemoryLog(options: MemoryOptions = {}): Log {
+  const { store = createMemoryStore(), checkpointAfter = Infinity } = options
+  let seq = store.commits.reduce((_, text) => lastSeq(parse(text)), 0)
+  let since = 0
+  let busy = false
+  let failure: UpnextError | undefined
+
+  async function append(commit: Commit): Promise<void> {
+    const last = lastSeq(commit)
+    if (commit.seq !== seq + 1 || last < commit.seq) {
+      throw new Error(`A commit after event ${seq} cannot hold the events ${commit.seq} to ${last}`)
+    }
+    const text = JSON.stringify({ seq: commit.seq, commands: commit.commands })
+    try {
+      await options.beforeAppend?.(commit)
+    } catch (error) {
+      if (error instanceof UpnextError && error.code === "storage_failed") {
+        failure = error
+        if (error.more["kept"] === true) store.commits.push(text)
+      }
+      throw error
+    }
+    store.commits.push(text)
+    since += text.length
+    seq = last
+  }
+
+  async function* read(after: number): AsyncGenerator<Commit> {
+    for (let i = 0; i < store.commits.length; i += 1) {
+      const commit = parse(store.commits[i] ?? "")
+      if (commit.seq > seq) return
+      // As from a disk, everything comes a little later.
+      await Promise.resolve()
+      if (lastSeq(commit) > after) yield commit
+    }
+  }
+
+  return {
+    restore() {
+      const snapshot = store.snapshot === undefined ? undefined : (JSON.parse(store.snapshot) as Snapshot)
+      return Promise.resolve({ snapshot, commits: read(snapshot?.counters.seq ?? 0) })
+    },
+    async commit(decide) {
+      if (failure) throw failure
+      if (busy) throw new Error("One commit at a time")
+      const commit = decide([])
+      if (commit === undefined) return
+      busy = true
+      await append(commit).finally(() => {
+        busy = false
+      })
+    },
+    read,
+    wantsCheckpoint: () => since > checkpointAfter,
+    checkpoint(snapshot) {
+      const { counters } = snapshot
+      if (counters.seq !== seq)
+        return Promise.reject(new Error(`This is the board at ${counters.seq}, not at ${seq}`))
+      store.snapshot = JSON.stringify(snapshot)
+      since = 0
+      return Promise.resolve()
+    },
+    close() {
+      failure ??= new UpnextError("unavailable", { detail: "The log is closed." })
+      return Promise.resolve()
+    },
+  }
+}
+
+export function createMemoryStore(): MemoryStore {
+  return { commits: [], snapshot: undefined }
+}
+
+// --- internal ---
+
+function parse(text: string): Commit {
+  return JSON.parse(text) as Commit
+}

@@ -1,0 +1,182 @@
+import { open, stat } from "node:fs/promises"
+import { basename } from "node:path"
+import type { CheckpointPosition } from "./checkpoint.ts"
+import { damaged } from "./refusals.ts"
+import { errno, isFull, syncDirectory, writeSynced } from "./durable-file.ts"
+import { checkLine, origin, prevOf } from "./journal-line.ts"
+import type { Commit } from "./log.ts"
+import { readSegment, type SegmentEnd } from "./segment-reader.ts"
+import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
+import { judgeTail } from "./tail.ts"
+
+/** Where a journal ends: its last segment, the mark after its last good line, and what is torn behind that. */
+export interface JournalEnd {
+  readonly segments: readonly Segment[]
+  /** The last marks of the segments that were read and are closed. */
+  readonly ends: readonly Mark[]
+  readonly mark: Mark
+  readonly torn: Buffer
+  /** Bytes read and verified. */
+  readonly bytes: number
+  /** The one that holds the mark, where the crash came before it was entered. */
+  readonly waiting: Segment | undefined
+}
+
+export const beginning: Mark = { segment: 1, offset: 0, line: 0, crc: origin, seq: 0 }
+
+/**
+ * Reads the journal from a mark to its end, verifying every line; changes nothing. Whatever cannot be the trace
+ * of a crash is refused with `storage_damaged`, naming file, line and byte.
+ */
+export async function* readJournal(
+  journal: string,
+  segments: readonly Segment[],
+  from: Mark,
+): AsyncGenerator<Commit[], JournalEnd> {
+  const unread = segments.filter((segment) => segment.first >= from.segment)
+  const ends: Mark[] = []
+  const endAt = ({ mark, rest }: SegmentEnd, waiting?: Segment): JournalEnd => {
+    const bytes = ends.reduce((sum, end) => sum + end.offset, mark.offset) - from.offset
+    return { segments, ends, mark, torn: rest, bytes, waiting }
+  }
+  let mark = from
+  for (const [i, segment] of unread.entries()) {
+    if (segment.first < mark.segment) foreign(segment)
+    if (segment.first > mark.segment) missing(journal, mark.segment)
+    const end = yield* readSegment(segment, mark)
+    const last = i === unread.length - 1
+    judge(segment, end, last)
+    if (last && !end.closed) return endAt(end)
+    if (!last && !end.closed)
+      damaged(spotAfter(segment, end.mark), "lines are missing at the end of this segment")
+    ends.push(end.mark)
+    mark = { segment: end.mark.seq + 1, offset: 0, line: 0, crc: end.mark.crc, seq: end.mark.seq }
+  }
+  const waiting = await waitingSegment(journal, mark.segment)
+  if (waiting === undefined) missing(journal, mark.segment)
+  const end = yield* readSegment(waiting, mark)
+  judge(waiting, end, false)
+  return endAt(end, waiting)
+}
+
+/** Refuses a journal that does not hold what the checkpoint was made from: checks sizes and last lines only. */
+export async function checkPosition(
+  journal: string,
+  segments: readonly Segment[],
+  { mark, closed }: CheckpointPosition,
+): Promise<void> {
+  const known = new Set([...closed.map((end) => end.segment), mark.segment])
+  for (const segment of segments) {
+    if (segment.first <= mark.segment && !known.has(segment.first)) foreign(segment)
+  }
+  for (const end of [...closed, mark]) {
+    const path = segmentPath(journal, end.segment)
+    const size = await sizeOf(path)
+    if (size === undefined) missing(journal, end.segment)
+    const at = { file: path, line: 0, offset: Math.min(size, end.offset) }
+    if (size < end.offset)
+      damaged(at, "the journal ends before its checkpoint does: lines are missing from here on")
+    if (end !== mark && size > end.offset) damaged(at, "something was added to a closed segment")
+    const line = await lineBefore(path, end.offset)
+    const last = line.length - 1
+    if (line[last] !== 0x0a || checkLine(line, 0, last, prevOf(line, last)) !== end.crc) {
+      damaged(
+        { file: path, line: end.line, offset: end.offset - line.length },
+        "this is not the line that the checkpoint names",
+      )
+    }
+  }
+}
+
+/**
+ * Makes the journal ready for the next commit. The torn tail is kept aside and cut off. The last good line is
+ * written again and synced: after a failed sync the page cache may hold what the disk never got, and only a page
+ * made dirty again is sure to be written.
+ */
+export async function mend(
+  journal: string,
+  end: JournalEnd,
+  warn: (message: string) => void,
+): Promise<Segment> {
+  const segment = end.waiting ? await enterSegment(journal, end.waiting.first) : end.segments.at(-1)
+  if (segment === undefined) throw new Error("A journal has a segment")
+  const { mark, torn } = end
+  const kept = torn.length > 0 ? await keepAside(segment, torn) : undefined
+  const line = await lineBefore(segment.path, mark.offset)
+  const handle = await open(segment.path, "r+")
+  try {
+    if (torn.length > 0) await handle.truncate(mark.offset)
+    await handle.write(line, 0, line.length, mark.offset - line.length).catch((error: unknown) => {
+      // Some file systems need room even to write the same again; reading should go on without it.
+      if (!isFull(error)) throw error
+    })
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  if (torn.length > 0) {
+    const where = kept ? `kept in ${kept}` : "the disk is full, so they are not kept"
+    warn(
+      `${segment.path}: the last line was cut short by a crash and never acknowledged; ` +
+        `${torn.length} bytes from byte ${mark.offset} on are cut off (${where}).`,
+    )
+  }
+  return segment
+}
+
+// --- internal ---
+
+/** Refuses what stands behind the last good line of a segment unless it is the trace of a crash. */
+function judge(segment: Segment, { mark, rest, closed }: SegmentEnd, last: boolean): void {
+  // A segment gets its name when its header is synced, so a bad header is never the trace of a crash.
+  const final = last && !closed && mark.offset > 0
+  if ((rest.length === 0 && mark.offset > 0) || (final && judgeTail(rest, mark.offset, mark.crc) === "torn"))
+    return
+  const at = { file: segment.path, line: mark.line + 1, offset: mark.offset }
+  const newline = rest.indexOf(0x0a)
+  const whole = newline >= 0 && checkLine(rest, 0, newline, prevOf(rest, newline)) !== undefined
+  damaged(
+    at,
+    whole
+      ? "this line does not follow the one before it: a line is missing or moved"
+      : "this line is damaged",
+  )
+}
+
+async function keepAside(segment: Segment, torn: Buffer): Promise<string | undefined> {
+  try {
+    for (let n = 1; ; n += 1) {
+      const path = `${segment.path}.torn-${n}`
+      if ((await sizeOf(path)) !== undefined) continue
+      await writeSynced(path, torn)
+      await syncDirectory(segment.path.slice(0, -basename(segment.path).length))
+      return path
+    }
+  } catch (error) {
+    // The bytes were never acknowledged: a full disk may not keep the server from starting.
+    if (isFull(error)) return undefined
+    throw error
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    (stats) => stats.size,
+    (error: unknown) => {
+      if (errno(error) === "ENOENT") return undefined
+      throw error
+    },
+  )
+}
+
+function missing(journal: string, first: number): never {
+  damaged({ file: segmentPath(journal, first), line: 0, offset: 0 }, "this segment of the journal is missing")
+}
+
+function foreign({ path: file }: Segment): never {
+  damaged({ file, line: 0, offset: 0 }, "this file is not a segment of this journal")
+}
+
+function spotAfter(segment: Segment, mark: Mark): { file: string; line: number; offset: number } {
+  return { file: segment.path, line: mark.line + 1, offset: mark.offset }
+}

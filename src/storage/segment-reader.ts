@@ -1,0 +1,172 @@
+import { open, type FileHandle } from "node:fs/promises"
+import { fail } from "../errors.ts"
+import { damaged, type Spot } from "./refusals.ts"
+import {
+  checkLine,
+  format,
+  isClosing,
+  isHeader,
+  lastSeq,
+  prevOf,
+  version,
+  type Entry,
+} from "./journal-line.ts"
+import type { Commit } from "./log.ts"
+import type { Mark, Segment } from "./segments.ts"
+
+/** How the reading of a segment ended. */
+export interface SegmentEnd {
+  /** After the last verified line. */
+  readonly mark: Mark
+  /** A closing line stands there: the segment that begins with `mark.seq + 1` follows. */
+  readonly closed: boolean
+  /** What stands after the mark and is not a verified line: empty, or for the caller to judge. */
+  readonly rest: Buffer
+}
+
+interface Options {
+  /** Read to this offset only; else to the end of the file. */
+  readonly end?: number
+  /** Bytes read at a time. */
+  readonly chunk?: number
+}
+
+/**
+ * Reads a segment from a mark on and verifies checksum, chain and numbers of every line. Where the mark has no
+ * `crc`, the first line is trusted as to what came before it.
+ *
+ * The lines of a chunk are verified as bytes, their newlines become the commas of one JSON array, and that is
+ * parsed in one go.
+ */
+export async function* readSegment(
+  segment: Segment,
+  from: Mark,
+  options: Options = {},
+): AsyncGenerator<Commit[], SegmentEnd> {
+  const handle = await open(segment.path, "r")
+  try {
+    const limit = options.end ?? (await handle.stat()).size
+    let buffer = Buffer.allocUnsafe((options.chunk ?? 1024 * 1024) + 1)
+    let mark = from
+    let closed = false
+    // buffer[0] is kept free for the opening bracket; [1, filled) are the bytes from mark.offset on.
+    let filled = 1
+    for (;;) {
+      if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2)
+      const at = mark.offset + filled - 1
+      const size = Math.max(0, Math.min(buffer.length - filled, limit - at))
+      const { bytesRead } = await handle.read(buffer, filled, size, at)
+      if (bytesRead === 0) return { mark, closed, rest: Buffer.from(buffer.subarray(1, filled)) }
+      if (closed) damaged(spot(segment, mark), "something stands after the closing line")
+
+      const bytes = buffer.subarray(0, filled + bytesRead)
+      const { end, crc, bad } = verifyLines(bytes, mark.crc, filled)
+      if (end > 1) {
+        const taken = takeEntries(segment, mark, parseArray(bytes, end, spot(segment, mark)))
+        closed = taken.closed
+        mark = { ...taken.mark, offset: mark.offset + end - 1, crc }
+        if (taken.commits.length > 0) yield taken.commits
+      }
+      if (bad) return { mark, closed, rest: await readRest(handle, segment, mark.offset, limit) }
+      bytes.copy(buffer, 1, end)
+      filled = bytes.length - end + 1
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+// --- internal ---
+
+/** Verifies the lines from 1 on, up to `end`, and puts commas between them. No newline stands before `searched`. */
+function verifyLines(
+  bytes: Buffer,
+  prev: string,
+  searched: number,
+): { end: number; crc: string; bad: boolean } {
+  let end = 1
+  let crc = prev
+  for (let newline = bytes.indexOf(0x0a, searched); newline >= 0; newline = bytes.indexOf(0x0a, end)) {
+    const checked = checkLine(bytes, end, newline, crc === "" ? prevOf(bytes, newline) : crc)
+    if (checked === undefined) return { end, crc, bad: true }
+    bytes[newline] = 0x2c
+    crc = checked
+    end = newline + 1
+  }
+  return { end, crc, bad: false }
+}
+
+function parseArray(bytes: Buffer, end: number, at: Spot): Entry[] {
+  bytes[0] = 0x5b
+  bytes[end - 1] = 0x5d
+  try {
+    return JSON.parse(bytes.toString("utf8", 0, end)) as Entry[]
+  } catch {
+    return damaged(at, "a line from here on is no JSON, though its checksum fits")
+  }
+}
+
+/** The commits among verified entries, which must be the ones that were to be expected. */
+function takeEntries(
+  segment: Segment,
+  from: Mark,
+  entries: Entry[],
+): { commits: Commit[]; closed: boolean; mark: Mark } {
+  const commits: Commit[] = []
+  let { line, seq } = from
+  let closed = false
+  for (const [i, entry] of entries.entries()) {
+    const here = spot(segment, { line, offset: from.offset })
+    if (closed) damaged(here, "something stands after the closing line")
+    if (isHeader(entry) !== (from.offset === 0 && i === 0)) {
+      damaged(here, "the header is missing, or is not the first line")
+    }
+    if (seq >= 0 && entry.seq !== seq + 1)
+      damaged(here, `event ${seq + 1} was to be expected, not ${entry.seq}`)
+    if (isHeader(entry)) {
+      checkFormat(segment, entry)
+      seq = entry.seq - 1
+    } else if (isClosing(entry)) {
+      closed = true
+      seq = entry.seq - 1
+    } else {
+      commits.push({ seq: entry.seq, commands: entry.commands })
+      seq = lastSeq(entry)
+    }
+    line += line < 0 ? 0 : 1
+  }
+  return { commits, closed, mark: { ...from, line, seq } }
+}
+
+function checkFormat(segment: Segment, header: { format?: unknown; version?: unknown }): void {
+  if (header.format !== format)
+    damaged({ file: segment.path, line: 1, offset: 0 }, `this is not of the format ${format}`)
+  if (typeof header.version === "number" && header.version > version) {
+    const detail = `${segment.path} is of version ${header.version}; this Upnext reads versions up to ${version}.`
+    fail("storage_newer_format", { detail })
+  }
+}
+
+/** Everything from a bad line on. A header that is bad by our rules may be good by those of a newer version. */
+async function readRest(handle: FileHandle, segment: Segment, start: number, end: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
+  const rest = buffer.subarray(0, bytesRead)
+  if (start === 0) {
+    const header = parseObject(rest.toString("utf8", 0, rest.indexOf(0x0a)))
+    if (header?.["format"] === format) checkFormat(segment, header)
+  }
+  return rest
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function spot(segment: Segment, { line, offset }: { line: number; offset: number }): Spot {
+  return { file: segment.path, line: line < 0 ? 0 : line + 1, offset }
+}

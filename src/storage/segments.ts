@@ -1,0 +1,99 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { errno, putInPlace, syncDirectory, writeSynced } from "./durable-file.ts"
+import { encodeLine, format, origin, version } from "./journal-line.ts"
+
+/** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */
+export interface Segment {
+  readonly first: number
+  readonly path: string
+}
+
+/** A place in the journal, right after a verified line. `line` counts the lines up to here; below 0 where nobody counted, and so `seq`. */
+export interface Mark {
+  readonly segment: number
+  readonly offset: number
+  readonly line: number
+  readonly crc: string
+  /** The last event up to here. */
+  readonly seq: number
+}
+
+export function segmentPath(journal: string, first: number): string {
+  return join(journal, `${String(first).padStart(16, "0")}.jsonl`)
+}
+
+/** The segments in order; undefined if there is no journal directory. Other files in it are left alone. */
+export async function listSegments(journal: string): Promise<Segment[] | undefined> {
+  const names = await readdir(journal).catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw error
+  })
+  return names
+    ?.filter((name) => /^\d{16}\.jsonl$/.test(name))
+    .sort()
+    .map((name) => ({ first: Number(name.slice(0, 16)), path: join(journal, name) }))
+}
+
+/**
+ * Makes a journal that is there with its first segment or not at all: a journal directory without segments has
+ * lost them, and is never taken for a new one.
+ */
+export async function createJournal(journal: string): Promise<void> {
+  const made = `${journal}.new`
+  await rm(made, { recursive: true, force: true })
+  await mkdir(made, { mode: 0o700 })
+  await writeSynced(segmentPath(made, 1), encodeHeader(1, origin).bytes)
+  await syncDirectory(made)
+  await rename(made, journal)
+  await syncDirectory(dirname(journal))
+}
+
+/**
+ * Writes the segment that will follow, whole and synced, under a name of waiting. The order is: this, then the
+ * closing line in the old one, then `enterSegment`. So a closing line whose successor neither stands nor waits
+ * proves that a segment is missing, and a crash at any point leaves a journal that is whole.
+ */
+export async function prepareSegment(journal: string, first: number, prev: string): Promise<Mark> {
+  const { bytes, crc } = encodeHeader(first, prev)
+  await writeSynced(waiting(segmentPath(journal, first)), bytes)
+  await syncDirectory(journal)
+  return { segment: first, offset: bytes.length, line: 1, crc, seq: first - 1 }
+}
+
+export async function enterSegment(journal: string, first: number): Promise<Segment> {
+  const path = segmentPath(journal, first)
+  await putInPlace(waiting(path), path)
+  return { first, path }
+}
+
+/** The segment that was prepared and not entered, where it lies; undefined if there is none of that number. */
+export async function waitingSegment(journal: string, first: number): Promise<Segment | undefined> {
+  const path = waiting(segmentPath(journal, first))
+  return stat(path).then(
+    () => ({ first, path }),
+    () => undefined,
+  )
+}
+
+/** The bytes of the line that ends (newline included) at `end`; found from behind, without reading the rest. */
+export async function lineBefore(path: string, end: number): Promise<Buffer> {
+  const handle = await open(path, "r")
+  try {
+    for (let size = 64 * 1024; ; size *= 4) {
+      const start = Math.max(0, end - size)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
+      const bytes = buffer.subarray(0, bytesRead)
+      const newline = bytes.length < 2 ? -1 : bytes.lastIndexOf(0x0a, bytes.length - 2)
+      if (newline >= 0 || start === 0) return bytes.subarray(newline + 1)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+// --- internal ---
+
+const waiting = (path: string): string => `${path}.new`
+
+const encodeHeader = (seq: number, prev: string) => encodeLine({ format, version, seq }, prev)

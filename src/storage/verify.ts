@@ -1,0 +1,118 @@
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import { UpnextError } from "../errors.ts"
+import { readCheckpoint, NotACheckpoint } from "./checkpoint-reader.ts"
+import { beginning, checkPosition, readJournal } from "./recovery.ts"
+import { asRefusal } from "./refusals.ts"
+import { listSegments } from "./segments.ts"
+
+/** A refusal in words, with `file`, `line` and `offset` in `more` where something is damaged. */
+export interface Trouble {
+  readonly code: string
+  readonly detail: string
+  readonly hint: string
+  readonly more: Record<string, unknown>
+}
+
+export interface StorageReport {
+  readonly journal: {
+    /** `torn`: the last line is cut short; the next start mends that. While a server runs it may be in flight. */
+    readonly state: "ok" | "torn" | "missing" | "damaged"
+    readonly segments: number
+    /** Commits, and the last event, up to where it is good. */
+    readonly commits: number
+    readonly seq: number
+    readonly bytes: number
+    /** Bytes after the last good line. */
+    readonly torn: number
+    readonly trouble?: Trouble
+  }
+  readonly checkpoint: {
+    /** `damaged` costs time only: the next start rebuilds it. */
+    readonly state: "ok" | "missing" | "damaged" | "refused"
+    /** The last event in it. */
+    readonly seq: number
+    readonly bytes: number
+    readonly trouble?: Trouble
+  }
+}
+
+/** Verifies every line of a data directory and changes nothing; a server may be running on it. */
+export async function verifyStorage(directory: string): Promise<StorageReport> {
+  // The checkpoint first: one that a running server writes meanwhile may not be ahead of the journal we read.
+  const checkpoint = await verifyCheckpoint(directory)
+  return {
+    journal: await verifyJournal(join(directory, "journal"), checkpoint.state !== "missing"),
+    checkpoint,
+  }
+}
+
+// --- internal ---
+
+async function verifyCheckpoint(directory: string): Promise<StorageReport["checkpoint"]> {
+  const path = join(directory, "board.json")
+  const journal = join(directory, "journal")
+  try {
+    const found = await readCheckpoint(path)
+    if (found === undefined) return { state: "missing", seq: 0, bytes: 0 }
+    const { position } = found.checkpoint
+    const good = { seq: position.mark.seq, bytes: found.size }
+    try {
+      await checkPosition(journal, (await listSegments(journal)) ?? [], position)
+      return { state: "ok", ...good }
+    } catch (error) {
+      return { state: "refused", ...good, trouble: toTrouble(error, path) }
+    }
+  } catch (error) {
+    const bytes = await stat(path).then(
+      (stats) => stats.size,
+      () => 0,
+    )
+    if (!(error instanceof NotACheckpoint))
+      return { state: "refused", seq: 0, bytes, trouble: toTrouble(error, path) }
+    const trouble = {
+      code: "storage_damaged",
+      detail: `${path} is damaged: ${error.message}.`,
+      hint: "Nothing needs to be done: the next start rebuilds the board from the journal.",
+      more: { file: path },
+    }
+    return { state: "damaged", seq: 0, bytes, trouble }
+  }
+}
+
+async function verifyJournal(journal: string, expected: boolean): Promise<StorageReport["journal"]> {
+  let commits = 0
+  let seq = 0
+  let segments = 0
+  try {
+    const found = await listSegments(journal)
+    if (found === undefined && !expected)
+      return { state: "missing", segments, commits, seq, bytes: 0, torn: 0 }
+    segments = found?.length ?? 0
+    const reading = readJournal(journal, found ?? [], beginning)
+    let step = await reading.next()
+    for (; !step.done; step = await reading.next()) {
+      commits += step.value.length
+      seq = step.value.at(-1)?.seq ?? seq
+    }
+    const { torn, mark, bytes } = step.value
+    return {
+      state: torn.length > 0 ? "torn" : "ok",
+      segments,
+      commits,
+      seq: mark.seq,
+      bytes,
+      torn: torn.length,
+    }
+  } catch (error) {
+    // A running server may have begun a segment since the listing.
+    if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, expected)
+    return { state: "damaged", segments, commits, seq, bytes: 0, torn: 0, trouble: toTrouble(error, journal) }
+  }
+}
+
+function toTrouble(error: unknown, path: string): Trouble {
+  const known = asRefusal(error, path)
+  if (!(known instanceof UpnextError)) throw known
+  return { code: known.code, detail: known.message, hint: known.hint, more: known.more }
+}

@@ -1,0 +1,194 @@
+import { spawnSync } from "node:child_process"
+import { readFile, readdir, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { createCheckpointStore } from "../../src/storage/checkpoint.ts"
+import { openJournal } from "../../src/storage/journal.ts"
+import { verifyStorage } from "../../src/storage/verify.ts"
+import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "./support.ts"
+
+/** A data directory with three commits, a checkpoint of them, and two more. */
+async function checkpointed(): Promise<{ directory: string; board: string }> {
+  const directory = await temporaryDirectory()
+  await withJournal({ directory }, async (log) => {
+    await appendMany(log, 1, 3)
+    await log.checkpoint(snapshotAt(3))
+    await appendMany(log, 4, 2)
+  })
+  return { directory, board: join(directory, "board.json") }
+}
+
+async function expectRebuilt(directory: string): Promise<void> {
+  const report = await verifyStorage(directory)
+  expect(report.checkpoint).toMatchObject({ state: "damaged", trouble: { code: "storage_damaged" } })
+  await withJournal({ directory }, (_, { snapshot, commits, warnings }) => {
+    expect(snapshot).toBeUndefined()
+    expect(commits.map((commit) => commit.seq)).toEqual([1, 2, 3, 4, 5])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain("board.json is damaged")
+  })
+}
+
+test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", async () => {
+  const { directory, board } = await checkpointed()
+  const text = await readFile(board, "utf8")
+  const value: unknown = JSON.parse(text)
+  expect(value).toMatchObject({
+    format: "upnext-board",
+    version: 1,
+    counters: { seq: 3 },
+    ...snapshotAt(3).tables,
+  })
+  expect(text.split("\n")).toContain(JSON.stringify(snapshotAt(3).tables.tasks[2]))
+  expect((await stat(board)).mode & 0o777).toBe(0o600)
+  expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
+})
+
+test("jq reads a checkpoint", async ({ skip }) => {
+  const { board } = await checkpointed()
+  const jq = spawnSync("jq", [".tasks | length", board], { encoding: "utf8" })
+  if (jq.error) return skip("SKIPPED: there is no jq here")
+  expect(jq.stdout.trim()).toBe("3")
+})
+
+test.each([0, 1, 20_000])("a board of %i tasks comes back exactly", async (tasks) => {
+  const directory = await temporaryDirectory()
+  const position = { mark: { segment: 1, offset: 5, line: 1, crc: "00000000", seq: 1 }, closed: [] }
+  const store = createCheckpointStore(directory)
+  await store.write({ position, snapshot: snapshotAt(1, tasks) })
+  const again = createCheckpointStore(directory)
+  expect(await again.read()).toEqual({ position, snapshot: snapshotAt(1, tasks) })
+  expect(again.size()).toBe((await stat(store.path)).size)
+  expect(again.size()).toBe(store.size())
+})
+
+describe("a damaged checkpoint is rebuilt from the journal with one warning:", () => {
+  test.each(["null", "", "{}", "[]", "not json", "\0\0\0\0", '{"format":"lowdb"}\n'])("%j", async (text) => {
+    const { directory, board } = await checkpointed()
+    await writeFile(board, text)
+    await expectRebuilt(directory)
+  })
+
+  test("cut short anywhere", async () => {
+    const { directory, board } = await checkpointed()
+    const bytes = await readFile(board)
+    for (let end = 1; end < bytes.length; end += 97) {
+      await writeFile(board, bytes.subarray(0, end))
+      await expectRebuilt(directory)
+    }
+  })
+
+  test("one bit flipped anywhere", async () => {
+    const { directory, board } = await checkpointed()
+    const bytes = await readFile(board)
+    for (let at = 0; at < bytes.length; at += 53) {
+      const flipped = Buffer.from(bytes)
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
+      await writeFile(board, flipped)
+      await expectRebuilt(directory)
+    }
+  })
+
+  test("with something after its end", async () => {
+    const { directory, board } = await checkpointed()
+    await writeFile(board, `${await readFile(board, "utf8")}{}`)
+    await expectRebuilt(directory)
+  })
+})
+
+test("a missing checkpoint is rebuilt from the journal without a word", async () => {
+  const directory = await temporaryDirectory()
+  await withJournal({ directory }, (log) => appendMany(log, 1, 3))
+  await withJournal({ directory }, (_, { commits, warnings }) => {
+    expect(commits).toHaveLength(3)
+    expect(warnings).toEqual([])
+  })
+})
+
+test("a checkpoint that is newer than the journal is refused: lines are missing", async () => {
+  const older = await temporaryDirectory()
+  await withJournal({ directory: older }, (log) => appendMany(log, 1, 2))
+  const { directory } = await checkpointed()
+  const name = join("journal", "0000000000000001.jsonl")
+  const bytes = await readFile(join(older, name))
+  await writeFile(join(directory, name), bytes)
+  const error = await refusal(withJournal({ directory }, () => undefined))
+  expect(error).toMatchObject({
+    code: "storage_damaged",
+    more: { file: join(directory, name), offset: bytes.length },
+  })
+  expect((await verifyStorage(directory)).checkpoint.state).toBe("refused")
+  expect(await readFile(join(directory, name))).toEqual(bytes)
+})
+
+test("a checkpoint of another journal is refused", async () => {
+  const other = await temporaryDirectory()
+  await withJournal({ directory: other }, (log) => appendMany(log, 1, 9, "TEXT"))
+  const { directory } = await checkpointed()
+  await writeFile(
+    join(directory, "journal", "0000000000000001.jsonl"),
+    await readFile(join(other, "journal", "0000000000000001.jsonl")),
+  )
+  expect((await refusal(withJournal({ directory }, () => undefined))).message).toContain(
+    "not the line that the checkpoint names",
+  )
+})
+
+test("a checkpoint of a newer format is refused as such", async () => {
+  const { directory, board } = await checkpointed()
+  await writeFile(board, (await readFile(board, "utf8")).replace('"version":1', '"version":2'))
+  expect((await refusal(withJournal({ directory }, () => undefined))).code).toBe("storage_newer_format")
+})
+
+test("what a crash left of a checkpoint half written does not matter", async () => {
+  const { directory, board } = await checkpointed()
+  await writeFile(`${board}.new`, "half")
+  await withJournal({ directory }, async (log, { snapshot, warnings }) => {
+    expect(snapshot).toEqual(snapshotAt(3))
+    expect(warnings).toEqual([])
+    await log.checkpoint(snapshotAt(5))
+  })
+  expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
+})
+
+test("a checkpoint that failed leaves the old one, and is not tried again at each commit", async () => {
+  const { directory } = await checkpointed()
+  const log = await openJournal({ directory, warn: () => {}, checkpointAfter: 400 })
+  await restoreAll(log)
+  await appendMany(log, 6, 60)
+  expect(log.wantsCheckpoint()).toBe(true)
+  const bad = snapshotAt(65)
+  const circle: Record<string, unknown> = {}
+  circle["self"] = circle
+  Object.assign(bad.tables.tasks[1] ?? {}, { metadata: circle })
+  await expect(log.checkpoint(bad)).rejects.toThrow(/circular/)
+  expect(log.wantsCheckpoint()).toBe(false)
+  await appendMany(log, 66, 60)
+  expect(log.wantsCheckpoint()).toBe(true)
+  await log.close()
+  expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
+  await withJournal({ directory }, (_, { snapshot }) => expect(snapshot).toEqual(snapshotAt(3)))
+})
+
+test("a checkpoint is due when the journal since the last one is longer than that was", async () => {
+  const { directory } = await checkpointed()
+  await withJournal({ directory, checkpointAfter: 100 }, async (log) => {
+    await log.checkpoint(snapshotAt(5, 40))
+    const { size } = await stat(join(directory, "board.json"))
+    let written = 0
+    for (let seq = 6; written < size; seq += 1) {
+      expect(log.wantsCheckpoint()).toBe(false)
+      const before = (await stat(join(directory, "journal", "0000000000000001.jsonl"))).size
+      await appendMany(log, seq, 1)
+      written += (await stat(join(directory, "journal", "0000000000000001.jsonl"))).size - before
+    }
+    await appendMany(log, (await last(log)) + 1, 1)
+    expect(log.wantsCheckpoint()).toBe(true)
+  })
+})
+
+async function last(log: Awaited<ReturnType<typeof openJournal>>): Promise<number> {
+  let seq = 0
+  for await (const commit of log.read(0)) seq = commit.seq
+  return seq
+}

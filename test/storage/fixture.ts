@@ -1,0 +1,91 @@
+import type { BoardEvent } from "../../src/domain/events.ts"
+import type { Task } from "../../src/domain/records.ts"
+import type { Snapshot } from "../../src/domain/snapshot.ts"
+import type { Commit, Log } from "../../src/storage/log.ts"
+
+export function comment(content: string): BoardEvent {
+  return { type: "task.commented", task: "T-1", comment: "C-1", author: "Ada", content }
+}
+
+/** A commit of one command with one event for each text. */
+export function commitOf(seq: number, ...texts: string[]): Commit {
+  return { seq, commands: [{ at: 1_700_000_000_000 + seq, actor: "Ada", events: texts.map(comment) }] }
+}
+
+/** Appends commits of one event each, numbered on from `first`. */
+export async function appendMany(log: Log, first: number, count: number, text = "text"): Promise<void> {
+  for (let seq = first; seq < first + count; seq += 1) await log.commit(() => commitOf(seq, `${text} ${seq}`))
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** Restores a log to its end: its snapshot and what came after. */
+export async function restoreAll(log: Log): Promise<{ snapshot: Snapshot | undefined; commits: Commit[] }> {
+  const { snapshot, commits } = await log.restore()
+  return { snapshot, commits: await collect(commits) }
+}
+
+export function task(n: number, text = "A task like any other"): Task {
+  return {
+    n,
+    title: `${text} ${n}`,
+    description: null,
+    createdBy: "Ada",
+    assignee: null,
+    reviewer: null,
+    done_criteria: ["it works"],
+    eta: "1h",
+    priority: "P2",
+    tags: ["a", "b"],
+    project: "default",
+    blockedBy: [],
+    notBefore: null,
+    dueAt: null,
+    metadata: {},
+    status: "todo",
+    reason: null,
+    createdAt: 1_700_000_000_000,
+    updatedAt: 1_700_000_000_000,
+    startedAt: null,
+    finishedAt: null,
+    summary: null,
+    version: 1,
+    attempts: 0,
+    backoffUntil: null,
+    epoch: 0,
+    lease: null,
+    assigneeBefore: null,
+    reflected: false,
+  }
+}
+
+/** A board that stands at `seq` and holds so many tasks. */
+export function snapshotAt(seq: number, tasks = 3): Snapshot {
+  return {
+    counters: {
+      seq,
+      at: 1_700_000_000_000 + seq,
+      task: tasks,
+      comment: 0,
+      review: 0,
+      reflection: 0,
+      teamStarted: false,
+    },
+    tables: {
+      tasks: Array.from({ length: tasks }, (_, i) => task(i + 1)),
+      tombstones: [7, 9],
+      comments: [
+        { n: 1, task: 1, author: "Ada", content: "line\nbreak ], \u2028 – ✓", createdAt: 1_700_000_000_000 },
+      ],
+      reviews: [],
+      reflections: [],
+      agents: [{ name: "Ada", kind: "person", role: null, description: null, joinedAt: 1_700_000_000_000 }],
+      hosts: [],
+      answers: [],
+    },
+  }
+}

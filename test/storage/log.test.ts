@@ -1,0 +1,23 @@
+import { openJournal } from "../../src/storage/journal.ts"
+import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
+import { describeLog } from "./log-contract.ts"
+import { temporaryDirectory } from "./support.ts"
+
+describeLog("the log in memory", (options) => {
+  const store = createMemoryStore()
+  return Promise.resolve({ open: () => Promise.resolve(createMemoryLog({ store, ...options })) })
+})
+
+describeLog("the journal", async (options) => {
+  const directory = await temporaryDirectory()
+  return { open: () => openJournal({ directory, warn: unexpected, ...options }) }
+})
+
+describeLog("the journal in segments of one commit", async (options) => {
+  const directory = await temporaryDirectory()
+  return { open: () => openJournal({ directory, warn: unexpected, segmentSize: 1, ...options }) }
+})
+
+function unexpected(message: string): never {
+  throw new Error(message)
+}
