@@ -288,6 +288,7 @@ export function toProblem(error: unknown): Problem {
       : new UpnextError("internal", { detail: "The request was fine; the server failed at it." })
   const { status, title } = errors[known.code]
   return {
+    ...known.more,
     type: `/docs#${known.code}`,
     title,
     status,
@@ -295,6 +296,5 @@ export function toProblem(error: unknown): Problem {
     code: known.code,
     hint: known.hint,
     ...(known.errors && { errors: known.errors }),
-    ...known.more,
   }
 }

@@ -9,7 +9,7 @@ import { UpnextError, toProblem } from "./errors.ts"
 import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
 import { createAuth, hashToken } from "./http/auth.ts"
-import { listen } from "./http/listen.ts"
+import { listen, type Listening } from "./http/listen.ts"
 import { loadKey } from "./storage/key.ts"
 import { openStorage } from "./storage/open.ts"
 import { version } from "./version.ts"
@@ -54,17 +54,23 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
     const { directory, log, lock } = await openStorage({ home, holder, warn })
     disposers.push(() => lock.close())
-    let engine: Engine | undefined
-    disposers.push(() => (engine ? engine.close() : log.close()))
+    const running: { engine?: Engine; listener?: Listening } = {}
+    // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.
+    disposers.push(() => running.listener?.close())
+    disposers.push(() => running.engine?.close() ?? log.close())
 
     // Before the board is read: a taken port is said at once, and who asks early hears that we are starting.
     let handler = answerStarting
-    const listener = await listen({ host, port, handler: (req, res) => handler(req, res) })
+    const listener = (running.listener = await listen({
+      host,
+      port,
+      handler: (req, res) => handler(req, res),
+    }))
     lock.update({ ...holder, url: listener.url })
 
     const token = await tokenFor(options)
     const key = await loadKey(directory)
-    engine = await createEngine({
+    const engine = (running.engine = await createEngine({
       log,
       policy: {
         lease: options.lease,
@@ -75,7 +81,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       clock: Date.now,
       token: (task, epoch) => signToken(key, task, epoch),
       warn,
-    })
+    }))
     const http = createHttp({
       engine,
       auth: createAuth(
@@ -88,10 +94,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       warn,
     })
     handler = http.handler
-    // New requests are refused, those that wait are answered by the engine, then the listener lets go.
-    disposers.push(() => listener.close())
     disposers.push(() => http.close())
-    return { url: listener.url, dashboardUrl: `${listener.url}/dashboard`, token, close }
+    const { url } = listener
+    return { url, dashboardUrl: `${url}/dashboard`, token, close }
   } catch (error) {
     await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
     throw error

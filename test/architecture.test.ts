@@ -10,7 +10,15 @@ const rooms: Record<string, readonly string[]> = {
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
   "storage/": ["storage/", "type:domain/", "errors.ts"],
-  "http/": ["http/", "operations/index.ts", "type:operation.ts", "errors.ts", "type:engine/", "domain/"],
+  "http/": [
+    "http/",
+    "operations/index.ts",
+    "type:operation.ts",
+    "errors.ts",
+    "nearest.ts",
+    "type:engine/",
+    "domain/",
+  ],
   "client/": [
     "client/",
     "operations/index.ts",

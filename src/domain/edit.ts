@@ -41,10 +41,16 @@ export function editTask(board: Board, task: Task, input: Input, context: Contex
   if (isMove) {
     const to = input.status
     if (to !== task.status) requireArrow(task, to)
-    if (byWorker) requireGates(task, to, input.reflection, context)
+    if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
+    else if (byWorker) requireGates(task, to, input.reflection, context)
     if (to === "review")
       requireSomeReviewer(changes.reviewer === undefined ? task.reviewer : changes.reviewer, id)
-    const next = assigneeAfter(task, to, assignee, context.actor)
+    const next = assigneeAfter(
+      task,
+      to,
+      { changed: assignee, isSent: input.assignee !== undefined },
+      context.actor,
+    )
     const move: BoardEvent = {
       type: "task.moved",
       task: id,
@@ -117,9 +123,7 @@ function requireSaneReason(task: Task, input: Input): void {
 function requireGates(task: Task, to: Status, reflection: string | undefined, context: Context): void {
   const finishes = to === "done" || to === "review"
   if (finishes && task.status === "doing") requireReflection(task, reflection, context.policy)
-  if (to !== "done") return
-  if (task.status === "review") requireReviewer(task, context.actor)
-  else if (task.reviewer !== null)
+  if (to === "done" && task.reviewer !== null)
     fail("review_required", {
       detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
       hint: `Send status review, or POST /tasks/${taskId(task.n)}/complete.`,
@@ -139,15 +143,15 @@ function requireSomeReviewer(reviewer: string | null, id: string): void {
 function assigneeAfter(
   task: Task,
   to: Status,
-  sent: string | null | undefined,
+  { changed, isSent }: { changed: string | null | undefined; isSent: boolean },
   actor: string,
 ): string | null {
-  const now = sent === undefined ? task.assignee : sent
+  const now = changed === undefined ? task.assignee : changed
   if (to === "doing") {
     if (now !== null) return now
-    return sent === undefined && actor !== anonymous ? actor : failNobody(taskId(task.n))
+    return changed === undefined && actor !== anonymous ? actor : failNobody(taskId(task.n))
   }
-  return to === "todo" && sent === undefined && liveLease(task) ? task.assigneeBefore : now
+  return to === "todo" && !isSent && liveLease(task) ? task.assigneeBefore : now
 }
 
 function failNobody(id: string): never {

@@ -28,6 +28,8 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
         ...moved(task, event.to, meta.at),
         reason: event.reason,
         assignee: event.assignee,
+        assigneeBefore: task.lease ? task.assigneeBefore : event.assignee,
+        ...(event.to === "review" ? { doneBy: task.assignee } : {}),
       }))
     case "task.deleted":
       return deleteTask(board, numberOf(event.task))
@@ -48,7 +50,8 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
         const isResumed = task.status === "doing"
         const { agent, session, until, length } = event
         return {
-          ...(isResumed ? {} : { startedAt: meta.at, assigneeBefore: task.assignee, reflected: false }),
+          ...(isResumed ? {} : { startedAt: meta.at, reflected: false }),
+          assigneeBefore: isResumed && task.lease ? task.assigneeBefore : task.assignee,
           status: "doing",
           reason: null,
           backoffUntil: null,
@@ -70,6 +73,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
         ...moved(task, event.to, meta.at),
         assignee: event.agent,
         assigneeBefore: task.status === "doing" && task.lease ? task.assigneeBefore : task.assignee,
+        doneBy: event.agent,
         summary: event.summary ?? task.summary,
         attempts: task.attempts,
       }))
@@ -83,7 +87,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
         const agent = task.assignee ?? ""
         const lease = { state: "offered", agent, session: null, until, length, warned: false } as const
         return {
-          ...moved(task, "doing", meta.at),
+          ...moved(task, agent === "" ? "todo" : "doing", meta.at),
           startedAt: task.startedAt,
           epoch: task.epoch + 1,
           lease: agent === "" ? null : lease,
@@ -172,6 +176,7 @@ function createTask(board: Board, event: BoardEvent & { type: "task.created" }, 
     epoch: 0,
     lease: null,
     assigneeBefore: null,
+    doneBy: null,
     reflected: false,
   })
 }
@@ -213,7 +218,7 @@ function moved(task: Task, to: Status, at: number): Partial<Task> {
     startedAt: to === "doing" ? at : isReopened ? null : task.startedAt,
     finishedAt: to === "done" || to === "cancelled" ? at : null,
     ...(isReopened || (task.status === "blocked" && to !== "blocked") ? { attempts: 0 } : {}),
-    ...(isReopened ? { reflected: false } : {}),
+    ...(isReopened || (to === "doing" && task.status !== "review") ? { reflected: false } : {}),
   }
 }
 

@@ -42,11 +42,9 @@ export function checkToken(task: Task, token: string, settings: Settings): void 
   const id = taskId(task.n)
   if (task.lease && token === settings.token(id, task.epoch)) return
   const holder = liveLease(task)?.agent ?? null
+  const present = holder === null ? `the task is in ${task.status}` : `${holder} holds the task now`
   fail("lease_lost", {
-    detail:
-      holder === null
-        ? `This token of ${id} is no longer good.`
-        : `This token of ${id} is no longer good; ${holder} holds the task now.`,
+    detail: `This token of ${id} is no longer good; ${present}.`,
     more: { holder },
   })
 }
@@ -82,7 +80,6 @@ export function requireHolder(
   settings: Settings,
   late: "late too" | "in time",
 ): void {
-  if (task.status !== "doing" && !task.lease) failIdle(task)
   const holds = isHolder(task, caller, settings)
   if (holds && (liveLease(task) || late === "late too")) return
   if (holds) fail("lease_lost", `The lease of ${taskId(task.n)} ran out.`)
@@ -93,8 +90,9 @@ export function requireHolder(
 
 /** Any write by the holder renews the lease: the event for it, or none. */
 export function renewal(task: Task, caller: Caller, settings: Settings): BoardEvent[] {
-  const lease = liveLease(task)
-  if (!isHolder(task, caller, settings) || !lease || lease.until === null || lease.length === null) return []
+  const { lease } = task
+  if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
+  if (lease.until === null || lease.length === null) return []
   const until = Math.max(lease.until, settings.now + lease.length)
   return [{ type: "lease.renewed", task: taskId(task.n), until, length: lease.length }]
 }
@@ -105,7 +103,7 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   if (task.status !== "todo" && task.status !== "doing")
     fail("task_not_ready", {
       detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
-      more: { status: task.status },
+      more: { taskStatus: task.status },
     })
   if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
   const lease = liveLease(task)
@@ -185,7 +183,7 @@ function failIdle(task: Task): never {
   fail("invalid_transition", {
     detail: `${id} is in ${task.status}; nobody is doing it.`,
     hint: `Claim it first: POST /tasks/${id}/claim. PATCH moves a task without a claim.`,
-    more: { status: task.status },
+    more: { taskStatus: task.status },
   })
 }
 

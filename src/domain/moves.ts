@@ -18,15 +18,16 @@ export function requireArrow(task: Task, to: Status): void {
   if (open.includes(to)) return
   fail("invalid_transition", {
     detail: `${taskId(task.n)} is in ${task.status} and cannot go to ${to}; from there it can go to ${open.join(", ")}.`,
-    more: { status: task.status, possible: open },
+    more: { taskStatus: task.status, possible: open },
   })
 }
 
 /** Nobody is the judge of their own work, where the task names a reviewer. @throws review_required */
 export function requireReviewer(task: Task, actor: string): void {
-  if (!isSameName(task.assignee, actor)) return
+  const doneBy = task.doneBy ?? task.assignee
+  if (!isSameName(doneBy, actor)) return
   fail("review_required", {
-    detail: `${taskId(task.n)} was done by ${task.assignee}; someone else must review it.`,
+    detail: `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
     hint: `${task.reviewer ?? "Anyone else"} may POST /tasks/${taskId(task.n)}/review.`,
     more: { reviewer: task.reviewer },
   })

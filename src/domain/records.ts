@@ -66,6 +66,8 @@ export interface Task extends TaskFields {
   readonly lease: Lease | null
   /** Whose it was before the claim, and will be when the lease ends without a result. */
   readonly assigneeBefore: string | null
+  /** Who finished the work that is in review, or was; they do not judge it. */
+  readonly doneBy: string | null
   /** A reflection was posted on this attempt by who does the work. */
   readonly reflected: boolean
 }

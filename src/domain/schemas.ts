@@ -31,16 +31,18 @@ function line(max: number, what: string) {
 
 const textLimit = 64 * 1024
 
-/** Markdown, 1 byte to 64 KiB, never altered. */
-export const Markdown = z
+/** Markdown, empty to 64 KiB, never altered. */
+export const Description = z
   .string({ error: "expected text (Markdown)" })
-  .min(1, "must not be empty")
   .refine(
     (text) => text.length <= textLimit && new TextEncoder().encode(text).length <= textLimit,
     "must have at most 64 KiB",
   )
   .refine(fitsText, "must not hold NUL or broken Unicode")
   .describe("Markdown, at most 64 KiB")
+
+/** Markdown that says something, 1 byte to 64 KiB, never altered. */
+export const Markdown = Description.min(1, "must not be empty").describe("Markdown, at most 64 KiB")
 
 const refused = new Set(reservedNames)
 

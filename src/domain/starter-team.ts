@@ -1,3 +1,4 @@
+import { spelled } from "./agents.ts"
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
 import { nameKey, taskId } from "./names.ts"
@@ -42,13 +43,14 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
   let comment = board.counters.comment
   return team.tasks.flatMap((sample, i) => {
     const task = taskId(first + i)
-    const { assignee, status } = sample
+    const { status } = sample
+    const assignee = spelled(board, sample.assignee)
     const fields: TaskFields = {
       title: sample.title,
       description: sample.description,
-      createdBy: team.agents[0]?.name ?? assignee,
+      createdBy: spelled(board, team.agents[0]?.name ?? assignee),
       assignee,
-      reviewer: sample.reviewer ?? null,
+      reviewer: sample.reviewer === undefined ? null : spelled(board, sample.reviewer),
       done_criteria: sample.done_criteria,
       eta: sample.eta,
       priority: sample.priority as TaskFields["priority"],
@@ -64,7 +66,13 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
       { type: "task.created", task, fields, status: isStarted ? "doing" : "todo", reason: null },
     ]
     for (const { author, content } of sample.comments)
-      events.push({ type: "task.commented", task, comment: `C-${++comment}`, author, content })
+      events.push({
+        type: "task.commented",
+        task,
+        comment: `C-${++comment}`,
+        author: spelled(board, author),
+        content,
+      })
     if (status === "review")
       events.push({ type: "task.completed", task, agent: assignee, to: "review", summary: null })
     return events

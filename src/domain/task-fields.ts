@@ -4,8 +4,8 @@ import {
   AgentName,
   Assignee,
   Criterion,
+  Description,
   Eta,
-  Markdown,
   MetadataIn,
   Priority,
   Project,
@@ -18,7 +18,7 @@ import {
 /** The fields of a task that whoever creates it may set and anyone may edit. `null` empties a field. */
 export const editable = {
   title: Title.optional(),
-  description: Markdown.nullish(),
+  description: Description.nullish(),
   assignee: Assignee.optional(),
   reviewer: AgentName.nullish().describe("finished work waits for this reviewer"),
   done_criteria: Criterion.array()
@@ -35,7 +35,7 @@ export const editable = {
     .describe("ids of the tasks that must be done before"),
   notBefore: Time.nullish().describe("ISO 8601 time before which it is not ready"),
   dueAt: Time.nullish().describe("ISO 8601 time by which it should be done"),
-  metadata: MetadataIn.optional(),
+  metadata: MetadataIn.nullish(),
 }
 
 type Given = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
@@ -46,6 +46,7 @@ const whenEmptied = {
   blockedBy: [],
   priority: "P2",
   project: "default",
+  metadata: {},
 } as const
 
 /** The fields that were sent, as a record keeps them: repeated tags and ids once, `null` as what stands for nothing. */
@@ -59,5 +60,5 @@ export function fieldsFrom(given: Given): Partial<TaskFields> {
       return [key, key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value]
     }),
   )
-  return fields as Partial<TaskFields>
+  return fields
 }

@@ -53,10 +53,15 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
     }
   }
 
+  let chances = arrivals
   for (const parked of waiting) {
-    if (verdicts.length >= arrivals) break
+    const { idempotency } = parked.call
+    const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
+    if (chances <= 0 && !isRepeat) continue
     const verdict = decide(parked)
-    if (!verdict.isEmpty) verdicts.push(verdict)
+    if (verdict.isEmpty) continue
+    verdicts.push(verdict)
+    if (!isRepeat) chances--
   }
   for (const parked of calls) verdicts.push(decide(parked))
   return { commit: commands.length > 0 ? { seq, commands } : undefined, verdicts }

@@ -45,7 +45,8 @@ export async function createEngine({
   let isStopping = false
   let lastSeen = -Infinity
   let wasAway = false
-  let seenArrivals = 0
+  let seenArrivals = 0 // by claims that wait
+  let toldArrivals = 0 // by peeks that wait
   let durableSeq = board.counters.seq
 
   /** The present, never before the last event. Notices when the server has been away. */
@@ -58,6 +59,10 @@ export async function createEngine({
 
   function isOverdue(now: number): boolean {
     return wasAway || (board.leases.soonest()?.at ?? Infinity) <= now
+  }
+
+  function nextDue(): number {
+    return Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity)
   }
 
   function contextAt(now: number): Omit<Context, "actor"> {
@@ -79,6 +84,7 @@ export async function createEngine({
     commands = []
     const away = wasAway
     let batch: Batch | undefined
+    let hasFailed = false
     try {
       await log.commit((others) => {
         for (const other of others) absorb(board, other)
@@ -98,6 +104,7 @@ export async function createEngine({
     } catch (error) {
       board.rollback()
       board.forget()
+      hasFailed = true
       wasAway = away
       noteFailure(error)
       for (const { reject } of new Set([...calls, ...(batch?.verdicts ?? []).map(({ parked }) => parked)]))
@@ -108,7 +115,7 @@ export async function createEngine({
     for (const parked of asked) answerQuery(parked)
     wake()
     keepSnapshot()
-    sweeper.schedule(Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity))
+    sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
   }
 
   function decideRound(calls: readonly Parked[]): Batch {
@@ -155,13 +162,15 @@ export async function createEngine({
 
   /** Something may have become ready: every waiting peek looks again; waiting claims get a round of their own. */
   function wake(): void {
-    if (board.ready.arrivals === seenArrivals) return
-    for (const parked of parking.waiting("query")) {
+    const peeks = board.ready.arrivals === toldArrivals ? [] : parking.waiting("query")
+    toldArrivals = board.ready.arrivals
+    for (const parked of peeks) {
       const outcome = read(parked.call)
       if (wouldRatherWait(parked.call, outcome)) continue
       parking.leave(parked)
       parked.resolve(outcome)
     }
+    if (board.ready.arrivals === seenArrivals) return
     if (parking.waiting("command").length > 0) setImmediate(() => void work())
     else seenArrivals = board.ready.arrivals
   }
@@ -187,9 +196,11 @@ export async function createEngine({
   async function tick(): Promise<void> {
     const now = present()
     board.advance(now)
+    // Nobody writes to a server that says it cannot: it looks for itself whether it can again.
+    if (health.status === "storage_full" && (await log.hasRoom().catch(() => false)))
+      health = { status: "ok" }
     if (isOverdue(now) || board.ready.arrivals !== seenArrivals) await work()
-    else
-      sweeper.schedule(Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity))
+    else sweeper.schedule(nextDue())
   }
 
   await work()

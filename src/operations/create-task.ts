@@ -21,7 +21,9 @@ export const createTask = command({
     createdBy: ActorName.nullish().describe("who creates it; default: who sends the request"),
     status: Status.extract(["todo", "doing", "blocked"], {
       error: "expected one of todo, doing, blocked",
-    }).default("todo"),
+    })
+      .nullish()
+      .transform((status) => status ?? "todo"),
   }),
   output: z.object({ task: TaskView }),
   actor: "createdBy",

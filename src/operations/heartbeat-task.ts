@@ -26,10 +26,12 @@ export const heartbeatTask = command({
     const task = requireTask(board, input.id)
     const caller = { ...input, actor: context.actor }
     requireHolder(task, caller, context, "in time")
-    if (!task.lease)
+    if (task.lease?.state !== "held")
       fail("lease_lost", {
-        detail: `${input.id} is held without a lease.`,
-        hint: "Claim it to hold a lease.",
+        detail: task.lease
+          ? `${input.id} came back from its review and is not taken up yet.`
+          : `${input.id} is held without a lease.`,
+        hint: `Claim it to hold a lease: POST /tasks/${input.id}/claim.`,
       })
     return [...joins(board, [context.actor]), ...renewal(task, caller, context)]
   },

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { afterFailure, requireHolder } from "../domain/lease.ts"
+import { afterFailure, needsAttention, requireHolder } from "../domain/lease.ts"
 import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -27,14 +27,15 @@ export const releaseTask = command({
     const task = requireTask(board, input.id)
     requireHolder(task, { ...input, actor: context.actor }, context, "in time")
     const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
+    const after = input.failed ? afterFailure(task, context) : unspent
     return [
       {
         type: "task.released",
         task: input.id,
         agent: spelled(board, context.actor),
         failed: input.failed,
-        reason: input.reason ?? null,
-        ...(input.failed ? afterFailure(task, context) : unspent),
+        reason: input.reason ?? (after.to === "blocked" ? needsAttention : null),
+        ...after,
       },
     ]
   },

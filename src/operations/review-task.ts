@@ -28,7 +28,7 @@ export const reviewTask = command({
     if (task.status !== "review")
       fail("invalid_transition", {
         detail: `${input.id} is in ${task.status}; only work in review can be decided on.`,
-        more: { status: task.status },
+        more: { taskStatus: task.status },
       })
     requireReviewer(task, context.actor)
     const reviewer = spelled(board, context.actor)

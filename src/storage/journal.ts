@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises"
+import { stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { UpnextError } from "../errors.ts"
 import { createCheckpointStore, type Checkpoint } from "./checkpoint.ts"
@@ -100,6 +100,11 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
         readCommits(after, () => restored().durable()),
         journal,
       ),
+
+    async hasRoom() {
+      const { bavail, bsize } = await statfs(journal)
+      return bavail * bsize > mebibyte
+    },
 
     wantsCheckpoint() {
       const written = restored().written()

@@ -36,6 +36,8 @@ export interface Log {
   commit(decide: (others: readonly Commit[]) => Commit | undefined): Promise<void>
   /** All durable commits that hold an event after `seq`, in order. */
   read(after: number): AsyncIterable<Commit>
+  /** After `storage_full`: whether there is room again. */
+  hasRoom(): Promise<boolean>
   /** Called between commits: true when it is time for a checkpoint. */
   wantsCheckpoint(): boolean
   /** Keeps a snapshot, so that the next start is quick. The snapshot's records are never edited in place. */

@@ -75,6 +75,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
       })
     },
     read,
+    hasRoom: async () => true,
     wantsCheckpoint: () => since > checkpointAfter,
     checkpoint(snapshot) {
       const { counters } = snapshot

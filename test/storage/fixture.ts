@@ -59,6 +59,7 @@ export function task(n: number, text = "A task like any other"): Task {
     epoch: 0,
     lease: null,
     assigneeBefore: null,
+    doneBy: null,
     reflected: false,
   }
 }

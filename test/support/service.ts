@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto"
-import { expect } from "vitest"
+import { afterEach, beforeEach, expect } from "vitest"
 import { createBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
+import type { BoardEvent } from "../../src/domain/events.ts"
 import { createEngine, type Engine } from "../../src/engine/engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
+import type { ErrorCode } from "../../src/errors.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation, Policy } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
@@ -43,6 +45,17 @@ export const testPolicy: Policy = {
   reflection: "optional",
   host: "test-host",
 }
+
+// Services that a test starts end with it, and must equal the fold of their log then.
+let started: Service[] = []
+beforeEach(() => void (started = []))
+afterEach(async () => {
+  for (const service of started) {
+    if (service.engine.health().status === "stopping") continue
+    await service.expectFold()
+    await service.engine.close()
+  }
+})
 
 export async function startService(
   options: { openLog?: () => Log | Promise<Log>; policy?: Partial<Policy>; start?: number } = {},
@@ -88,7 +101,7 @@ export async function startService(
     },
     async run(name, input = {}, asker = {}) {
       const operation = operationNamed(name)
-      const parsed = operation.input.parse(input) as Record<string, unknown>
+      const parsed = operation.input.parse(input)
       const declared = operation.actor === undefined ? undefined : parsed[operation.actor]
       const { answer } = await engine.run({
         operation,
@@ -118,7 +131,56 @@ export async function startService(
       expect(dump(folded)).toEqual(dump(service.board))
     },
   }
+  started.push(service)
   return service
+}
+
+/** A command of a test's story, or time that passes, in ms. */
+export type Step = readonly [name: string, input?: Record<string, unknown>, asker?: Asker] | number
+
+/** A service whose story so far is this. */
+export async function given(...steps: readonly Step[]): Promise<Service> {
+  return givenPolicy({}, ...steps)
+}
+
+export async function givenPolicy(policy: Partial<Policy>, ...steps: readonly Step[]): Promise<Service> {
+  const service = await startService({ policy })
+  for (const step of steps) {
+    if (typeof step === "number") await service.pass(step)
+    else await service.run(...step)
+  }
+  return service
+}
+
+/** The command is refused with this code, and leaves the board and the log as they were. */
+export async function expectRefused(
+  service: Service,
+  [name, input, asker]: Exclude<Step, number>,
+  code: ErrorCode,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const before = dump(service.board)
+  const seq = service.engine.seq
+  await expect(service.run(name, input, asker)).rejects.toMatchObject({ code, more })
+  expect(dump(service.board)).toEqual(before)
+  expect(service.engine.seq).toBe(seq)
+}
+
+/** Paths of what an operation's schema finds wrong with an input; none when it is accepted. */
+export function problemsOf(name: string, input: unknown): string[] {
+  const { error } = operationNamed(name).input.safeParse(input)
+  return (error?.issues ?? []).map(({ path }) => path.join("."))
+}
+
+/** Events in the log after `after`, as stored. */
+export async function eventsOf(service: Service, after = 0): Promise<BoardEvent[]> {
+  const events: BoardEvent[] = []
+  for await (const commit of service.log.read(after)) {
+    let { seq } = commit
+    for (const command of commit.commands)
+      for (const event of command.events) if (seq++ > after) events.push(event)
+  }
+  return events
 }
 
 export function operationNamed<N extends string>(
@@ -143,7 +205,7 @@ export function dump(board: Board): unknown {
     index: board.index.dump(),
     leases: [...board.leases.values()],
     comments: [...board.tasks.values()]
-      .map(({ n }) => [n, board.commentsOf.of(n)])
+      .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)
       .sort(),
   }

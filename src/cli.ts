@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { main } from "./commands/main.ts"
+
+const client = () => import("./commands/client-commands.ts")
+
+await main(
+  {
+    summary: "hands out work to agents and people: what is up next for me?",
+    commands: {
+      start: async () => (await import("./commands/start.ts")).default,
+      init: async () => (await import("./commands/init.ts")).default,
+      status: async () => (await client()).status,
+      stop: async () => (await client()).stop,
+      doctor: async () => (await import("./commands/doctor.ts")).default,
+      events: async () => (await client()).events,
+    },
+    groups: {
+      task: async () => (await client()).task,
+      team: async () => (await client()).team,
+      agent: async () => (await client()).agent,
+    },
+  },
+  process.argv.slice(2),
+)

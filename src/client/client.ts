@@ -1,0 +1,164 @@
+import type * as z from "zod"
+import type { PublicEvent } from "../domain/public-events.ts"
+import type { operations } from "../operations/index.ts"
+import { followEvents, type EventFilter, type Reset } from "./events.ts"
+import { routes, type Route } from "./routes.ts"
+import { deliver } from "./transport.ts"
+
+export interface ClientOptions {
+  /** Default: `http://127.0.0.1:4445`. */
+  readonly url?: string | undefined
+  readonly token?: string | undefined
+  /** Who acts, where the input does not say. */
+  readonly actor?: string | undefined
+  /** Tells apart two processes that act under one name. */
+  readonly session?: string | undefined
+  /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
+  readonly timeout?: number | undefined
+}
+
+export interface CallOptions {
+  /** Default: a new one for each POST, so that a call whose connection is lost is repeated safely. */
+  readonly idempotencyKey?: string | undefined
+  /** Only if the task is still of this version; else the call rejects with `version_mismatch`. */
+  readonly ifVersion?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+type Operation = (typeof operations)[number]
+export type OperationName = Operation["name"]
+type Named<N extends OperationName> = Extract<Operation, { name: N }>
+
+/** What goes in; the client's `actor` stands in for `agent`. */
+export type Input<N extends OperationName> = LenientAgent<z.input<Named<N>["input"]>>
+type LenientAgent<T> = "agent" extends keyof T ? Omit<T, "agent"> & { agent?: string | undefined } : T
+export type Answer<N extends OperationName> = z.output<Named<N>["output"]>
+
+export type StreamEvent = PublicEvent | Reset
+
+export interface Health {
+  readonly status: string
+  readonly version: string
+  readonly [more: string]: unknown
+}
+
+type Method<N extends OperationName> =
+  object extends Input<N>
+    ? (input?: Input<N>, options?: CallOptions) => Promise<Answer<N>>
+    : (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>
+
+/** `client.task.create({ title })`: a method for each operation; all reject with an `UpnextError`. */
+export type Client = {
+  readonly [Group in OperationName extends `${infer G}.${string}` ? G : never]: {
+    readonly [
+      N in Extract<OperationName, `${Group}.${string}`> as N extends `${string}.${infer Verb}` ? Verb : never
+    ]: Method<N>
+  }
+} & {
+  /** Any operation, by its name. */
+  call<N extends OperationName>(name: N, input: Input<N>, options?: CallOptions): Promise<Answer<N>>
+  /** Resolves also where the server says that it cannot write. */
+  health(): Promise<Health>
+  /** What happens, as it happens, across restarts of the server; ends with the signal. */
+  events(filter?: EventFilter, signal?: AbortSignal): AsyncIterable<StreamEvent>
+}
+
+/** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
+export function createClient(options: ClientOptions = {}): Client {
+  const { url = "http://127.0.0.1:4445", token, actor, session, timeout = 30_000 } = options
+  const base = url.replace(/\/+$/, "")
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
+  }
+
+  async function send(
+    route: Route,
+    given: Record<string, unknown>,
+    call: CallOptions = {},
+  ): Promise<unknown> {
+    const input = { ...defaults(route, { actor, session }), ...given }
+    const { path, rest } = fillPath(route.path, input)
+    const isQuery = route.method === "GET" || route.method === "DELETE"
+    const key = call.idempotencyKey ?? (route.method === "POST" ? await newKey() : undefined)
+    return deliver({
+      method: route.method,
+      url: base + path + (isQuery ? queryOf(rest) : ""),
+      headers: {
+        ...headers,
+        ...(key !== undefined && { "idempotency-key": key }),
+        ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
+      },
+      body: isQuery ? undefined : rest,
+      signal: call.signal,
+      timeout: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
+    })
+  }
+
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const [name, route] of Object.entries(routes)) {
+    const [group = "", verb = ""] = name.split(".")
+    const methods = (groups[group] ??= {})
+    methods[verb] = (input: Record<string, unknown> = {}, call?: CallOptions) => send(route, input, call)
+  }
+
+  return {
+    ...groups,
+    call(name: string, input: Record<string, unknown>, call?: CallOptions) {
+      const route = routes[name]
+      if (!route) throw new TypeError(`There is no operation ${name}`)
+      return send(route, input, call)
+    },
+    health: () => deliver({ method: "GET", url: `${base}/health`, headers, timeout, accepts: isHealth }),
+    events: (filter: EventFilter = {}, signal?: AbortSignal) => followEvents(base, headers, filter, signal),
+  } as unknown as Client
+}
+
+// --- internal ---
+
+/** The longest that a server holds a request (`wait`), in ms. */
+const longestWait = 60_000
+
+function isHealth(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "status" in data && typeof data.status === "string"
+}
+
+function defaults(route: Route, { actor, session }: ClientOptions): Record<string, unknown> {
+  // A query has no actor, but may ask on behalf of an agent.
+  const field = route.actor ?? ("agent" in route.fields ? "agent" : undefined)
+  return {
+    ...(field !== undefined && actor !== undefined && { [field]: actor }),
+    ...("session" in route.fields && session !== undefined && { session }),
+  }
+}
+
+function fillPath(path: string, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    if (typeof value !== "string" || value === "") throw new TypeError(`${name} is needed`)
+    Reflect.deleteProperty(rest, name)
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest }
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const pairs = Object.entries(input).flatMap(([key, value]) =>
+    asList(value).map((each) => `${key}=${encodeURIComponent(String(each))}`),
+  )
+  return pairs.length > 0 ? `?${pairs.join("&")}` : ""
+}
+
+function asList(value: unknown): (string | number | boolean)[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.filter((each) => ["string", "number", "boolean"].includes(typeof each)) as (
+    string | number | boolean
+  )[]
+}
+
+/** Loaded when it is needed: a query, the command asked most often, sends none. */
+async function newKey(): Promise<string> {
+  const { randomUUID } = await import("node:crypto")
+  return randomUUID()
+}

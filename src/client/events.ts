@@ -1,0 +1,120 @@
+import type { IncomingMessage } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { PublicEvent } from "../domain/public-events.ts"
+import { isProblem, toClientError, unreachable } from "./client-error.ts"
+import { open, textOf } from "./node-fetch.ts"
+
+export interface EventFilter {
+  /** Events after this sequence number; default: from now on. */
+  readonly after?: number | undefined
+  /** Only those about this task. */
+  readonly task?: string | undefined
+  /** Only those of these types. */
+  readonly type?: readonly string[] | undefined
+}
+
+/** The log ends before the place to go on from: what was known of the board is worth nothing any more. */
+export interface Reset {
+  readonly type: "reset"
+  /** The last event there is. */
+  readonly seq: number
+}
+
+/**
+ * Server-sent events as they come. Once connected, it connects anew when the connection breaks and goes on after
+ * the last event seen; the first connection, and refusals, reject.
+ */
+export async function* followEvents(
+  base: string,
+  headers: Readonly<Record<string, string>>,
+  { after, task, type = [] }: EventFilter,
+  signal?: AbortSignal,
+): AsyncGenerator<PublicEvent | Reset, void> {
+  const filters = [...(task === undefined ? [] : [["task", task]]), ...type.map((each) => ["type", each])]
+  const query = new URLSearchParams(filters)
+  const url = `${base}/events${query.size > 0 ? `?${query.toString()}` : ""}`
+  let last = after
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const message = await connect(
+        url,
+        { ...headers, ...(last !== undefined && { "last-event-id": String(last) }) },
+        signal,
+      )
+      attempt = 1
+      // A connection that breaks before its first event has a place to go on from too.
+      last ??= seqOf(message)
+      for await (const event of readEvents(message)) {
+        last = event.seq
+        yield event
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (attempt === 0 || isRefusal(error)) throw error
+    }
+    if (signal?.aborted) return
+    await sleep(Math.min(attempt * 250, longestPause), undefined, signal ? { signal } : {}).catch(
+      () => undefined,
+    )
+  }
+}
+
+// --- internal ---
+
+const longestPause = 5000
+
+async function connect(
+  url: string,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  const message = await open(url, {
+    method: "GET",
+    headers: Object.entries({ accept: "text/event-stream", ...headers }),
+    signal,
+  }).catch((error: unknown) => {
+    throw unreachable(`${new URL(url).origin} cannot be reached.`, error)
+  })
+  if (message.statusCode === 200) return message
+  const data = parse(await textOf(message))
+  if (isProblem(data)) throw toClientError(data)
+  throw unreachable(`${new URL(url).origin} answers, but not as an Upnext server does.`)
+}
+
+/** Reads frames (WHATWG HTML, 9.2.6) up to the end of the connection. */
+async function* readEvents(message: IncomingMessage): AsyncGenerator<PublicEvent | Reset, void> {
+  message.setEncoding("utf8")
+  let text = ""
+  for await (const part of message) {
+    text += part as string
+    const frames = text.split(/\r?\n\r?\n/)
+    text = frames.pop() ?? ""
+    for (const frame of frames) {
+      const lines = frame.split(/\r?\n/)
+      const data = lines.filter((line) => line.startsWith("data:"))
+      const event = parse(data.map((line) => line.slice(5).trimStart()).join("\n"))
+      if (isEvent(event)) yield lines.includes("event: reset") ? { type: "reset", seq: event.seq } : event
+    }
+  }
+}
+
+function isEvent(value: unknown): value is PublicEvent {
+  return typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number"
+}
+
+function seqOf({ headers }: IncomingMessage): number | undefined {
+  const seq = headers["upnext-seq"]
+  return typeof seq === "string" && /^\d+$/.test(seq) ? Number(seq) : undefined
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "problem" in error
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { createFetch } from "ofetch"
+import { setTimeout as sleep } from "node:timers/promises"
+import { isProblem, toClientError, unreachable } from "./client-error.ts"
+import { codeOf, isLost, nodeFetch, NodeHeaders } from "./node-fetch.ts"
+
+export interface Delivery {
+  readonly method: string
+  /** Absolute. */
+  readonly url: string
+  /** Names in lower case. With an `idempotency-key` the request is repeated when its connection is lost. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  /** How long to wait for the answer, in ms. */
+  readonly timeout: number
+  /** Answers that count whatever their status is. */
+  accepts?(data: unknown): boolean
+}
+
+/**
+ * Sends a request and resolves with the parsed answer. Rejects with the server's refusal, with `unreachable`, or
+ * with the signal's reason.
+ */
+export async function deliver(delivery: Delivery): Promise<unknown> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await deliverOnce(delivery)
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined
+      if (delivery.signal?.aborted) throw delivery.signal.reason
+      if (cause === undefined) throw error
+      const pause = pauses[attempt]
+      // Refused at the first attempt, the request was never sent: it is for the caller to start the server.
+      const isWorth = attempt > 0 ? isLost(cause) || codeOf(cause) === "ECONNREFUSED" : isLost(cause)
+      if (!("idempotency-key" in delivery.headers) || pause === undefined || !isWorth)
+        throw tell(delivery, cause)
+      await sleep(pause)
+    }
+  }
+}
+
+// --- internal ---
+
+/** Milliseconds before each repetition: together as long as a server takes to come back. */
+const pauses = [100, 400, 1500, 3000]
+
+const { raw } = createFetch({ fetch: nodeFetch, Headers: NodeHeaders })
+
+async function deliverOnce({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  timeout,
+  accepts,
+}: Delivery): Promise<unknown> {
+  const { status, _data: data } = await raw<unknown>(url, {
+    method,
+    headers: Object.entries({
+      accept: "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    }),
+    // Text, for ofetch asks of an object whether it is FormData, and that name loads the global fetch.
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal ? { signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) } : { timeout }),
+    retry: false,
+    ignoreResponseError: true,
+    parseResponse: parse,
+  })
+  if ((status < 400 && data !== undefined) || accepts?.(data)) return data
+  if (isProblem(data)) throw toClientError(data)
+  throw unreachable(`${originOf(url)} answers, but not as an Upnext server does (status ${status}).`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The error for a request that got no answer. `cause` is what the socket said. */
+function tell({ method, url, timeout }: Delivery, cause: unknown): Error {
+  const origin = originOf(url)
+  const code = codeOf(cause)
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    return unreachable(`${origin} did not answer within ${Math.round(timeout / 1000)} s.`, cause)
+  }
+  if (code === "ECONNREFUSED") return unreachable(`No server listens at ${origin}.`, cause)
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return unreachable(`There is no host of the name in ${origin}.`, cause)
+  if (!isLost(cause)) return unreachable(`${origin} cannot be reached${code ? ` (${code})` : ""}.`, cause)
+  const doubt = method === "GET" ? "" : " Whether it was done is not known."
+  return unreachable(`The connection to ${origin} was lost before the answer came.${doubt}`, cause)
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
+}

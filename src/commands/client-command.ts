@@ -1,0 +1,112 @@
+import type { CommandDef } from "citty"
+import { createClient, type Answer, type Client, type Input, type OperationName } from "../client/client.ts"
+import { routes, type Field } from "../client/routes.ts"
+import { fail, UpnextError } from "../errors.ts"
+import { common } from "./common-flags.ts"
+import { define } from "./define.ts"
+import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
+import { readInput } from "./input.ts"
+import { print, printJson } from "./output.ts"
+import { readSettings } from "./settings.ts"
+
+export interface Call<N extends OperationName> {
+  readonly client: Client
+  readonly input: Input<N>
+  /** The flags that the command declares itself. */
+  readonly flags: Readonly<Record<string, unknown>>
+  /** What was given without a flag, in its order. */
+  readonly words: readonly string[]
+}
+
+export interface ClientCommand<N extends OperationName, A> {
+  readonly name: string
+  /** Its fields become flags. */
+  readonly operation: N
+  /** Default: the operation's own. */
+  readonly summary?: string
+  /** Fields that are given without a flag; a `?` at the end: they need not be given. */
+  readonly positionals?: readonly string[]
+  /** Flags that are called otherwise than their field. */
+  readonly rename?: Readonly<Record<string, string>>
+  /** Fields that are not offered. */
+  readonly omit?: readonly string[]
+  /** More flags, which `run` reads. */
+  readonly flags?: Flags
+  readonly examples: readonly (readonly [string, string])[]
+  /** Default: calls the operation. */
+  run?(call: Call<N>): Promise<A>
+  /** The answer for people. */
+  print(answer: A): string
+  /** What `--format id` prints. */
+  id?(answer: A): string | undefined
+  /** The exit status of an answer that is not a success. */
+  exit?(answer: A): number
+}
+
+/** A command that asks a running server. Flags, help, checks and the forms of output follow from the table of routes. */
+export function clientCommand<N extends OperationName, A = Answer<N>>(
+  command: ClientCommand<N, A>,
+): CommandDef {
+  const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {} } = command
+  const route = routes[operation] ?? failMissing(operation)
+  const words = positionals.map((each) => each.replace(/\?$/, ""))
+  const needed = words.filter((_, i) => !positionals[i]?.endsWith("?"))
+  const left = new Set([...omit, ...needed, "session", ...(route.actor === undefined ? [] : [route.actor])])
+  const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
+  const derived = offered.map(([field, spec]): [string, Flag] => [
+    rename[field] ?? toKebab(field),
+    toFlag(spec),
+  ])
+  const format: Flags = command.id
+    ? { format: { kind: "text", description: "print only the id", choices: ["id", "text"] } }
+    : {}
+
+  async function run(parsed: Parsed): Promise<number> {
+    const settings = readSettings(parsed.flags, process.env, process.cwd())
+    const client = createClient({ ...settings, actor: settings.agent })
+    const input = (await readInput({ route, words, rename, parsed, settings })) as Input<N>
+    const call = { client, input, flags: parsed.flags, words: parsed.positionals }
+    try {
+      const answer = (command.run ? await command.run(call) : await client.call(operation, input)) as A
+      show(answer, parsed)
+      return command.exit?.(answer) ?? 0
+    } catch (error) {
+      throw settings.withheld === undefined ? error : explain(error, settings.withheld)
+    }
+  }
+
+  function show(answer: A, { flags: given }: Parsed): void {
+    if (given.json === true) return printJson(answer)
+    const text = given.format === "id" ? command.id?.(answer) : command.print(answer)
+    if (text) print(text)
+  }
+
+  return define({
+    name,
+    summary: command.summary ?? route.summary,
+    positionals: words.map((field, i) => ({
+      name: toKebab(field),
+      optional: positionals[i]?.endsWith("?") ?? false,
+    })),
+    flags: { ...Object.fromEntries(derived), ...flags, ...format },
+    common,
+    examples,
+    run,
+  })
+}
+
+// --- internal ---
+
+function toFlag({ kind, description, choices }: Field): Flag {
+  return { kind, description, ...(choices && { choices }) }
+}
+
+function explain(error: unknown, path: string): unknown {
+  if (!(error instanceof UpnextError) || error.code !== "unauthorized") return error
+  const hint = `The URL comes from ${path}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`
+  return Object.assign(new UpnextError(error.code, { detail: error.message, hint, cause: error }))
+}
+
+function failMissing(operation: string): never {
+  return fail("internal", `There is no operation ${operation}.`)
+}

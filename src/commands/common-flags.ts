@@ -1,0 +1,12 @@
+import type { Flags } from "./flags.ts"
+
+/** What every command takes that asks a server. */
+export const common: Flags = {
+  agent: { kind: "text", value: "name", description: "who acts (UPNEXT_AGENT)" },
+  project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
+  session: { kind: "text", value: "name", description: "tells apart processes of one name (UPNEXT_SESSION)" },
+  url: { kind: "text", value: "url", description: "the server (UPNEXT_URL), default http://127.0.0.1:4445" },
+  token: { kind: "text", value: "token", description: "its token (UPNEXT_TOKEN)" },
+  data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
+  json: { kind: "boolean", description: "print the answer, or the problem, as JSON" },
+}

@@ -1,0 +1,65 @@
+import { defineCommand, runCommand, type CommandDef } from "citty"
+import { UpnextError } from "../errors.ts"
+import { parseFlags, type Flags, type Parsed, type Positional } from "./flags.ts"
+import { commandHelp } from "./help.ts"
+import { report } from "./report.ts"
+
+export interface Command {
+  /** As it is typed after `upnext`: `task add`. */
+  readonly name: string
+  readonly summary: string
+  readonly positionals?: readonly Positional[]
+  readonly flags: Flags
+  /** What every client command takes too; listed apart in the help. */
+  readonly common?: Flags
+  /** A command line (without `upnext`), and what it does. */
+  readonly examples: readonly (readonly [string, string])[]
+  /** May resolve with an exit status; what it throws is reported. */
+  run(parsed: Parsed): Promise<number | undefined>
+}
+
+/**
+ * A citty command with manners. citty is told nothing of the flags, for it lets unknown ones and missing values
+ * pass and knows neither numbers nor repetition: they are read from the raw arguments.
+ */
+export function define(command: Command): CommandDef {
+  return defineCommand({
+    meta: { name: command.name, description: command.summary },
+    run: ({ rawArgs }) => invoke(command, rawArgs),
+  })
+}
+
+/** Runs a command; the exit status is in `process.exitCode`. */
+export async function run(command: CommandDef, args: readonly string[]): Promise<void> {
+  await runCommand(command, { rawArgs: [...args] })
+}
+
+// --- internal ---
+
+async function invoke(command: Command, args: readonly string[]): Promise<void> {
+  const end = args.indexOf("--")
+  const own = end < 0 ? args : args.slice(0, end)
+  if (own.includes("--help") || own.includes("-h")) {
+    commandHelp(command)
+    return
+  }
+  try {
+    const status = await command.run(read(command, args))
+    if (status !== undefined) process.exitCode = status
+  } catch (error) {
+    report(error, own.includes("--json"))
+  }
+}
+
+function read({ name, flags, common, positionals = [] }: Command, args: readonly string[]): Parsed {
+  try {
+    return parseFlags(args, { ...flags, ...common }, positionals)
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    throw new UpnextError(error.code, {
+      detail: error.message,
+      hint: `\`upnext ${name} --help\` shows how it is used.`,
+      ...(error.errors && { errors: error.errors }),
+    })
+  }
+}

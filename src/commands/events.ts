@@ -1,0 +1,50 @@
+import { createClient, type StreamEvent } from "../client/client.ts"
+import { common } from "./common-flags.ts"
+import { define } from "./define.ts"
+import { toTaskId } from "./input.ts"
+import { clean, line, print, style } from "./output.ts"
+import { readSettings } from "./settings.ts"
+
+export default define({
+  name: "events",
+  summary: "Show what happens as it happens, until Ctrl-C",
+  flags: {
+    after: {
+      kind: "number",
+      value: "seq",
+      description: "begin after this event; 0 is the beginning; default: now",
+    },
+    task: { kind: "text", value: "id", description: "only what is about this task" },
+    type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
+  },
+  common: Object.fromEntries(
+    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
+  ),
+  examples: [
+    ["events", "from now on"],
+    ["events --after 0 --type task.completed --json", "all that was finished, one JSON document a line"],
+  ],
+  async run({ flags }) {
+    const settings = readSettings(flags, process.env, process.cwd())
+    const { after, task, type } = flags as { after?: number; task?: string; type?: string[] }
+    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type }
+    for await (const event of createClient(settings).events(filter)) {
+      print(flags.json === true ? JSON.stringify(event) : show(event))
+    }
+    return 0
+  },
+})
+
+// --- internal ---
+
+function show(event: StreamEvent): string {
+  if (event.type === "reset") return style.yellow(`The log ends at event ${event.seq}; going on from there.`)
+  const { seq, at, type, task = "", actor, data } = event
+  const told = Object.entries(data).filter(([, value]) => value !== null && value !== "")
+  const rest = told.map(
+    ([key, value]) => `${key}=${typeof value === "string" ? line(value) : JSON.stringify(value)}`,
+  )
+  const time = style.dim(new Date(at).toTimeString().slice(0, 8))
+  const who = line(actor).padEnd(10)
+  return `${time} ${style.dim(String(seq).padStart(5))} ${style.cyan(type.padEnd(15))} ${style.bold(task.padEnd(6))} ${who} ${style.dim(clean(rest.join(" ")))}`
+}

@@ -1,0 +1,167 @@
+import { fail } from "../errors.ts"
+import { nearest } from "../nearest.ts"
+
+export interface Flag {
+  /** `maybe`: with or without a value. A `list` is given once for each item. */
+  readonly kind: "text" | "number" | "boolean" | "list" | "object" | "maybe"
+  readonly description: string
+  /** What the help calls the value; default: by kind. */
+  readonly value?: string
+  readonly short?: string
+  readonly choices?: readonly string[]
+  /** Of a `maybe`: whether the word that follows is its value. */
+  accepts?(text: string): boolean
+}
+
+/** By name, without the dashes, in kebab-case. */
+export type Flags = Readonly<Record<string, Flag>>
+
+export interface Positional {
+  readonly name: string
+  readonly optional?: boolean
+}
+
+export interface Parsed {
+  /** By name of the flag; only what was given. */
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Reads the arguments of a command. An unknown flag, a missing value, an argument too many or too few are refused
+ * with `invalid_input`. `--name value`, `--name=value`, `--no-name`, `-n value` and `--` mean what they do elsewhere;
+ * `--blockedBy` and `--blocked_by` are `--blocked-by`.
+ */
+export function parseFlags(
+  args: readonly string[],
+  flags: Flags,
+  positionals: readonly Positional[],
+): Parsed {
+  const values: Record<string, unknown> = {}
+  const words: string[] = []
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i] ?? ""
+    if (arg === "--") {
+      words.push(...args.slice(i + 1))
+      break
+    }
+    if (!arg.startsWith("-") || arg === "-") {
+      words.push(arg)
+      continue
+    }
+    const { name, given } = split(arg)
+    const found = find(name, flags)
+    if (!found) failUnknown(arg, name, flags)
+    const { flag, key, negated } = found
+    const follows = given === undefined && takesNext(flag, args[i + 1], flags)
+    const text = follows ? args[i + 1] : given
+    if (follows) i += 1
+    if (negated && text !== undefined) fail("invalid_input", `--${name} takes no value.`)
+    const value = negated ? false : read(key, flag, text)
+    if (flag.kind === "list") values[key] = [...((values[key] as unknown[] | undefined) ?? []), value]
+    else if (key in values) fail("invalid_input", `--${key} is given twice.`)
+    else values[key] = value
+  }
+  checkPositionals(words, positionals)
+  return { flags: values, positionals: words }
+}
+
+/** `blockedBy` and `done_criteria` as flags are spelled: `blocked-by`, `done-criteria`. */
+export function toKebab(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .replace(/_/g, "-")
+    .toLowerCase()
+}
+
+// --- internal ---
+
+function split(arg: string): { name: string; given: string | undefined } {
+  const at = arg.indexOf("=")
+  const name = (at < 0 ? arg : arg.slice(0, at)).replace(/^--?/, "")
+  return { name, given: at < 0 ? undefined : arg.slice(at + 1) }
+}
+
+function find(name: string, flags: Flags): { key: string; flag: Flag; negated: boolean } | undefined {
+  const byShort =
+    name.length === 1 ? Object.entries(flags).find(([, { short }]) => short === name) : undefined
+  if (byShort) return { key: byShort[0], flag: byShort[1], negated: false }
+  const key = toKebab(name)
+  const flag = Object.hasOwn(flags, key) ? flags[key] : undefined
+  if (flag) return { key, flag, negated: false }
+  const positive = key.startsWith("no-") ? key.slice(3) : ""
+  const denied = Object.hasOwn(flags, positive) ? flags[positive] : undefined
+  return denied?.kind === "boolean" ? { key: positive, flag: denied, negated: true } : undefined
+}
+
+function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean {
+  if (flag.kind === "boolean" || next === undefined) return false
+  if (flag.kind === "maybe") return flag.accepts?.(next) ?? false
+  // A value may begin with one dash (`--sort -created`, `--due -`), but not be a flag itself.
+  return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
+}
+
+function read(key: string, { kind, choices, value }: Flag, text: string | undefined): unknown {
+  if (kind === "boolean") {
+    if (text === undefined || ["true", "1", "yes"].includes(text)) return true
+    if (["false", "0", "no"].includes(text)) return false
+    return fail("invalid_input", `--${key} is true or false, not ${JSON.stringify(text)}.`)
+  }
+  if (text === undefined) {
+    if (kind === "maybe") return true
+    return fail("invalid_input", `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`)
+  }
+  if (kind === "number") {
+    if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+    return fail("invalid_input", `--${key} is a number, not ${JSON.stringify(text)}.`)
+  }
+  if (choices && !choices.includes(text)) {
+    const meant = nearest(text, choices)
+    const wish = meant ? ` Did you mean ${meant}?` : ""
+    return fail(
+      "invalid_input",
+      `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
+    )
+  }
+  return kind === "object" ? readObject(key, text) : text
+}
+
+function readObject(key: string, text: string): unknown {
+  if (text === "-") return text
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
+  } catch (cause) {
+    fail("invalid_input", { detail: `--${key} is not valid JSON: ${(cause as Error).message}.`, cause })
+  }
+  return fail("invalid_input", `--${key} takes a JSON object, such as '{"key": "value"}'.`)
+}
+
+function checkPositionals(words: readonly string[], positionals: readonly Positional[]): void {
+  const missing = positionals.slice(words.length).find(({ optional }) => !optional)
+  if (missing) fail("invalid_input", `<${missing.name}> is missing.`)
+  const extra = words[positionals.length]
+  if (extra !== undefined) {
+    const hint = positionals.length > 0 ? " Text of several words needs quotes." : ""
+    fail("invalid_input", `Unexpected argument ${JSON.stringify(extra)}.${hint}`)
+  }
+}
+
+function failUnknown(arg: string, name: string, flags: Flags): never {
+  const meant = nearest(toKebab(name), Object.keys(flags))
+  const shown = arg.split("=")[0] ?? arg
+  fail("invalid_input", {
+    detail: `Unknown flag ${shown}.${meant ? ` Did you mean --${meant}?` : ""}`,
+    errors: [{ path: shown, message: "unknown flag" }],
+  })
+}
+
+/** What the help and errors call a value. */
+export const valueNames = {
+  text: "text",
+  number: "number",
+  boolean: "",
+  list: "text",
+  object: "json",
+  maybe: "value",
+} as const satisfies Record<Flag["kind"], string>

@@ -1,0 +1,79 @@
+import type { Command } from "./define.ts"
+import { valueNames, type Flag, type Flags } from "./flags.ts"
+import type { Group } from "./main.ts"
+import { print, style } from "./output.ts"
+
+/** The help of one command. */
+export function commandHelp({
+  name,
+  summary,
+  positionals = [],
+  flags,
+  common = {},
+  examples,
+}: Command): void {
+  const args = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
+  print(
+    sections([
+      ["", [`${style.bold(`upnext ${name}`)}  ${summary}`]],
+      ["Usage", [`  upnext ${[name, ...args].join(" ")} [flags]`]],
+      ["Flags", rows(Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common))))],
+      ["Common flags", rows({ ...common, help: { kind: "boolean", description: "show this", short: "h" } })],
+      ["Examples", examplesOf(examples)],
+    ]),
+  )
+}
+
+/** The help of a group, or of the whole. */
+export function groupHelp(name: string, { summary, commands }: Group): void {
+  const lines = Object.entries(commands).map(([each, { meta }]): [string, string] => [
+    each,
+    (meta as { description?: string } | undefined)?.description ?? "",
+  ])
+  print(
+    sections([
+      ["", [`${style.bold(name)}  ${summary}`]],
+      ["Usage", [`  ${name} <command> [flags]`]],
+      ["Commands", aligned(lines)],
+      ["", [style.dim(`${name} <command> --help shows the flags of a command.`)]],
+    ]),
+  )
+}
+
+// --- internal ---
+
+function sections(parts: readonly (readonly [string, readonly string[]])[]): string {
+  return parts
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => [...(title ? [style.bold(title)] : []), ...lines].join("\n"))
+    .join("\n\n")
+}
+
+function rows(flags: Flags): string[] {
+  return aligned(
+    Object.entries(flags).map(([name, flag]): [string, string] => [spell(name, flag), describe(flag)]),
+  )
+}
+
+function spell(name: string, { kind, value, short, choices }: Flag): string {
+  const shown = value ?? (choices ? choices.join("|") : valueNames[kind])
+  const named = shown.length > 24 ? valueNames[kind] : shown
+  const suffix = kind === "boolean" ? "" : kind === "maybe" ? ` [${named}]` : ` <${named}>`
+  return `${short ? `-${short}, ` : ""}--${name}${suffix}`
+}
+
+function describe({ description, kind, choices = [] }: Flag): string {
+  const isLong = choices.join("|").length > 24
+  if (choices.length > 0 && !isLong && description === "") return "one of these"
+  const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
+  return kind === "list" && !all.includes("times") ? `${all}; may be given several times` : all
+}
+
+function examplesOf(examples: Command["examples"]): string[] {
+  return examples.flatMap(([line, what]) => [`  ${style.dim(`# ${what}`)}`, `  upnext ${line}`])
+}
+
+function aligned(lines: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...lines.map(([left]) => left.length))
+  return lines.map(([left, right]) => `  ${style.cyan(left.padEnd(width))}  ${right}`)
+}

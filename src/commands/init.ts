@@ -1,0 +1,71 @@
+import { fail } from "../errors.ts"
+import { define } from "./define.ts"
+import { print, printJson, style } from "./output.ts"
+
+/** What may be set, with what holds if it is not: so that it can be found and changed. */
+const initial = {
+  host: "127.0.0.1",
+  port: 4445,
+  lease: "30m",
+  maxAttempts: 3,
+  policy: { reflection: "required" },
+}
+
+export default define({
+  name: "init",
+  summary: "Create the home directory and its config.json; what is there stays as it is",
+  flags: {
+    home: {
+      kind: "text",
+      value: "directory",
+      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
+    },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [["init", "then `upnext start`"]],
+  async run({ flags }) {
+    const { configPath, homeOf, readConfigFile } = await import("../config.ts")
+    const home = homeOf({ flags, env: process.env })
+    const config = configPath(home)
+    const created = await create(home, config)
+    await readConfigFile(config)
+    const kept = [home, config].filter((path) => !created.includes(path))
+    if (flags.json === true) {
+      printJson({ home, config, created, kept })
+      return 0
+    }
+    const lines = [
+      ...created.map((path) => `${style.green("✓")} created ${path}`),
+      ...kept.map((path) => `${style.dim("·")} kept ${path}`),
+      style.dim("Start the server: upnext start"),
+    ]
+    print(lines.join("\n"))
+    return 0
+  },
+})
+
+// --- internal ---
+
+/** @returns what was not there before */
+async function create(home: string, config: string): Promise<string[]> {
+  const { mkdir, writeFile } = await import("node:fs/promises")
+  try {
+    const first = await mkdir(home, { recursive: true, mode: 0o700 })
+    const isNew = await writeFile(config, `${JSON.stringify(initial, null, 2)}\n`, {
+      flag: "wx",
+      mode: 0o600,
+    }).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+        throw error
+      },
+    )
+    return [...(first === undefined ? [] : [home]), ...(isNew ? [config] : [])]
+  } catch (cause) {
+    return fail("home_not_writable", {
+      detail: `${home} cannot be made: ${(cause as Error).message}.`,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,121 @@
+import type { Field, Route } from "../client/routes.ts"
+import { fail } from "../errors.ts"
+import { toKebab, type Parsed } from "./flags.ts"
+import type { Settings } from "./settings.ts"
+
+interface Source {
+  readonly route: Route
+  /** The fields that are given without a flag. */
+  readonly words: readonly string[]
+  readonly rename: Readonly<Record<string, string>>
+  readonly parsed: Parsed
+  readonly settings: Settings
+}
+
+/**
+ * The input of an operation: `--data` first, then what the flags and arguments say over it. `-` is the text on
+ * standard input, ids may be bare numbers, and in a PATCH an empty value empties the field.
+ */
+export async function readInput({
+  route,
+  words,
+  rename,
+  parsed,
+  settings,
+}: Source): Promise<Record<string, unknown>> {
+  const stdin = createStdin()
+  const input = await readData(parsed.flags.data, stdin)
+  for (const [name, field] of Object.entries(route.fields)) {
+    const at = words.indexOf(name)
+    const flag = rename[name] ?? toKebab(name)
+    const word = at >= 0 ? parsed.positionals[at] : undefined
+    const given = word ?? own(parsed.flags, flag)
+    if (given !== undefined) input[name] = await toValue(given, name, field, route.method === "PATCH", stdin)
+  }
+  const isPatch = route.method === "PATCH"
+  if ("project" in route.fields && !isPatch) setProject(input, settings.project)
+  for (const [name, field] of Object.entries(route.fields)) {
+    if (field.required && input[name] === undefined)
+      requireField(name, { route, words, rename, parsed, settings })
+  }
+  return input
+}
+
+/** `7` and `t-7` are `T-7`; anything else is refused. */
+export function toTaskId(text: string): string {
+  if (/^\d+$/.test(text)) return `T-${text}`
+  if (/^t-\d+$/i.test(text)) return text
+  return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
+}
+
+// --- internal ---
+
+type Stdin = () => Promise<string>
+
+async function toValue(
+  given: unknown,
+  name: string,
+  field: Field,
+  isPatch: boolean,
+  stdin: Stdin,
+): Promise<unknown> {
+  const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
+  if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
+  if (given === "-" && field.kind === "text") return stdin()
+  if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
+  if (name === "id") return toTaskId(String(given))
+  if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
+  return given
+}
+
+async function readData(data: unknown, stdin: Stdin): Promise<Record<string, unknown>> {
+  if (data === undefined) return {}
+  return data === "-" ? parseObject(await stdin(), "--data") : { ...(data as Record<string, unknown>) }
+}
+
+function parseObject(text: string, source: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (cause) {
+    fail("invalid_input", {
+      detail: `${source} on standard input is not valid JSON: ${(cause as Error).message}.`,
+      cause,
+    })
+  }
+  return fail("invalid_input", `${source} on standard input must be a JSON object.`)
+}
+
+/** The surroundings name a project for whatever takes one; an empty `--project` is none. */
+function setProject(input: Record<string, unknown>, project: string | undefined): void {
+  if (input.project === "") Reflect.deleteProperty(input, "project")
+  else if (input.project === undefined && project !== undefined) input.project = project
+}
+
+function requireField(name: string, { route, words, rename, settings: { agent } }: Source): void {
+  const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
+  if (name !== route.actor) fail("invalid_input", `${shown} is missing.`)
+  if (agent !== undefined) return
+  fail("invalid_input", {
+    detail: "Who is asking? No agent is named.",
+    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
+  })
+}
+
+/** Reads standard input once, without the newline that ends it; a second `-` has nothing left to read. */
+function createStdin(): Stdin {
+  let isRead = false
+  return async () => {
+    if (isRead) fail("invalid_input", "Only one value can be read from standard input.")
+    isRead = true
+    process.stdin.setEncoding("utf8")
+    let text = ""
+    for await (const part of process.stdin) text += part as string
+    return text.replace(/\r?\n$/, "")
+  }
+}
+
+function own(flags: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(flags, name) ? flags[name] : undefined
+}

@@ -1,0 +1,69 @@
+import { isatty } from "node:tty"
+
+const env = process.env
+
+/** Colours for people: not in a pipe, a dumb terminal or with NO_COLOR (no-color.org). */
+const hasColour = env.FORCE_COLOR
+  ? env.FORCE_COLOR !== "0"
+  : isatty(1) && !env.NO_COLOR && env.TERM !== "dumb"
+
+const styled = (open: number, close: number) => (text: string) =>
+  hasColour ? `\u001b[${open}m${text}\u001b[${close}m` : text
+
+export const style = {
+  bold: styled(1, 22),
+  dim: styled(2, 22),
+  red: styled(31, 39),
+  green: styled(32, 39),
+  yellow: styled(33, 39),
+  magenta: styled(35, 39),
+  cyan: styled(36, 39),
+} as const
+
+export const isTerminal = (): boolean => isatty(1)
+
+/** Prints text to standard output, ended by a newline. A reader that has gone away ends the process quietly. */
+export function print(text: string): void {
+  write(process.stdout, text)
+}
+
+/** The same to standard error. */
+export function note(text: string): void {
+  write(process.stderr, text)
+}
+
+/** JSON as the API answered it: over several lines for people, on one for a pipe. */
+export function printJson(value: unknown): void {
+  const text = JSON.stringify(value, null, isTerminal() ? 2 : undefined)
+  print(text.replace(hidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`))
+}
+
+/** Text without what could steer a terminal or turn the reading order; newlines and tabs stay. */
+export function clean(text: string): string {
+  return text.replace(escapes, "").replace(steering, "")
+}
+
+/** Clean text in one line. */
+export function line(text: string): string {
+  return clean(text.replace(/\s+/gu, " ").trim())
+}
+
+// --- internal ---
+
+const escapes = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
+const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/gu
+/** What JSON.stringify leaves as it is though a terminal obeys it. */
+const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu
+
+const watched = new Set<NodeJS.WriteStream>()
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  if (!watched.has(stream)) {
+    watched.add(stream)
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit()
+      throw error
+    })
+  }
+  stream.write(`${text}\n`)
+}

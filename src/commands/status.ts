@@ -1,0 +1,94 @@
+import type { Client, Health } from "../client/client.ts"
+import { createClient } from "../client/client.ts"
+import { routes } from "../client/routes.ts"
+import { errors, toProblem, UpnextError } from "../errors.ts"
+import { common } from "./common-flags.ts"
+import { define } from "./define.ts"
+import { line, note, print, printJson, style } from "./output.ts"
+import { readSettings } from "./settings.ts"
+
+export default define({
+  name: "status",
+  summary: "Say how the server is, and how many tasks there are; writes nothing",
+  flags: {
+    home: {
+      kind: "text",
+      value: "directory",
+      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
+    },
+  },
+  common: Object.fromEntries(
+    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
+  ),
+  examples: [["status", "exit status 4 where no server can be reached"]],
+  async run({ flags }) {
+    const settings = readSettings(flags, process.env, process.cwd())
+    const { findRunning } = await import("../doctor/running.ts")
+    const lock = (await findRunning(settings.home).catch(() => undefined)) ?? null
+    const client = createClient({ ...settings, timeout: 5000 })
+    const answer = await Promise.all([client.health(), countTasks(client)]).then(
+      ([health, counts]) => ({ health, counts }),
+      (error: unknown) => ({ error }),
+    )
+    const failed = "error" in answer ? known(answer.error) : undefined
+    if (flags.json === true) {
+      const found = "error" in answer ? { health: null, problem: toProblem(answer.error) } : answer
+      printJson({ url: settings.url, ...found, lock })
+      return failed ? errors[failed.code].exit : 0
+    }
+    if ("error" in answer) {
+      const url = lock?.holder?.url
+      if (url !== undefined && url !== settings.url)
+        note(`The server of ${settings.home} is at ${url}: set UPNEXT_URL, or add --url.`)
+      throw answer.error
+    }
+    show(settings, answer, lock?.holder?.pid)
+    return answer.health.status === "ok" ? 0 : 1
+  },
+})
+
+// --- internal ---
+
+function show(
+  { url, home }: { url: string; home: string },
+  { health, counts }: { health: Health; counts: Record<string, number> | undefined },
+  pid: number | undefined,
+): void {
+  const isWell = health.status === "ok"
+  const state = isWell ? style.green("ok") : style.red(line(health.status))
+  const why = typeof health.detail === "string" ? `  ${line(health.detail)}` : ""
+  const tasks = counts
+    ? Object.entries(counts).map(([status, n]) => `${n} ${status}`)
+    : ["a token is needed to count them"]
+  const rows = [
+    ["server", `${url}  ${state}${why}`],
+    ["version", line(health.version)],
+    ["tasks", tasks.join(" · ")],
+    [
+      "home",
+      pid === undefined
+        ? `${home}  ${style.dim("no server runs on it")}`
+        : `${home}  ${style.dim(`pid ${pid}`)}`,
+    ],
+  ]
+  print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(8))} ${value}`).join("\n"))
+}
+
+/** By status; undefined where the server wants a token that we have not. */
+async function countTasks(client: Client): Promise<Record<string, number> | undefined> {
+  const statuses = (routes["task.list"]?.fields.status?.choices ?? []) as readonly ("todo" | "doing")[]
+  try {
+    const pages = await Promise.all(
+      statuses.map((status) => client.task.list({ status: [status], limit: 1, compact: true })),
+    )
+    return Object.fromEntries(statuses.map((status, i) => [status, pages[i]?.total ?? 0]))
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "unauthorized") return undefined
+    throw error
+  }
+}
+
+function known(error: unknown): UpnextError {
+  if (error instanceof UpnextError) return error
+  throw error
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { fail } from "../errors.ts"
+import { define } from "./define.ts"
+import { print, printJson, style } from "./output.ts"
+import { readSettings } from "./settings.ts"
+
+/** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
+const patience = 30_000
+
+export default define({
+  name: "stop",
+  summary: "Stop the server that runs on this home",
+  flags: {
+    home: {
+      kind: "text",
+      value: "directory",
+      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
+    },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [["stop", "it finishes what is in flight, then ends"]],
+  async run({ flags }) {
+    const { home } = readSettings(flags, process.env, process.cwd())
+    const { findRunning } = await import("../doctor/running.ts")
+    const running = await findRunning(home)
+    if (!running) {
+      if (flags.json === true) printJson({ stopped: false, home })
+      else print(`No server runs on ${home}.`)
+      return 0
+    }
+    // The socket that is the lock has answered just now, so this pid is the server's, if it is of this system.
+    const { holder } = running
+    if (!holder) {
+      fail("unavailable", {
+        detail: `The server on ${home} does not answer.`,
+        hint: "`upnext doctor` looks into it.",
+      })
+    }
+    await requireOurs(holder)
+    process.kill(holder.pid, "SIGTERM")
+    const end = Date.now() + patience
+    while ((await findRunning(home))?.holder?.pid === holder.pid) {
+      if (Date.now() > end) failStaying(holder.pid)
+      await sleep(50)
+    }
+    if (flags.json === true) printJson({ stopped: true, home, pid: holder.pid })
+    else print(`${style.green("✓")} Stopped (pid ${holder.pid}).`)
+    return 0
+  },
+})
+
+// --- internal ---
+
+/** In another container the same number is another process. */
+async function requireOurs({ pid, url }: { pid: number; url?: string }): Promise<void> {
+  const { findListener } = await import("../doctor/listener.ts")
+  const listener = url === undefined ? undefined : await findListener(Number(new URL(url).port || 80))
+  if (isThere(pid) && (listener === undefined || listener.pid === pid)) return
+  fail("unavailable", {
+    detail: `The server at ${url ?? "this home"} (pid ${pid} there) is not a process that can be ended from here.`,
+    hint: "Stop it where it was started: its container, or its user.",
+  })
+}
+
+function failStaying(pid: number): never {
+  fail("unavailable", {
+    detail: `The server (pid ${pid}) was asked to stop and is still there.`,
+    hint: `See what it does, or end it: kill -9 ${pid}. What it acknowledged is on disk.`,
+  })
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+import { clientCommand } from "../client-command.ts"
+import { taskLine } from "./render.ts"
+
+export default clientCommand({
+  name: "task add",
+  operation: "task.create",
+  summary: "Put a task in",
+  positionals: ["title?"],
+  rename: { done_criteria: "criterion", tags: "tag" },
+  examples: [
+    ['task add "Write the report"', "the title is all it needs"],
+    ['task add "Fix login" --priority P0 --criterion "tests pass" --reviewer ann', "more of it"],
+    ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
+  ],
+  print: ({ task }) => taskLine(task, `is in (${task.priority}, ${task.status})`),
+  id: ({ task }) => task.id,
+})

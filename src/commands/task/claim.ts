@@ -1,0 +1,23 @@
+import type { Answer } from "../../client/client.ts"
+import { clientCommand } from "../client-command.ts"
+import { toTaskId } from "../input.ts"
+import { claimed } from "./claimed.ts"
+
+export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
+  name: "task claim",
+  operation: "task.claimNext",
+  summary: "Take a certain task, or the next that is ready",
+  positionals: ["id?"],
+  rename: { tags: "tag" },
+  omit: ["wait"],
+  examples: [
+    ["task claim --agent ann", "the next that is ready; exit status 3 where nothing is"],
+    ["task claim T-1 --agent ann --lease 2h", "a certain one"],
+  ],
+  run({ client, input, words: [id] }) {
+    if (id === undefined) return client.task.claimNext(input)
+    const { project: _project, tags: _tags, ...rest } = input
+    return client.task.claim({ ...rest, id: toTaskId(id) })
+  },
+  ...claimed,
+})

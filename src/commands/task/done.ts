@@ -1,0 +1,19 @@
+import { clientCommand } from "../client-command.ts"
+import { line } from "../output.ts"
+import { taskLine } from "./render.ts"
+
+export default clientCommand({
+  name: "task done",
+  operation: "task.complete",
+  positionals: ["id"],
+  examples: [
+    ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
+    ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
+  ],
+  print: ({ task }) =>
+    taskLine(
+      task,
+      task.status === "review" ? `waits for review by ${line(task.reviewer ?? "anyone")}` : "is done",
+    ),
+  id: ({ task }) => task.id,
+})

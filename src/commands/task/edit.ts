@@ -1,0 +1,20 @@
+import { clientCommand } from "../client-command.ts"
+import { taskLine } from "./render.ts"
+
+export default clientCommand({
+  name: "task edit",
+  operation: "task.edit",
+  positionals: ["id"],
+  rename: { done_criteria: "criterion", tags: "tag" },
+  flags: { "if-version": { kind: "number", description: "only if the task is still of this version" } },
+  examples: [
+    ["task edit T-1 --priority P0 --assignee ann", "only what is named changes"],
+    ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
+    ['task edit T-1 --reviewer ""', "an empty value empties the field"],
+  ],
+  run: ({ client, input, flags: { "if-version": version } }) =>
+    client.task.edit(input, typeof version === "number" ? { ifVersion: version } : {}),
+  print: ({ task }) =>
+    taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version})`),
+  id: ({ task }) => task.id,
+})

@@ -1,0 +1,39 @@
+import type { Answer } from "../../client/client.ts"
+import { clientCommand } from "../client-command.ts"
+import { parseDuration } from "../../domain/duration.ts"
+import { claimed } from "./claimed.ts"
+import { waitFor } from "./wait.ts"
+
+export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
+  name: "task next",
+  operation: "task.claimNext",
+  summary: "See the next task that is ready for an agent; with --claim, take it",
+  rename: { tags: "tag" },
+  omit: ["wait"],
+  flags: {
+    claim: { kind: "boolean", description: "take it" },
+    wait: {
+      kind: "maybe",
+      value: "30s",
+      description: "wait until there is one, for ever or this long",
+      accepts: (text) => parseDuration(text) !== undefined,
+    },
+  },
+  examples: [
+    ["task next --agent ann", "look, change nothing; exit status 3 where nothing is ready"],
+    ["task next --agent ann --claim --wait", "wait for work and take it"],
+    ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
+  ],
+  async run({ client, input, flags: { claim, wait } }) {
+    const { takeOver: _takeOver, lease: _lease, ...look } = input
+    const ask = (ms?: number) => {
+      const held = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
+      return claim === true
+        ? client.task.claimNext({ ...input, ...held })
+        : client.task.next({ ...look, ...held })
+    }
+    if (wait === undefined || wait === false) return ask()
+    return waitFor(ask, typeof wait === "string" ? wait : undefined)
+  },
+  ...claimed,
+})

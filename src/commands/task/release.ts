@@ -1,0 +1,14 @@
+import { clientCommand } from "../client-command.ts"
+import { taskLine } from "./render.ts"
+
+export default clientCommand({
+  name: "task release",
+  operation: "task.release",
+  positionals: ["id"],
+  examples: [
+    ["task release T-1", "give it back; costs nothing"],
+    ['task release T-1 --failed --reason "no access"', "the attempt failed"],
+  ],
+  print: ({ task }) => taskLine(task, `is given back (${task.status})`),
+  id: ({ task }) => task.id,
+})

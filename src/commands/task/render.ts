@@ -1,0 +1,84 @@
+import type { Answer } from "../../client/client.ts"
+import { clean, line, style } from "../output.ts"
+import { table } from "../table.ts"
+import { ago } from "../time.ts"
+
+export type Task = Answer<"task.read">["task"]
+
+/** A list of tasks, one a line. */
+export function taskTable(tasks: readonly Task[]): string {
+  return table(tasks, [
+    { title: "ID", text: ({ id }) => id, paint: style.bold },
+    { title: "P", text: ({ priority }) => priority, paint: paintPriority },
+    { title: "STATUS", text: statusOf, paint: paintStatus },
+    { title: "ASSIGNEE", text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee) },
+    { title: "TITLE", text: ({ title }) => title, shrinks: true },
+    { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim },
+  ])
+}
+
+/** A task in full. */
+export function taskCard(task: Task): string {
+  const facts = [
+    ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
+    ["priority", paintPriority(task.priority)],
+    ["project", line(task.project)],
+    ["assignee", line(task.assignee)],
+    ["reviewer", line(task.reviewer ?? "")],
+    ["tags", line(task.tags.join(", "))],
+    ["waits for", task.blockedBy.join(", ")],
+    ["blocks", task.blocks.join(", ")],
+    ["eta", line(task.eta ?? "")],
+    ["not before", task.notBefore],
+    ["due", task.dueAt && `${task.dueAt} (${ago(task.dueAt)})`],
+    ["lease", task.lease && leaseOf(task.lease)],
+    ["attempts", task.attempts > 0 ? String(task.attempts) : ""],
+    ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}`],
+    ["finished", task.finishedAt && ago(task.finishedAt)],
+    ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
+    ["version", String(task.version)],
+  ].flatMap(([name, value]) => (name && value ? [`  ${style.dim(name.padEnd(10))}  ${value}`] : []))
+  return [
+    `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
+    ...facts,
+    ...block(task.description),
+    ...(task.done_criteria?.length ? ["", ...task.done_criteria.map((each) => `  ☐ ${line(each)}`)] : []),
+    ...(task.summary ? ["", `  ${style.dim("done:")} ${clean(task.summary)}`] : []),
+  ].join("\n")
+}
+
+/** One line on what became of a task: `✓ T-3 is done  Write the report`. */
+export function taskLine(task: Task, what: string): string {
+  return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
+}
+
+export const nothingReady = "Nothing is ready."
+
+// --- internal ---
+
+function block(text: string | null | undefined): string[] {
+  if (!text) return []
+  return [
+    "",
+    ...clean(text)
+      .split("\n")
+      .map((each) => `  ${each}`),
+  ]
+}
+
+function statusOf({ status, ready }: Task): string {
+  return status === "todo" && !ready ? "todo (waits)" : status
+}
+
+function paintStatus(text: string, { status }: Task): string {
+  const paint = { doing: style.cyan, blocked: style.red, review: style.magenta, done: style.green }
+  return status in paint ? paint[status as keyof typeof paint](text) : text
+}
+
+function paintPriority(text: string): string {
+  return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
+}
+
+function leaseOf({ holder, expiresAt }: { holder: string; expiresAt: string | null }): string {
+  return `${line(holder)}, ${expiresAt ? `runs out ${ago(expiresAt)}` : "does not run out"}`
+}

@@ -1,0 +1,34 @@
+import type { Answer } from "../../client/client.ts"
+import { clientCommand } from "../client-command.ts"
+import { clean, line, style } from "../output.ts"
+import { ago } from "../time.ts"
+import { taskCard } from "./render.ts"
+
+interface Shown {
+  readonly answer: Answer<"task.read">
+  readonly comments: Answer<"task.comments">["comments"]
+}
+
+export default clientCommand<"task.read", Answer<"task.read"> & Partial<Shown>>({
+  name: "task show",
+  operation: "task.read",
+  summary: "Show a task and what was said about it",
+  positionals: ["id"],
+  examples: [
+    ["task show T-1", "the task and its comments"],
+    ["task show T-1 --json", "the task as the API answers it"],
+  ],
+  async run({ client, input, flags }) {
+    const answer = await client.task.read(input)
+    if (flags.json === true || flags.format === "id" || answer.task.commentCount === 0) return answer
+    return { ...answer, comments: (await client.task.comments({ id: answer.task.id, limit: 500 })).comments }
+  },
+  print({ task, comments = [] }) {
+    const talk = comments.map(({ author, content, createdAt }) => {
+      const text = clean(content).replace(/\n/g, "\n  ")
+      return `\n  ${style.cyan(line(author))} ${style.dim(ago(createdAt))}\n  ${text}`
+    })
+    return [taskCard(task), ...talk].join("\n")
+  },
+  id: ({ task }) => task.id,
+})

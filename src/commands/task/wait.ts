@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { parseDuration } from "../../domain/duration.ts"
+import { fail, UpnextError } from "../../errors.ts"
+
+/** The longest a server holds a request, in ms. */
+const longestPoll = 60_000
+/** How long a server may be away before anything was heard of it: as long as a restart takes. */
+const patience = 5_000
+
+/**
+ * Asks again and again, each time held by the server, until there is a task or the time is up. A server that
+ * was there and goes away is waited for.
+ */
+export async function waitFor<A extends { task: unknown }>(
+  ask: (ms: number) => Promise<A>,
+  length?: string,
+): Promise<A> {
+  const begun = Date.now()
+  const end = length === undefined ? Infinity : begun + toMs(length)
+  let isKnown = false
+  for (;;) {
+    try {
+      const answer = await ask(Math.min(longestPoll, Math.max(1000, end - Date.now())))
+      isKnown = true
+      if (answer.task !== null || Date.now() >= end) return answer
+    } catch (error) {
+      const isAway =
+        error instanceof UpnextError && (error.code === "unreachable" || error.code === "unavailable")
+      if (!isAway || Date.now() >= Math.min(end, isKnown ? Infinity : begun + patience)) throw error
+      await sleep(500)
+    }
+  }
+}
+
+// --- internal ---
+
+function toMs(length: string): number {
+  return (
+    parseDuration(length) ??
+    fail("invalid_input", `--wait takes a duration such as 30s or 10m, not ${JSON.stringify(length)}.`)
+  )
+}

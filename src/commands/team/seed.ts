@@ -1,0 +1,18 @@
+import { clientCommand } from "../client-command.ts"
+import { line, style } from "../output.ts"
+import { taskTable } from "../task/render.ts"
+
+export default clientCommand({
+  name: "team seed",
+  operation: "team.starter",
+  examples: [["team seed", "agents with roles, and sample tasks on an empty board; a second time nothing"]],
+  print({ agents, tasks, created }) {
+    const names = agents
+      .map(({ name, role }) => `${style.bold(line(name))}${role ? ` (${line(role)})` : ""}`)
+      .join(", ")
+    const head = created
+      ? `${style.green("✓")} The team is here: ${names}`
+      : `The team was here already: ${names}`
+    return tasks.length > 0 ? `${head}\n\n${taskTable(tasks)}` : head
+  },
+})

@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import * as z from "zod"
+import { durationHint, parseDuration } from "./domain/duration.ts"
+import { fail } from "./errors.ts"
+import { nearest } from "./nearest.ts"
+
+/** What a server is set to. */
+export interface Config {
+  /** Absolute path of UPNEXT_HOME. */
+  readonly home: string
+  readonly host: string
+  readonly port: number
+  /** False where the user said that no token is asked for, though it may listen beyond this machine. */
+  readonly auth: boolean
+  /** SHA-256 of each token, in hex; one with an agent is bound to it. Empty: no token is asked for. */
+  readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
+  readonly allowedHosts: readonly string[]
+  /** ms. */
+  readonly lease: number
+  readonly maxAttempts: number
+  readonly policy: { readonly reflection: "required" | "optional" }
+  readonly hostedDashboard: string | undefined
+}
+
+export interface Sources {
+  /** By name of the flag; only what was given. */
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Flags, then UPNEXT_*, then `config.json` in the home, then defaults. Rejects with `invalid_config`. */
+export async function loadConfig({ flags, env }: Sources): Promise<Config> {
+  const home = homeOf({ flags, env })
+  const path = configPath(home)
+  const file = await readConfigFile(path)
+
+  function pick<K extends keyof typeof settings>(
+    key: K,
+  ): z.output<(typeof settings)[K]["schema"]> | undefined {
+    const { flag, env: variable, schema } = settings[key]
+    const found = [
+      { value: flag === undefined ? undefined : flags[flag], source: `--${flag ?? ""}` },
+      { value: variable === undefined ? undefined : env[variable] || undefined, source: variable ?? "" },
+      { value: valueAt(file, key), source: `${path}: ${key}` },
+    ].find(({ value }) => value !== undefined)
+    if (!found) return undefined
+    const result = schema.safeParse(found.value)
+    if (result.success) return result.data as z.output<(typeof settings)[K]["schema"]>
+    return failSetting(found.source, result.error.issues[0]?.message ?? "it is not valid", found.value)
+  }
+
+  const auth = pick("auth") ?? true
+  const token = checkToken(env.UPNEXT_TOKEN)
+  return {
+    home,
+    host: pick("host") ?? "127.0.0.1",
+    port: pick("port") ?? 4445,
+    auth,
+    tokens: auth
+      ? [...(pick("tokens") ?? []), ...(token === undefined ? [] : [{ hash: hashOf(token) }])]
+      : [],
+    allowedHosts: pick("allowedHosts") ?? [],
+    lease: pick("lease") ?? 30 * 60_000,
+    maxAttempts: pick("maxAttempts") ?? 3,
+    policy: { reflection: pick("policy.reflection") ?? "required" },
+    hostedDashboard: pick("hostedDashboard"),
+  }
+}
+
+/** The directory of everything that is ours: `--home`, UPNEXT_HOME, `~/.upnext`. */
+export function homeOf({ flags, env }: Sources): string {
+  const given = typeof flags.home === "string" ? flags.home : env.UPNEXT_HOME
+  return resolve(given || join(homedir(), ".upnext"))
+}
+
+export function configPath(home: string): string {
+  return join(home, "config.json")
+}
+
+/** The object in a config file, its keys checked; undefined where there is no file. */
+export async function readConfigFile(path: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined
+    return fail("invalid_config", { detail: `${path} cannot be read (${String(code)}).`, cause: error })
+  })
+  if (text === undefined) return undefined
+  const value = parseObject(path, text)
+  checkKeys(path, value, fileKeys)
+  if (value.policy !== undefined)
+    checkKeys(`${path}: policy`, parseSection(path, value.policy), ["reflection"])
+  return value
+}
+
+/** True of an address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "").toLowerCase()
+  return (
+    name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name) || name === "::ffff:127.0.0.1"
+  )
+}
+
+// --- internal ---
+
+const durationOf = (min: string, max: string) => {
+  const message = `expected ${durationHint}, from ${min} to ${max}`
+  return z
+    .string({ error: message })
+    .transform((text) => parseDuration(text) ?? 0)
+    .refine((ms) => ms >= (parseDuration(min) ?? 0) && ms <= (parseDuration(max) ?? 0), message)
+}
+
+const wholeOf = (min: number, max: number) => {
+  const message = `expected a whole number from ${min} to ${max}`
+  return z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: message })
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, message)
+}
+
+const Hosts = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(",").map((name) => name.trim()) : value),
+  z.array(z.string().min(1), { error: 'expected host names, such as ["upnext.example"]' }),
+)
+
+const Tokens = z.array(
+  z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), agent: z.string().min(1).optional() }),
+  { error: 'expected [{"hash": "<SHA-256 of the token, in hex>"}]' },
+)
+
+const Url = z.url({ protocol: /^https?$/, error: "expected a URL such as https://board.example" })
+
+/** Where each setting may stand, and what it may be. A flag and a variable give text, the file a value of its kind. */
+const settings = {
+  host: setting(
+    z.string().regex(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"),
+    "UPNEXT_HOST",
+    "host",
+  ),
+  port: setting(wholeOf(1, 65_535), "UPNEXT_PORT", "port"),
+  auth: setting(
+    z.preprocess(toAuth, z.boolean({ error: "expected true or false" })),
+    "UPNEXT_NO_AUTH",
+    "auth",
+  ),
+  tokens: setting(Tokens),
+  allowedHosts: setting(Hosts, "UPNEXT_ALLOWED_HOSTS"),
+  lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
+  maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
+  "policy.reflection": setting(
+    z.enum(["required", "optional"], { error: "expected required or optional" }),
+    "UPNEXT_REFLECTION",
+  ),
+  hostedDashboard: setting(Url, "UPNEXT_HOSTED_DASHBOARD"),
+}
+
+const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
+
+function setting<S extends z.ZodType>(schema: S, env?: string, flag?: string) {
+  return { schema, env, flag }
+}
+
+/** UPNEXT_NO_AUTH says the opposite of `auth`; only it comes as text. */
+function toAuth(value: unknown): unknown {
+  if (typeof value !== "string") return value
+  return ["1", "true", "yes"].includes(value) ? false : ["0", "false", "no"].includes(value) ? true : value
+}
+
+function valueAt(file: Record<string, unknown> | undefined, key: string): unknown {
+  return key
+    .split(".")
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], file)
+}
+
+function checkKeys(where: string, value: Record<string, unknown>, known: readonly string[]): void {
+  if ("token" in value) {
+    fail("invalid_config", {
+      detail: `${where} holds a plain token.`,
+      hint: 'Keep only its SHA-256: "tokens": [{"hash": "…"}]; or leave it out and set UPNEXT_TOKEN.',
+    })
+  }
+  const unknown = Object.keys(value).find((key) => !known.includes(key))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, known)
+  fail("invalid_config", {
+    detail: `${where}: unknown key ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
+    hint: `The keys are ${known.join(", ")}.`,
+  })
+}
+
+function parseObject(path: string, text: string): Record<string, unknown> {
+  try {
+    return parseSection(path, JSON.parse(text))
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
+  }
+}
+
+function parseSection(path: string, value: unknown): Record<string, unknown> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  return fail("invalid_config", `${path} must hold a JSON object.`)
+}
+
+function checkToken(token: string | undefined): string | undefined {
+  if (!token) return undefined
+  if (/^[\w.~+/=-]+$/.test(token)) return token
+  return failSetting("UPNEXT_TOKEN", "a token holds letters, digits and . ~ + / = _ - only", undefined)
+}
+
+/** As `http/auth` compares it. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex")
+}
+
+function failSetting(source: string, problem: string, value: unknown): never {
+  const shown = value === undefined ? "" : `, not ${JSON.stringify(value)}`
+  fail("invalid_config", {
+    detail: `${source}: ${problem}${shown}.`,
+    hint: `Mend ${source}, or leave it out.`,
+  })
+}

@@ -1,0 +1,165 @@
+import type { Issue, Problem } from "../errors.ts"
+import type { AgentView, CommentView, TaskView } from "../domain/view-schemas.ts"
+import { session } from "./session.ts"
+
+export type { AgentView, CommentView, TaskView }
+export type Status = TaskView["status"]
+export type Priority = TaskView["priority"]
+
+/** Why something was not done: the server's problem document, or our own words where no answer came. */
+export interface Refusal {
+  readonly code: Problem["code"] | "offline" | "not_ours"
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly hint: string
+  readonly errors?: readonly Issue[]
+}
+
+/** `seq` is the last event that the answer reflects. */
+export type Result<T> = { readonly value: T; readonly seq: number } | { readonly refusal: Refusal }
+
+export interface Health {
+  readonly status: string
+  readonly [more: string]: unknown
+}
+
+export interface NewTask {
+  readonly title: string
+  readonly description?: string
+  readonly assignee?: string
+  readonly reviewer?: string
+  readonly priority?: Priority
+  readonly project?: string
+  readonly tags?: readonly string[]
+  readonly done_criteria?: readonly string[]
+  readonly eta?: string
+}
+
+/** What a PATCH from here may touch. */
+export interface Changes {
+  readonly status?: Status
+  readonly reason?: string
+  readonly reflection?: string
+  readonly assignee?: string
+  readonly reviewer?: string | null
+  readonly priority?: Priority
+}
+
+type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
+  readonly next: string | null
+  readonly total: number
+}
+
+/** The public HTTP API, as far as the dashboard uses it. */
+export const api = {
+  health: () => send<Health>("GET", "/health"),
+  tasks: (query: string) => send<Page<"tasks", TaskView>>("GET", `/tasks?compact=1&${query}`),
+  task: (id: string) => send<{ task: TaskView }>("GET", `/tasks/${id}`),
+  comments: (id: string, query: string) =>
+    send<Page<"comments", CommentView>>("GET", `/tasks/${id}/comments?${query}`),
+  agents: () => send<Page<"agents", AgentView>>("GET", "/agents?limit=500"),
+  create: (task: NewTask) => send<{ task: TaskView }>("POST", "/tasks", task),
+  edit: (id: string, version: number, changes: Changes) =>
+    send<{ task: TaskView }>("PATCH", `/tasks/${id}`, changes, { "If-Match": `"${version}"` }),
+  comment: (id: string, content: string) =>
+    send<{ comment: CommentView }>("POST", `/tasks/${id}/comments`, { content }),
+  review: (id: string, decision: "approve" | "request_changes", comment: string) =>
+    send<{ task: TaskView }>("POST", `/tasks/${id}/review`, { decision, ...(comment && { comment }) }),
+  starter: () => send<{ created: boolean }>("POST", "/team/starter", {}),
+  /** The open stream of events after `seq`. `EventSource` could send no token. */
+  events: (after: number, signal: AbortSignal) =>
+    fetch(`/events?after=${after}`, { headers: identity(), cache: "no-store", signal }),
+}
+
+/** Every item of a list, page after page, as of the first page: what changes meanwhile is in later events. */
+export async function all<K extends string, T>(
+  key: K,
+  page: (query: string) => Promise<Result<Page<K, T>>>,
+  query = "",
+): Promise<Result<readonly T[]>> {
+  const items: T[] = []
+  let seq: number | undefined
+  let cursor: string | null = null
+  do {
+    const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`
+    const result: Result<Page<K, T>> = await page(`${query}&limit=500${after}`.replace(/^&/, ""))
+    if ("refusal" in result) return result
+    items.push(...result.value[key])
+    seq ??= result.seq
+    cursor = result.value.next
+  } while (cursor !== null)
+  return { value: items, seq }
+}
+
+// --- internal ---
+
+/** Posts that got no answer. Sent again they keep their key, so that nothing happens twice. */
+const unanswered = new Map<string, string>()
+
+async function send<T>(
+  method: "GET" | "POST" | "PATCH",
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Result<T>> {
+  const text = body === undefined ? null : JSON.stringify(body)
+  const intent = `${path} ${text ?? ""}`
+  const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
+  if (key !== undefined) unanswered.set(intent, key)
+  try {
+    const response = await fetch(path, {
+      method,
+      body: text,
+      cache: "no-store",
+      headers: {
+        Accept: "application/json, application/problem+json",
+        ...identity(),
+        ...(text !== null && { "Content-Type": "application/json" }),
+        ...(key !== undefined && { "Idempotency-Key": key }),
+        ...headers,
+      },
+    })
+    const answer = (await response.json()) as unknown
+    if (response.status < 500) unanswered.delete(intent)
+    // /health answers its own document, also with 503.
+    if (response.ok || path === "/health")
+      return { value: answer as T, seq: Number(response.headers.get("Upnext-Seq") ?? 0) }
+    return { refusal: answer as Refusal }
+  } catch (error) {
+    return { refusal: error instanceof SyntaxError ? notOurs : offline }
+  }
+}
+
+function identity(): Record<string, string> {
+  const token = session.token()
+  const name = session.name()
+  return {
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    // A header carries no more than Latin-1, so other letters travel percent-encoded.
+    ...(name !== null && { "Upnext-Actor": encodeURIComponent(name) }),
+  }
+}
+
+/** Not crypto.randomUUID: a page served by plain http from another machine does not have it. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("")
+}
+
+const offline: Refusal = {
+  code: "offline",
+  status: 0,
+  title: "The server cannot be reached",
+  detail: "No answer came from the server, so it is not known whether this was done.",
+  hint: "It is safe to try again. `upnext status` says whether the server runs.",
+}
+
+const notOurs: Refusal = {
+  code: "not_ours",
+  status: 0,
+  title: "That was no answer of Upnext",
+  detail: "Something else answered at this address.",
+  hint: "Look at what stands between this page and the server.",
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
+import { Icon } from "./icons.tsx"
+
+interface Props {
+  title: string
+  onClose?: () => void
+  class?: string
+  children: ComponentChildren
+}
+
+/** The browser's own modal: it keeps the focus in, the rest inert, and gives the focus back. */
+export function Dialog({ title, onClose, class: className = "", children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      class={`dialog ${className}`}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose?.()
+      }}
+    >
+      <header class="dialog-head">
+        <h2>{title}</h2>
+        {onClose && (
+          <button type="button" class="quiet square" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact"
+import type { Priority, Status } from "../api.ts"
+import { statusNames } from "../moves.ts"
+
+const shapes: Readonly<Record<Status, ComponentChildren>> = {
+  todo: <circle cx="8" cy="8" r="5.75" class="ring" />,
+  doing: [
+    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
+    <path key="p" d="M8 4.8a3.2 3.2 0 0 1 0 6.4z" class="fill" />,
+  ],
+  blocked: [
+    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
+    <path key="p" d="M5.6 8h4.8" class="line" />,
+  ],
+  review: [
+    <circle key="r" cx="8" cy="8" r="5.75" class="ring" />,
+    <circle key="p" cx="8" cy="8" r="2.4" class="fill" />,
+  ],
+  done: [
+    <circle key="r" cx="8" cy="8" r="6.5" class="fill" />,
+    <path key="p" d="m5.2 8.2 2 2 3.7-4" class="cut" />,
+  ],
+  cancelled: [
+    <circle key="r" cx="8" cy="8" r="6.5" class="fill" />,
+    <path key="p" d="m6 6 4 4m0-4-4 4" class="cut" />,
+  ],
+}
+
+export function StatusIcon({ status }: { status: Status }) {
+  return (
+    <svg class={`icon state state-${status}`} viewBox="0 0 16 16" role="img" aria-label={statusNames[status]}>
+      {shapes[status]}
+    </svg>
+  )
+}
+
+export const priorityNames: Readonly<Record<Priority, string>> = {
+  P0: "P0, urgent",
+  P1: "P1, high",
+  P2: "P2, normal",
+  P3: "P3, low",
+}
+
+/** Bars that fill up, and a mark for what is urgent: readable without its colour. */
+export function PriorityIcon({ priority }: { priority: Priority }) {
+  const filled = { P0: 0, P1: 3, P2: 2, P3: 1 }[priority]
+  return (
+    <svg
+      class={`icon priority priority-${priority}`}
+      viewBox="0 0 16 16"
+      role="img"
+      aria-label={priorityNames[priority]}
+    >
+      <title>{priorityNames[priority]}</title>
+      {priority === "P0" ? (
+        <>
+          <rect x="1.5" y="1.5" width="13" height="13" rx="3" class="bar on" />
+          <path d="M8 4.6v4M8 11.2v.1" class="cut" />
+        </>
+      ) : (
+        [0, 1, 2].map((i) => (
+          <rect
+            key={i}
+            x={2 + i * 4.4}
+            y={10 - i * 3.5}
+            width="3"
+            height={4 + i * 3.5}
+            rx="1"
+            class={i < filled ? "bar on" : "bar"}
+          />
+        ))
+      )}
+    </svg>
+  )
+}
+
+const lines = {
+  plus: "M8 3v10M3 8h10",
+  close: "m4 4 8 8m0-8-8 8",
+  search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.4-1.1L14 14",
+  comment: "M2.5 4.5a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2H7l-3 2.8v-2.8h0a1.6 1.6 0 0 1-1.5-2z",
+  clock: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9v3.2l2 1.3",
+  wait: "M4.5 2.5h7M4.5 13.5h7M5 2.5c0 3.5 6 4.5 6 11M11 2.5c0 3.5-6 4.5-6 11",
+  check: "m3.5 8.5 3 3 6-7",
+  user: "M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5 5.5c.5-2.6 2.5-3.8 5-3.8s4.5 1.2 5 3.8",
+  alert: "M8 5.5v3.2M8 11v.1M8 2 1.8 13h12.4z",
+} as const
+
+export function Icon({ name }: { name: keyof typeof lines }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={lines[name]} class="line" />
+    </svg>
+  )
+}

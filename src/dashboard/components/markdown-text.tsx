@@ -1,0 +1,21 @@
+import { useEffect, useState } from "preact/hooks"
+
+type Render = (text: string) => string
+let loaded: Render | undefined
+
+/** Markdown, rendered when its own part of the program is here; until then, or without it, as it was written. */
+export function MarkdownText({ text }: { text: string }) {
+  const [render, set] = useState<Render | undefined>(() => loaded)
+  useEffect(() => {
+    if (loaded) return
+    import("../markdown.ts").then(
+      (module) => {
+        loaded = module.render
+        set(() => module.render)
+      },
+      () => undefined,
+    )
+  }, [])
+  if (!render) return <div class="markdown plain">{text}</div>
+  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: render(text) }} />
+}

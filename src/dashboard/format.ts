@@ -1,0 +1,52 @@
+const units = [
+  ["y", 31_536_000_000],
+  ["w", 604_800_000],
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+] as const
+
+/** A span in its largest unit: `40s`, `12m`, `3d`. */
+export function span(ms: number): string {
+  const [unit, size] = units.find(([, size]) => ms >= size) ?? ["s", 1000]
+  return `${Math.max(0, Math.floor(ms / size))}${unit}`
+}
+
+export function ago(iso: string, now: number): string {
+  const ms = now - Date.parse(iso)
+  return ms < 5000 ? "just now" : `${span(ms)} ago`
+}
+
+/** In the reader's own manner and time zone. */
+export function full(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
+}
+
+export function clock(ms: number): string {
+  return new Date(ms).toLocaleTimeString()
+}
+
+/** How a lease stands: what is left of it, and whether that is worth a colour. */
+export function leaseLeft(expiresAt: string | null, now: number) {
+  if (expiresAt === null) return { text: "held", tone: "calm" } as const
+  const left = Date.parse(expiresAt) - now
+  if (left <= 0) return { text: "ran out", tone: "urgent" } as const
+  return { text: span(left), tone: left < 60_000 ? "urgent" : left < 300_000 ? "soon" : "calm" } as const
+}
+
+/** A hue of a name's own, the same on every machine: FNV-1a, of whose bits the upper are the best mixed. */
+export function hueOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const char of name.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return ((Math.imul(hash, 0x9e3779b1) >>> 16) * 360) >>> 16
+}
+
+export function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const letters =
+    words.length > 1
+      ? [words[0], words[1]].map((word) => [...(word ?? "")][0])
+      : [...(words[0] ?? name)].slice(0, 2)
+  return letters.join("").toUpperCase()
+}

@@ -1,0 +1,120 @@
+import { all, api } from "./api.ts"
+import type { Store } from "./store.ts"
+import type { BoardEvent } from "./sync.ts"
+
+/** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
+const gather = 40
+
+/** Read one by one up to here; beyond it the whole board is read in fewer requests. */
+const many = 60
+
+/**
+ * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
+ * earlier one. What could not be read stays due, until the server is back.
+ */
+export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
+  const due = new Map<string, { isNew: boolean; commented: boolean }>()
+  let boardDue = false
+  let isConnected = true
+  let isRunning = false
+
+  async function run() {
+    if (isRunning) return
+    isRunning = true
+    while (isConnected && (due.size > 0 || boardDue)) {
+      await new Promise((resolve) => setTimeout(resolve, gather))
+      if (boardDue || due.size > many) {
+        due.clear()
+        boardDue = false
+        await readBoard()
+        continue
+      }
+      const round = [...due].slice(0, 4)
+      for (const [id] of round) due.delete(id)
+      const done = await Promise.all(round.map(([id, what]) => refresh(id, what)))
+      if (done.includes(false)) {
+        round.forEach(([id, what], i) => done[i] === false && due.set(id, what))
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+    }
+    isRunning = false
+    if (isConnected) store.dispatch({ type: "link", link: "live" })
+  }
+
+  /** @returns false when no answer came */
+  async function refresh(id: string, { isNew, commented }: { isNew: boolean; commented: boolean }) {
+    const before = store.state.tasks.get(id)
+    const result = await api.task(id)
+    if ("refusal" in result) {
+      if (result.refusal.status >= 500 || result.refusal.status === 0) return false
+      store.dispatch({ type: "deleted", id })
+      store.dispatch({ type: "unread", id, refusal: result.refusal })
+      return true
+    }
+    const { task } = result.value
+    if (store.state.open?.id === id) {
+      if (commented || store.state.open.task === null) await refreshOpen()
+      else store.dispatch({ type: "read", task })
+    }
+    store.dispatch({ type: "changed", task, isNew })
+    if (!before && !isNew) await recount()
+    return true
+  }
+
+  /** A task that was not loaded came from one of the long columns. */
+  async function recount() {
+    const [done, cancelled] = await Promise.all([
+      api.tasks("status=done&limit=1"),
+      api.tasks("status=cancelled&limit=1"),
+    ])
+    if ("refusal" in done || "refusal" in cancelled) return
+    store.dispatch({ type: "counted", totals: { done: done.value.total, cancelled: cancelled.value.total } })
+  }
+
+  async function refreshOpen() {
+    const id = store.state.open?.id
+    if (id === undefined) return
+    const [read, comments] = await Promise.all([
+      api.task(id),
+      all("comments", (query) => api.comments(id, query)),
+    ])
+    if ("value" in read && "value" in comments)
+      store.dispatch({ type: "read", task: read.value.task, comments: comments.value })
+    else if ("refusal" in read) store.dispatch({ type: "unread", id, refusal: read.refusal })
+  }
+
+  return {
+    refreshOpen,
+    onEvent({ type, task, data }: BoardEvent) {
+      if (type === "leases.extended") boardDue = true
+      else if (type === "agent.joined")
+        store.dispatch({
+          type: "joined",
+          name: String(data["agent"]),
+          role: (data["role"] ?? null) as string | null,
+        })
+      else if (type === "lease.renewed" && task !== undefined && !due.has(task))
+        // Heartbeats are most of a busy log, and say all there is to know.
+        store.dispatch({ type: "renewed", id: task, expiresAt: data["expiresAt"] as string | null })
+      else if (task !== undefined) {
+        const { isNew, commented } = due.get(task) ?? { isNew: false, commented: false }
+        due.set(task, {
+          isNew: isNew || type === "task.created",
+          commented: commented || type === "task.commented",
+        })
+      }
+      void run()
+    },
+    resume() {
+      const wasLost = !isConnected
+      isConnected = true
+      if (wasLost) store.dispatch({ type: "link", link: "catching-up" })
+      if (wasLost) setTimeout(() => void run(), 150)
+      if (wasLost && store.state.open?.task === null) void refreshOpen()
+    },
+    suspend() {
+      isConnected = false
+      store.dispatch({ type: "link", link: "offline" })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What this browser knows of its person: a name, kept for good, and a token, kept as long as the tab. Storage
+ * may be denied altogether, so both are held here too.
+ */
+const held = new Map<string, string>()
+
+export const session = {
+  name: () => read("localStorage", "upnext.name"),
+  setName: (name: string) => write("localStorage", "upnext.name", name),
+  token: () => read("sessionStorage", "upnext.token"),
+  setToken: (token: string) => write("sessionStorage", "upnext.token", token),
+  folded: () => read("localStorage", "upnext.folded")?.split(",") ?? ["cancelled"],
+  setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folded", columns.join(",")),
+}
+
+// --- internal ---
+
+type Place = "localStorage" | "sessionStorage"
+
+function read(place: Place, key: string): string | null {
+  try {
+    return window[place].getItem(key) ?? held.get(key) ?? null
+  } catch {
+    return held.get(key) ?? null
+  }
+}
+
+function write(place: Place, key: string, value: string): void {
+  held.set(key, value)
+  try {
+    window[place].setItem(key, value)
+  } catch {
+    // Denied or full: it lasts as long as the page.
+  }
+}

@@ -1,0 +1,13 @@
+import { failure, ok, warn, type Check } from "./check.ts"
+import { reportOf } from "./storage.ts"
+
+export const checkpoint: Check = {
+  name: "checkpoint",
+  async look(surroundings) {
+    const { state, seq, bytes, trouble } = (await reportOf(surroundings)).checkpoint
+    if (state === "missing") return ok("none yet; the journal alone is enough")
+    if (!trouble) return ok(`good up to event ${seq}, ${bytes} bytes`, { seq })
+    const judge = state === "damaged" ? warn : failure
+    return judge(trouble.detail, trouble.hint, { code: trouble.code, ...trouble.more })
+  },
+}

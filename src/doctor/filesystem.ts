@@ -1,0 +1,53 @@
+import { stat, statfs } from "node:fs/promises"
+import { dirname } from "node:path"
+import { dataDirectory } from "../storage/open.ts"
+import { failure, ok, warn, type Check } from "./check.ts"
+
+const mebibyte = 1024 * 1024
+
+/** By `statfs` magic number: locks or syncs of these do not hold what a local disk holds. */
+const remote: Readonly<Record<number, string>> = {
+  0x6969: "NFS",
+  0x517b: "SMB",
+  0xff534d42: "CIFS",
+  0xfe534d42: "SMB2",
+  0x01021997: "9P",
+  0x65735546: "FUSE",
+}
+const volatile: Readonly<Record<number, string>> = { 0x01021994: "tmpfs", 0x858458f6: "ramfs" }
+
+/** Room, and whether what is synced there stays. */
+export const filesystem: Check = {
+  name: "disk",
+  async look({ home }) {
+    const place = await existing(dataDirectory(home))
+    const { type, bavail, bsize } = await statfs(place)
+    const free = Math.floor((bavail * bsize) / mebibyte)
+    const room = `${free.toLocaleString("en-US")} MiB free`
+    if (free < 16)
+      return failure(`${place}: ${room}, too little to write.`, "Make room on this disk.", { free })
+    if (free < 256) return warn(`${place}: ${room}.`, "Make room before it runs out.", { free })
+    const far = remote[type >>> 0]
+    if (far)
+      return warn(
+        `${place} is on ${far}; ${room}.`,
+        "Keep UPNEXT_HOME on a local disk: a lock over a network may not hold.",
+        { free },
+      )
+    const gone = volatile[type >>> 0]
+    if (gone)
+      return warn(
+        `${place} is on ${gone}; ${room}.`,
+        "It is lost when the machine stops: keep UPNEXT_HOME on a disk.",
+        { free },
+      )
+    return ok(room, { free })
+  },
+}
+
+// --- internal ---
+
+async function existing(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  return found || dirname(path) === path ? path : existing(dirname(path))
+}

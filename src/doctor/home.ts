@@ -1,0 +1,66 @@
+import { constants } from "node:fs"
+import { access, stat } from "node:fs/promises"
+import { dirname } from "node:path"
+import { dataDirectory } from "../storage/open.ts"
+import { failure, ok, warn, type Check, type Finding } from "./check.ts"
+
+/** The home and the data directory in it: there, ours to read and write, and nobody else's. */
+export const home: Check = {
+  name: "home",
+  async look({ home: directory }) {
+    const missing = await lookAt(directory)
+    if (missing) return missing
+    if (!(await exists(directory))) return ok(`${directory} is not there yet; the first start makes it`)
+    const data = dataDirectory(directory)
+    return (await lookAt(data)) ?? ok(directory)
+  },
+}
+
+// --- internal ---
+
+async function lookAt(directory: string): Promise<Finding | undefined> {
+  const stats = await stat(directory).catch((error: unknown) => error as NodeJS.ErrnoException)
+  if (stats instanceof Error) {
+    if (stats.code !== "ENOENT")
+      return failure(`${directory}: ${stats.message}`, "Set UPNEXT_HOME to another directory.")
+    const parent = await nearestParent(directory)
+    if (await canUse(parent)) return undefined
+    return failure(
+      `${directory} is not there and cannot be made in ${parent}.`,
+      "Set UPNEXT_HOME to another directory.",
+    )
+  }
+  if (!stats.isDirectory()) {
+    return failure(
+      `${directory} is not a directory.`,
+      "Move it away, or set UPNEXT_HOME to another directory.",
+    )
+  }
+  if (!(await canUse(directory))) {
+    return failure(
+      `${directory} cannot be read and written by this user.`,
+      `chown or chmod it: chmod 700 ${directory}`,
+    )
+  }
+  if (stats.mode & 0o077) return warn(`${directory} is open to other users.`, `chmod 700 ${directory}`)
+  return undefined
+}
+
+async function nearestParent(directory: string): Promise<string> {
+  const parent = dirname(directory)
+  return parent === directory || (await exists(parent)) ? parent : nearestParent(parent)
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function canUse(directory: string): Promise<boolean> {
+  return access(directory, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,21 @@
+import { failure, ok, warn, type Check } from "./check.ts"
+import { reportOf } from "./storage.ts"
+
+/** Every line, from the first to the last. */
+export const journal: Check = {
+  name: "journal",
+  async look(surroundings) {
+    const { journal: found } = await reportOf(surroundings)
+    const { state, segments, commits, seq, bytes, torn, trouble } = found
+    const what = `${commits} commits up to event ${seq} in ${segments} ${segments === 1 ? "file" : "files"}, ${bytes} bytes`
+    if (state === "missing") return ok("none yet; the first start makes it")
+    if (trouble) return failure(trouble.detail, trouble.hint, { code: trouble.code, ...trouble.more })
+    if (state === "torn") {
+      return warn(
+        `${what}; the last line is cut short by ${torn} bytes.`,
+        "Nothing needs to be done: the next start keeps them aside.",
+      )
+    }
+    return ok(`every line is good: ${what}`, { commits, seq })
+  },
+}

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process"
+import { readdir, readFile, readlink } from "node:fs/promises"
+
+export interface Listener {
+  readonly pid: number
+  readonly command: string | undefined
+}
+
+/** The process that listens on a TCP port, where the system tells us: /proc on Linux, else lsof. */
+export async function findListener(port: number): Promise<Listener | undefined> {
+  return process.platform === "linux" ? fromProc(port) : fromLsof(port)
+}
+
+// --- internal ---
+
+async function fromProc(port: number): Promise<Listener | undefined> {
+  const tables = await Promise.all(["/proc/net/tcp", "/proc/net/tcp6"].map(readText))
+  const sockets = new Set(
+    tables.flatMap((table) => inodesOf(table, port)).map((inode) => `socket:[${inode}]`),
+  )
+  if (sockets.size === 0) return undefined
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
+  for (const pid of pids) {
+    // Of another user's process only the owner may look at the files.
+    const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    const targets = await Promise.all(
+      files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")),
+    )
+    if (!targets.some((target) => sockets.has(target))) continue
+    return { pid: Number(pid), command: (await readText(`/proc/${pid}/comm`)).trim() || undefined }
+  }
+  return undefined
+}
+
+/** Columns: number, local address as hex ip:port, remote, state (0A: listening), …, and tenth the inode. */
+function inodesOf(table: string, port: number): string[] {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`
+  const rows = table.split("\n").map((row) => row.trim().split(/\s+/))
+  return rows.flatMap((row) => (row[1]?.endsWith(wanted) && row[3] === "0A" && row[9] ? [row[9]] : []))
+}
+
+function fromLsof(port: number): Promise<Listener | undefined> {
+  const args = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]
+  return new Promise((resolve) => {
+    execFile("lsof", args, { timeout: 500 }, (_, output) => {
+      const pid = /^p(\d+)$/m.exec(output)?.[1]
+      resolve(pid === undefined ? undefined : { pid: Number(pid), command: /^c(.+)$/m.exec(output)?.[1] })
+    })
+  })
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "")
+}

@@ -1,0 +1,59 @@
+import { connect } from "node:net"
+import { createClient } from "../client/client.ts"
+import { findListener } from "./listener.ts"
+
+/** Who listens at an address. */
+export type PortHolder =
+  | { readonly kind: "free" }
+  | {
+      readonly kind: "upnext"
+      readonly url: string
+      readonly version: string
+      readonly pid?: number | undefined
+    }
+  | { readonly kind: "other"; readonly pid?: number | undefined; readonly command?: string | undefined }
+
+/** Asks by connecting, which changes nothing; takes well below a second. */
+export async function whoHolds(host: string, port: number): Promise<PortHolder> {
+  const name = reachable(host)
+  if (!(await listens(name, port))) return { kind: "free" }
+  const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+  const [health, listener] = await Promise.all([
+    createClient({ url, timeout: 400 })
+      .health()
+      .catch(() => undefined),
+    findListener(port),
+  ])
+  if (health?.name === "upnext") return { kind: "upnext", url, version: health.version, pid: listener?.pid }
+  return { kind: "other", ...listener }
+}
+
+/** `another Upnext server at … (pid 7)`, `nginx (pid 7)`, `another process`. */
+export function describe(holder: PortHolder): string {
+  if (holder.kind === "free") return "nobody"
+  const pid = holder.pid === undefined ? "" : ` (pid ${holder.pid})`
+  if (holder.kind === "upnext")
+    return `another Upnext server, version ${holder.version}, at ${holder.url}${pid}`
+  return `${holder.command ?? "another process"}${pid}`
+}
+
+// --- internal ---
+
+function reachable(host: string): string {
+  const name = host.replace(/^\[|\]$/g, "")
+  return name === "0.0.0.0" || name === "::" ? "127.0.0.1" : name
+}
+
+function listens(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 300 })
+    const finish = (isTaken: boolean) => {
+      socket.destroy()
+      resolve(isTaken)
+    }
+    socket.once("connect", () => finish(true))
+    // Silence is a listener whose queue is full; a refusal is nobody.
+    socket.once("timeout", () => finish(true))
+    socket.once("error", () => finish(false))
+  })
+}

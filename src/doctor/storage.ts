@@ -1,0 +1,14 @@
+import { dataDirectory } from "../storage/open.ts"
+import { verifyStorage, type StorageReport } from "../storage/verify.ts"
+import type { Surroundings } from "./check.ts"
+
+const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
+
+/** What is stored, verified line by line; once for all the checks that look at it. */
+export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
+  const known = reports.get(surroundings)
+  if (known) return known
+  const report = verifyStorage(dataDirectory(surroundings.home))
+  reports.set(surroundings, report)
+  return report
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, gzip } from "node:zlib"
+import { createStorage } from "unstorage"
+import fsDriver from "unstorage/drivers/fs-lite"
+import { fail } from "../errors.ts"
+import { text, type Answer } from "./answer.ts"
+import type { Route } from "./route.ts"
+import type { Exchange } from "./exchange.ts"
+
+export interface Asset {
+  readonly bytes: Buffer
+  readonly type: string
+  readonly tag: string
+}
+
+/** Files by their path below the directory: `dashboard.js`. */
+export type Assets = ReadonlyMap<string, Asset>
+
+/** Reads a directory of files into memory; empty where there is none. */
+export async function loadAssets(directory: string): Promise<Assets> {
+  const storage = createStorage({ driver: fsDriver({ base: directory, readOnly: true, noClear: true }) })
+  const assets = new Map<string, Asset>()
+  for (const key of await storage.getKeys()) {
+    const raw = await storage.getItemRaw<Buffer>(key)
+    // The keys of unstorage have `:` where paths have `/`.
+    if (raw) assets.set(key.replaceAll(":", "/"), toAsset(key, Buffer.from(raw)))
+  }
+  return assets
+}
+
+/** The dashboard page at every address of its own, and its files. */
+export function createAssetRoutes(assets: Assets): Route[] {
+  const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
+
+  async function serve({ req }: Exchange, name: string, extra: string[]): Promise<Answer> {
+    const asset = assets.get(name)
+    if (!asset) return failMissing(name, assets)
+    const encoding = isText(asset.type) ? bestEncoding(req.headers["accept-encoding"]) : undefined
+    const tag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`
+    const headers = [
+      ...[
+        "etag",
+        tag,
+        "vary",
+        "accept-encoding",
+        "cache-control",
+        "no-cache",
+        "x-content-type-options",
+        "nosniff",
+      ],
+      ...extra,
+    ]
+    if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag))
+      return { status: 304, headers, body: "" }
+    if (!encoding) return asAnswer(asset, asset.bytes, headers)
+    const forms = compressed.get(asset) ?? new Map<string, Promise<Buffer>>()
+    compressed.set(asset, forms)
+    const form = forms.get(encoding) ?? compress(asset.bytes, encoding)
+    forms.set(encoding, form)
+    return asAnswer(asset, await form, [...headers, "content-encoding", encoding])
+  }
+
+  const page = (exchange: Exchange) => serve(exchange, "index.html", pageHeaders)
+  return [
+    { method: "GET", path: "/", handle: () => redirect("/dashboard") },
+    {
+      method: "GET",
+      path: "/dashboard",
+      handle: page,
+      doc: { name: "dashboard", summary: "The dashboard, a page for people", type: "text/html" },
+    },
+    { method: "GET", path: "/dashboard/**", handle: page },
+    {
+      method: "GET",
+      path: "/assets/**",
+      handle: (exchange) => serve(exchange, exchange.path.slice("/assets/".length), []),
+    },
+  ]
+}
+
+/** For a page: nothing from elsewhere, nothing inline, in no frame. */
+export const pageHeaders = [
+  "content-security-policy",
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ...["referrer-policy", "no-referrer"],
+  ...["x-frame-options", "DENY"],
+  ...["cross-origin-opener-policy", "same-origin"],
+  ...["cross-origin-resource-policy", "same-origin"],
+]
+
+// --- internal ---
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  map: "application/json; charset=utf-8",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+  png: "image/png",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+}
+
+function toAsset(key: string, bytes: Buffer): Asset {
+  const type = types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream"
+  return { bytes, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
+}
+
+function isText(type: string): boolean {
+  return type.includes("charset=utf-8") || type === "image/svg+xml"
+}
+
+function bestEncoding(accepted = ""): "br" | "gzip" | undefined {
+  const offers = accepted.split(",").map((each) => each.trim().toLowerCase())
+  const takes = (name: string) =>
+    offers.some((each) => each === name || new RegExp(`^${name};q=(?!0(\\.0*)?$)`).test(each))
+  return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
+}
+
+/** At the first request for it: at the start it would cost more than all the rest of the start. */
+function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  return encoding === "br" ? promisify(brotliCompress)(bytes) : promisify(gzip)(bytes)
+}
+
+function asAnswer({ type }: Asset, body: Buffer, headers: string[]): Answer {
+  return {
+    status: 200,
+    headers: ["content-type", type, "content-length", String(body.length), ...headers],
+    body,
+  }
+}
+
+function redirect(to: string): Answer {
+  return text(302, "text/plain; charset=utf-8", `See ${to}\n`, ["location", to])
+}
+
+function failMissing(name: string, assets: Assets): never {
+  if (assets.size > 0) fail("not_found", `There is no file ${name.slice(0, 200)}.`)
+  fail("not_found", {
+    detail: "The dashboard is not part of this build.",
+    hint: "Run `npm run build`, then start the server again. The rest of the API works without it.",
+  })
+}

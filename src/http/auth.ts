@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { anonymous, isSameName } from "../domain/names.ts"
+import { ActorName } from "../domain/schemas.ts"
+import { fail } from "../errors.ts"
+import { single } from "./exchange.ts"
+
+/** Whom a token belongs to; without an agent, its bearer may act under any name. */
+export interface Identity {
+  readonly agent?: string | undefined
+}
+
+export interface Auth {
+  /** False on a server that asks for no token. */
+  readonly required: boolean
+  /** Whose token it is; undefined for one that is not known. */
+  check(token: string): Identity | undefined
+}
+
+/** A token as it is kept: its SHA-256, in hex. */
+export interface StoredToken extends Identity {
+  readonly hash: string
+}
+
+/** A token is random and long, so a plain hash keeps it; a slow one would only slow down every request. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex")
+}
+
+/** With tokens, one of them is needed; without any, everyone is let in. */
+export function createAuth(tokens: readonly StoredToken[]): Auth {
+  const known = tokens.map(({ hash, agent }) => ({ hash: Buffer.from(hash, "hex"), agent }))
+  return {
+    required: tokens.length > 0,
+    check(token) {
+      const offered = Buffer.from(hashToken(token), "hex")
+      // All are compared, so that the time says nothing about which one was close.
+      const hits = known.filter(
+        ({ hash }) => hash.length === offered.length && timingSafeEqual(hash, offered),
+      )
+      return hits[0] && { agent: hits[0].agent }
+    },
+  }
+}
+
+/** Who sent a request. @throws unauthorized */
+export function identify(auth: Auth, req: IncomingMessage): Identity {
+  if (!auth.required) return nobody
+  const { authorization } = req.headers
+  if (authorization === undefined) fail("unauthorized", "This server asks for a token.")
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1]
+  return (
+    (token === undefined ? undefined : auth.check(token)) ??
+    fail("unauthorized", "The token is not known here.")
+  )
+}
+
+/**
+ * Who acts: the token's agent; else `claimed`, from the field that the operation declares; else `Upnext-Actor`;
+ * else `anonymous`. @throws actor_mismatch, invalid_input
+ */
+export function actorOf(req: IncomingMessage, { agent }: Identity, claimed: unknown): string {
+  const named = typeof claimed === "string" ? claimed : headerActor(req)
+  if (agent === undefined) return named ?? anonymous
+  if (named !== undefined && !isSameName(named, agent))
+    fail("actor_mismatch", { detail: `The token belongs to ${agent}, not to ${named}.`, more: { agent } })
+  return agent
+}
+
+// --- internal ---
+
+const nobody: Identity = {}
+
+/** A header carries bytes: other letters than ASCII come percent-encoded, or as plain UTF-8. */
+function headerActor(req: IncomingMessage): string | undefined {
+  if (req.headers["upnext-actor"] === undefined) return undefined
+  const raw = Buffer.from(single(req, "upnext-actor") ?? "", "latin1").toString("utf8")
+  const parsed = ActorName.safeParse(unescape(raw))
+  if (parsed.success) return parsed.data
+  fail("invalid_input", {
+    detail: "The header Upnext-Actor does not hold a name.",
+    errors: parsed.error.issues.map(({ message }) => ({
+      path: "Upnext-Actor",
+      message,
+      received: raw.slice(0, 100),
+    })),
+  })
+}
+
+function unescape(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw
+  }
+}

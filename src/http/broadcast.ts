@@ -1,0 +1,118 @@
+import type { ServerResponse } from "node:http"
+import type { PublicEvent } from "../domain/public-events.ts"
+import type { Engine } from "../engine/engine.ts"
+import { toFrame } from "./frame.ts"
+
+/** A stream that has caught up with the present. */
+export interface Subscriber {
+  readonly res: ServerResponse
+  /** The last seq it was sent, or that its filter passed over. */
+  last: number
+  readonly accepts: ((event: PublicEvent) => boolean) | undefined
+  /** The same for subscribers with the same filter, which share their text. */
+  readonly key: string
+}
+
+export interface Broadcast {
+  join(subscriber: Subscriber): void
+  close(): void
+}
+
+/**
+ * Live events, to everyone. Each is encoded once; those of a few milliseconds go out in one write; and a client
+ * that leaves more than a bounded amount unread is dropped, to come back and resume.
+ */
+export function createBroadcast(engine: Engine): Broadcast {
+  const subscribers = new Set<Subscriber>()
+  let gathered: Frame[] = []
+  let flushing: NodeJS.Timeout | undefined
+  let unsubscribe: (() => void) | undefined
+  let beating: NodeJS.Timeout | undefined
+
+  function gather(events: readonly PublicEvent[]): void {
+    for (const event of events) gathered.push({ event, text: toFrame(event) })
+    flushing ??= setTimeout(flush, gatherFor)
+  }
+
+  function flush(): void {
+    const frames = gathered
+    gathered = []
+    flushing = undefined
+    const newest = frames.at(-1)?.event.seq ?? 0
+    const oldest = frames[0]?.event.seq ?? 0
+    const shared = new Map<string, string>()
+    for (const subscriber of subscribers) {
+      const { key, last, accepts } = subscriber
+      subscriber.last = Math.max(last, newest)
+      // One that joined in the middle of these has seen some of them already.
+      const isWhole = last < oldest
+      const text = (isWhole ? shared.get(key) : undefined) ?? textOf(frames, last, accepts)
+      if (isWhole) shared.set(key, text)
+      if (text !== "") write(subscriber, text)
+    }
+  }
+
+  function write({ res }: Subscriber, text: string): void {
+    res.write(text)
+    if (res.writableLength > unreadLimit) res.destroy()
+  }
+
+  function beat(): void {
+    for (const subscriber of subscribers) write(subscriber, ": \n\n")
+  }
+
+  function leave(subscriber: Subscriber): void {
+    subscribers.delete(subscriber)
+    if (subscribers.size === 0) stop()
+  }
+
+  function stop(): void {
+    unsubscribe?.()
+    unsubscribe = undefined
+    clearInterval(beating)
+    clearTimeout(flushing)
+    flushing = undefined
+    gathered = []
+  }
+
+  return {
+    join(subscriber) {
+      unsubscribe ??= start()
+      subscribers.add(subscriber)
+      subscriber.res.once("close", () => leave(subscriber))
+    },
+    close() {
+      if (flushing) flush()
+      stop()
+      subscribers.clear()
+    },
+  }
+
+  function start(): () => void {
+    beating = setInterval(beat, beatEvery).unref()
+    return engine.subscribe(gather)
+  }
+}
+
+// --- internal ---
+
+interface Frame {
+  readonly event: PublicEvent
+  readonly text: string
+}
+
+/** In ms: less than anyone sees, and enough to gather the events of a busy moment. */
+const gatherFor = 4
+
+/** A comment line now and then keeps proxies from closing the connection, and shows a dead one; in ms. */
+const beatEvery = 15_000
+
+/** What may wait for a slow client, in characters beyond what the kernel holds. */
+const unreadLimit = 1024 * 1024
+
+function textOf(frames: readonly Frame[], last: number, accepts: Subscriber["accepts"]): string {
+  let text = ""
+  for (const { event, text: frame } of frames)
+    if (event.seq > last && (!accepts || accepts(event))) text += frame
+  return text
+}

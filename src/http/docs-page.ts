@@ -1,0 +1,126 @@
+import type { Docs, Endpoint } from "./docs.ts"
+import type { JsonSchema } from "./schema.ts"
+
+/** The docs as a page for people; plain HTML without script, its style in a file of its own. */
+export function renderDocs(docs: Docs): string {
+  const { version, hostedDashboard, endpoints, headers, errors, events, limits } = docs
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Upnext ${escape(version)}: endpoints</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header>
+<h1>Upnext ${escape(version)}</h1>
+<p>What this server supports. The same as data: <code>GET /docs</code> without asking for HTML, and
+<a href="/openapi.json">OpenAPI 3.1</a>. People use the <a href="/dashboard">dashboard</a>${hostedLink(hostedDashboard)}.</p>
+</header>
+<main>
+<h2>Endpoints</h2>
+${endpoints.map(renderEndpoint).join("\n")}
+<h2>Headers</h2>
+${table(["name", "on", "meaning"], headers)}
+<h2>Errors</h2>
+<p>Every refusal is a problem document (RFC 9457): <code>type</code>, <code>title</code>, <code>status</code>,
+<code>detail</code>, <code>code</code>, <code>hint</code>, and <code>errors</code> with all problems of the input.</p>
+${table(["code", "status", "title", "hint"], errors, "code")}
+<h2>Events</h2>
+<p>Sent by <code>GET /events</code> as <code>{seq, type, at, actor, task?, data}</code>.</p>
+${table(["type", "summary", "data"], events)}
+<h2>Limits</h2>
+${table(
+  ["name", "value"],
+  Object.entries(limits).map(([name, value]) => ({ name, value })),
+)}
+</main>
+</body>
+</html>
+`
+}
+
+export const docsStyle = `:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 1rem }
+h1, h2 { line-height: 1.2 }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; font-size: .9rem }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere }
+details { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .4rem; margin: .4rem 0; padding: .4rem .8rem }
+summary { cursor: pointer }
+.method { display: inline-block; min-width: 4.5rem; font-weight: 600 }
+:target { outline: 2px solid Highlight }
+`
+
+// --- internal ---
+
+type Row = Readonly<Record<string, string | number>>
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+function escape(value: string | number): string {
+  const names: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  }
+  return String(value).replace(/[&<>"']/g, (char) => names[char] ?? char)
+}
+
+function hostedLink(url: string | undefined): string {
+  const isWeb = url !== undefined && /^https?:\/\//i.test(url)
+  return isWeb ? `, or the <a href="${escape(url)}" rel="noreferrer">hosted one</a>` : ""
+}
+
+function table(columns: readonly string[], rows: readonly Row[], anchor?: string): string {
+  const head = columns.map((column) => `<th>${escape(column)}</th>`).join("")
+  const body = rows.map((row) => {
+    const id = anchor === undefined ? "" : ` id="${escape(row[anchor] ?? "")}"`
+    return `<tr${id}>${columns.map((column, i) => cell(row[column] ?? "", i === 0)).join("")}</tr>`
+  })
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}\n</tbody></table>`
+}
+
+function cell(value: string | number, isName: boolean): string {
+  return `<td>${isName ? `<code>${escape(value)}</code>` : escape(value)}</td>`
+}
+
+function renderEndpoint({
+  method,
+  path,
+  name,
+  summary,
+  status,
+  input,
+  actor,
+  type,
+  token,
+}: Endpoint): string {
+  const { properties = {}, required = [] } = input as ObjectSchema
+  const fields = Object.entries(properties).map(([field, schema]) => ({
+    field,
+    type: typeOf(schema),
+    required: required.includes(field) ? "yes" : "",
+    meaning: typeof schema["description"] === "string" ? schema["description"] : "",
+  }))
+  const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`
+  return `<details id="${escape(name)}"><summary><span class="method">${method}</span> <code>${escape(path)}</code>
+${escape(summary)}</summary>
+<p>Answers ${status}, <code>${escape(type)}</code>.${who}${token ? "" : " Needs no token."}</p>
+${fields.length > 0 ? table(["field", "type", "required", "meaning"], fields) : ""}</details>`
+}
+
+function typeOf(schema: JsonSchema): string {
+  const { type, enum: choices, anyOf, items, const: only } = schema
+  if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(" | ")
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(anyOf)) return [...new Set((anyOf as JsonSchema[]).map(typeOf))].join(" | ")
+  if (type === "array") return `${items ? typeOf(items as JsonSchema) : "any"}[]`
+  return typeof type === "string" ? type : "any"
+}

@@ -1,0 +1,159 @@
+import { publicEvents } from "../domain/public-events.ts"
+import { errors } from "../errors.ts"
+import { operations } from "../operations/index.ts"
+import type { Operation } from "../operation.ts"
+import { json, text, type Answer } from "./answer.ts"
+import { bodyLimit } from "./body.ts"
+import { docsStyle, renderDocs } from "./docs-page.ts"
+import { pageHeaders } from "./assets.ts"
+import { deepestJson } from "./json.ts"
+import { toOpenApi } from "./openapi.ts"
+import type { Route } from "./route.ts"
+import { toJsonSchema, type JsonSchema } from "./schema.ts"
+
+/** One endpoint, as `GET /docs` shows it. */
+export interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly name: string
+  readonly summary: string
+  /** On success. */
+  readonly status: number
+  /** The media type of the answer. */
+  readonly type: string
+  /** Path parameters, query (GET, DELETE) or body (POST, PUT, PATCH), as one object. */
+  readonly input: JsonSchema
+  readonly output?: JsonSchema
+  /** The field of the input that says who acts. */
+  readonly actor?: string
+  /** False for what is answered without a token. */
+  readonly token: boolean
+}
+
+export interface Docs {
+  readonly name: "upnext"
+  readonly version: string
+  readonly hostedDashboard?: string
+  readonly endpoints: readonly Endpoint[]
+  readonly headers: readonly { name: string; on: string; meaning: string }[]
+  readonly errors: readonly { code: string; status: number; title: string; hint: string }[]
+  readonly events: readonly { type: string; summary: string; data: string }[]
+  readonly limits: Readonly<Record<string, number>>
+}
+
+export interface DocsOptions {
+  readonly version: string
+  readonly hostedDashboard?: string | undefined
+  /** All that the server routes; those that say what they are for are documented. */
+  readonly routes: () => readonly Route[]
+}
+
+/** The list of what this very server supports, made from what it routes: it cannot drift. */
+export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
+  const docs = once((): Docs => ({
+    name: "upnext",
+    version,
+    ...(hostedDashboard !== undefined && { hostedDashboard }),
+    endpoints: [...operations.map(ofOperation), ...routes().flatMap(ofRoute)],
+    headers,
+    errors: Object.entries(errors).map(([code, { status, title, hint }]) => ({ code, status, title, hint })),
+    events: Object.entries(publicEvents).map(([type, event]) => ({ type, ...event })),
+    limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
+  }))
+  const asJson = once(() => json(200, docs(), ["vary", "accept"]))
+  const asPage = once(() => page(renderDocs(docs())))
+  const openApi = once(() => json(200, toOpenApi(docs())))
+
+  return [
+    {
+      method: "GET",
+      path: "/docs",
+      handle: ({ req }) => (prefersPage(req.headers.accept) ? asPage() : asJson()),
+      doc: {
+        name: "docs",
+        summary: "This list: every endpoint, error and event; a page for a browser",
+        type: "application/json",
+      },
+    },
+    {
+      method: "GET",
+      path: "/openapi.json",
+      handle: openApi,
+      doc: { name: "openapi", summary: "The same as OpenAPI 3.1", type: "application/json" },
+    },
+    {
+      method: "GET",
+      path: "/docs/style.css",
+      handle: () => text(200, "text/css; charset=utf-8", docsStyle),
+    },
+  ]
+}
+
+// --- internal ---
+
+const headers = [
+  { name: "Authorization", on: "request", meaning: "`Bearer <token>`, where the server asks for one" },
+  { name: "Upnext-Actor", on: "request", meaning: "who acts, where no field says so; percent-encoded" },
+  {
+    name: "Idempotency-Key",
+    on: "request",
+    meaning: "on a POST: 1 to 255 printable characters; a repeat gets the first answer, for 24 hours",
+  },
+  {
+    name: "If-Match",
+    on: "request",
+    meaning: "the ETag of the task as you saw it; a write on another is 412",
+  },
+  { name: "Last-Event-ID", on: "request", meaning: "on /events: the seq after which to go on" },
+  { name: "ETag", on: "answer", meaning: "the task's version" },
+  { name: "Location", on: "answer", meaning: "where what was created is" },
+  {
+    name: "Upnext-Seq",
+    on: "answer",
+    meaning: "the seq that the answer reflects; good for `/events?after=`",
+  },
+]
+
+function ofOperation({ name, summary, http, input, output, actor }: Operation): Endpoint {
+  return {
+    method: http.method,
+    path: http.path,
+    name,
+    summary,
+    status: http.status ?? 200,
+    type: "application/json",
+    input: toJsonSchema(input, "input"),
+    output: toJsonSchema(output, "output"),
+    ...(actor !== undefined && { actor }),
+    token: true,
+  }
+}
+
+function ofRoute({ method, path, doc }: Route): Endpoint[] {
+  if (!doc) return []
+  const { name, summary, type, input, output, status = 200, token = false } = doc
+  const none: JsonSchema = { type: "object", properties: {}, additionalProperties: false }
+  return [
+    {
+      ...{ method, path, name, summary, status, type, token },
+      input: input ? toJsonSchema(input, "input") : none,
+      ...(output && { output: toJsonSchema(output, "output") }),
+    },
+  ]
+}
+
+function page(html: string): Answer {
+  return text(200, "text/html; charset=utf-8", html, [...pageHeaders, "vary", "accept"])
+}
+
+/** A browser names HTML first; whatever takes JSON, or anything, gets JSON. */
+function prefersPage(accept = ""): boolean {
+  const html = accept.indexOf("text/html")
+  const data = accept.indexOf("application/json")
+  return html >= 0 && (data < 0 || html < data)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

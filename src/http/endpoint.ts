@@ -1,0 +1,119 @@
+import type { Call, Engine, Outcome } from "../engine/engine.ts"
+import type { Operation } from "../operation.ts"
+import { json, type Answer } from "./answer.ts"
+import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
+import { gone, hasBody, readBody, type Body } from "./body.ts"
+import { decode, type Exchange, type Params } from "./exchange.ts"
+import { idempotencyKeyOf, versionsOf } from "./headers.ts"
+import { failInvalid, parseInput } from "./input.ts"
+import { parseQuery } from "./query.ts"
+
+export type Endpoint = (exchange: Exchange, params: Params | undefined) => Answer | Promise<Answer>
+
+export interface EndpointOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  /** For a whole body to arrive, in ms. */
+  readonly bodyTimeout: number
+}
+
+/**
+ * How an operation is called over HTTP. It answers without a promise where the engine does: a query that need
+ * not wait costs no turn of the event loop.
+ */
+export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
+  const { method } = operation.http
+  if (method === "GET" || method === "DELETE") {
+    return (exchange, params) => {
+      const identity = identify(options.auth, exchange.req)
+      if (hasBody(exchange.req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
+      return perform(exchange, merge(params, parseQuery(exchange.query)), identity)
+    }
+  }
+  return async (exchange, params) => {
+    const identity = identify(options.auth, exchange.req)
+    refuseQuery(exchange.query)
+    const body = await readBody(exchange.req, exchange.res, options.bodyTimeout)
+    return perform(exchange, merge(params, body.fields), identity, body)
+  }
+
+  function perform(
+    exchange: Exchange,
+    given: Record<string, unknown>,
+    identity: Identity,
+    body?: Body,
+  ): Answer | Promise<Answer> {
+    const input = parseInput(operation.input, given)
+    const { req, path } = exchange
+    const actor = actorOf(req, identity, operation.actor && input[operation.actor])
+    const isWaiting = operation.isEmpty !== undefined && input["wait"] !== undefined
+    const call: Call = {
+      operation,
+      input,
+      actor,
+      versions: operation.kind === "command" ? versionsOf(req) : undefined,
+      idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body.hash) : undefined,
+      signal: isWaiting ? signalOf(exchange) : undefined,
+    }
+    const outcome = options.engine.run(call)
+    if (!(outcome instanceof Promise)) return toAnswer(operation, outcome)
+    const answered = outcome.then((settled) => toAnswer(operation, settled))
+    return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
+  }
+}
+
+// --- internal ---
+
+function toAnswer({ http, location }: Operation, { answer, seq }: Outcome): Answer {
+  const headers = ["upnext-seq", String(seq)]
+  const version = versionIn(answer)
+  if (version !== undefined) headers.push("etag", `"${version}"`)
+  if (location) headers.push("location", encodeURI(location(answer)))
+  return json(http.status ?? 200, answer, headers)
+}
+
+function versionIn(answer: unknown): number | undefined {
+  if (typeof answer !== "object" || answer === null || !("task" in answer)) return undefined
+  const { task } = answer
+  if (typeof task !== "object" || task === null || !("version" in task)) return undefined
+  return typeof task.version === "number" ? task.version : undefined
+}
+
+function merge(params: Params | undefined, given: Record<string, unknown>): Record<string, unknown> {
+  if (params === undefined) return given
+  const twice = Object.keys(params).filter((name) => Object.hasOwn(given, name))
+  if (twice.length > 0) failInvalid(twice.map((path) => ({ path, message: "is taken from the path" })))
+  const decoded = Object.entries(params).map(([name, value]) => [name, decode(value, name)] as const)
+  return { ...given, ...Object.fromEntries(decoded) }
+}
+
+function refuseQuery(query: string): void {
+  const names = Object.keys(parseQuery(query))
+  if (names.length > 0)
+    failInvalid(names.map((path) => ({ path, message: `unknown parameter "${path}"; send it in the body` })))
+}
+
+function idempotencyOf({ req, method }: Exchange, path: string, hash: string): Call["idempotency"] {
+  const key = idempotencyKeyOf(req)
+  return key === undefined ? undefined : { key, method, path, hash }
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function signalOf({ res }: Exchange): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!res.writableFinished) controller.abort(gone)
+  }
+  res.once("close", abort)
+  if (res.destroyed) abort()
+  return controller.signal
+}
+
+/** The engine forgets who no longer waits, so that its promise never settles. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(gone)
+    if (signal.aborted) abort()
+    else signal.addEventListener("abort", abort, { once: true })
+  })
+}

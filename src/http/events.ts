@@ -1,0 +1,160 @@
+import type { ServerResponse } from "node:http"
+import * as z from "zod"
+import { publicEvents, type PublicEvent, type PublicType } from "../domain/public-events.ts"
+import { many, TaskId, whole } from "../domain/schemas.ts"
+import type { Engine } from "../engine/engine.ts"
+import { fail } from "../errors.ts"
+import { streaming } from "./answer.ts"
+import type { Route } from "./route.ts"
+import { identify, type Auth } from "./auth.ts"
+import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
+import { single, type Exchange } from "./exchange.ts"
+import { parseInput } from "./input.ts"
+import { parseQuery } from "./query.ts"
+import { toFrame } from "./frame.ts"
+
+/** What `GET /events` takes in its query. */
+export const EventsQuery = z.strictObject({
+  after: whole(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
+  type: many(
+    z.enum(Object.keys(publicEvents) as [PublicType], { error: "is no type of event; GET /docs lists them" }),
+  ).describe("only events of this type; may be given several times"),
+  task: TaskId.optional().describe("only events about this task"),
+})
+
+export interface EventsOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  readonly maxStreams: number
+}
+
+export interface Events {
+  readonly route: Route
+  /** Ends every stream. */
+  close(): void
+}
+
+/**
+ * Server-sent events (WHATWG HTML, 9.2). A stream that resumes is read from the log until it has caught up, and
+ * from then on gets what is published: no gap and no repeat, since each stream knows the last seq it was sent.
+ */
+export function createEvents({ engine, auth, maxStreams }: EventsOptions): Events {
+  const broadcast = createBroadcast(engine)
+  const open = new Set<ServerResponse>()
+
+  function handle(exchange: Exchange): typeof streaming {
+    const { req, res } = exchange
+    identify(auth, req)
+    const query = parseInput(EventsQuery, resumption(exchange))
+    if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
+    const now = engine.seq
+    res.writeHead(200, [...streamHeaders, "upnext-seq", String(now)])
+    if (req.method === "HEAD") {
+      res.end()
+      return streaming
+    }
+    open.add(res)
+    res.once("close", () => open.delete(res))
+    const { after = now } = query
+    const isBeyond = after > now
+    res.write(`: open at ${now}\n\n${isBeyond ? `id: ${now}\nevent: reset\ndata: {"seq":${now}}\n\n` : ""}`)
+    void follow(engine, broadcast, {
+      res,
+      last: isBeyond ? now : after,
+      accepts: filterOf(query),
+      key: keyOf(query),
+    })
+    return streaming
+  }
+
+  return {
+    route: {
+      method: "GET",
+      path: "/events",
+      handle,
+      doc: {
+        name: "events",
+        summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
+        type: "text/event-stream",
+        input: EventsQuery,
+        token: true,
+      },
+    },
+    close() {
+      broadcast.close()
+      for (const res of open) res.end()
+    },
+  }
+}
+
+// --- internal ---
+
+const streamHeaders = [
+  ...["content-type", "text/event-stream; charset=utf-8"],
+  ...["cache-control", "no-store", "x-content-type-options", "nosniff"],
+  // Proxies that gather answers would hold events back.
+  ...["x-accel-buffering", "no"],
+]
+
+/** How long a stream that catches up may leave what it was sent unread, in ms. */
+const patience = 30_000
+
+/** A browser that reconnects repeats the address it began with, and says in the header where it has got to. */
+function resumption({ req, query }: Exchange): Record<string, unknown> {
+  const given = parseQuery(query)
+  const last = single(req, "last-event-id")
+  return last === undefined || last === "" ? given : Object.assign(given, { after: last })
+}
+
+type Filter = z.output<typeof EventsQuery>
+
+function filterOf({ type, task }: Filter): Subscriber["accepts"] {
+  if (type === undefined && task === undefined) return undefined
+  const types = type && new Set<string>(type)
+  return (event) => (!types || types.has(event.type)) && (task === undefined || event.task === task)
+}
+
+function keyOf({ type, task }: Filter): string {
+  return `${task ?? ""} ${type?.toSorted().join() ?? ""}`
+}
+
+async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscriber): Promise<void> {
+  const { res, accepts } = subscriber
+  try {
+    // Between the last look at `engine.seq` and the join nothing else can run, so nothing is missed.
+    while (subscriber.last < engine.seq) {
+      const before = subscriber.last
+      for await (const events of engine.history(subscriber.last)) {
+        if (res.destroyed || res.writableEnded) return
+        const text = events.map((event) => textFor(event, accepts)).join("")
+        subscriber.last = events.at(-1)?.seq ?? subscriber.last
+        if (text !== "" && !res.write(text)) await drained(res)
+      }
+      if (subscriber.last === before) throw new Error("The log ends before the last event")
+    }
+    if (!res.destroyed && !res.writableEnded) broadcast.join(subscriber)
+  } catch {
+    // The client connects again and resumes.
+    res.destroy()
+  }
+}
+
+function textFor(event: PublicEvent, accepts: Subscriber["accepts"]): string {
+  return !accepts || accepts(event) ? toFrame(event) : ""
+}
+
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (settled: () => void) => () => {
+      clearTimeout(timer)
+      res.off("drain", onDrain).off("close", onClose)
+      settled()
+    }
+    const onDrain = settle(resolve)
+    const onClose = settle(() => reject(new Error("The client went away")))
+    const timer = setTimeout(onClose, patience)
+    res.once("drain", onDrain).once("close", onClose)
+  })
+}

@@ -1,0 +1,6 @@
+import type { PublicEvent } from "../domain/public-events.ts"
+
+/** An event as a message of the stream. JSON holds no raw line break, so one `data` line is enough. */
+export function toFrame(event: PublicEvent): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http"
+import { isIP } from "node:net"
+import { fail } from "../errors.ts"
+
+/** Looks at a request before anything else does. */
+export type Guard = (req: IncomingMessage) => void
+
+/**
+ * Keeps web pages out (DESIGN: nobody in who does not belong). `Host` is checked on every route, by name whatever
+ * the port, so that a name that an attacker points at this machine (DNS rebinding) reaches nothing; what a browser
+ * says came from another site is refused, but for a link that a person follows.
+ * @throws invalid_input, forbidden_host or forbidden_origin
+ */
+export function createGuard(allowedHosts: readonly string[]): Guard {
+  const allowed = new Set(["localhost", ...allowedHosts.map((name) => name.toLowerCase())])
+  // Nearly every request carries the same one, so it is parsed once.
+  let lastGood: string | undefined
+
+  function checkHost(host: string): void {
+    const name = hostName(host)
+    if (name === undefined) fail("invalid_input", `The Host header is malformed: ${host.slice(0, 100)}`)
+    if (!allowed.has(name) && isIP(name) === 0)
+      fail("forbidden_host", { detail: `This server does not answer to ${name}.`, more: { host: name } })
+    lastGood = host
+  }
+
+  return (req) => {
+    const { host } = req.headers
+    if (host === undefined || host === "") fail("invalid_input", "The Host header is missing.")
+    if (hasTwoHosts(req.rawHeaders)) fail("invalid_input", "There is more than one Host header.")
+    if (host !== lastGood) checkHost(host)
+    checkOrigin(req, host)
+  }
+}
+
+// --- internal ---
+
+/** `[::1]:4445` → `::1`; undefined for what is no host. */
+function hostName(host: string): string | undefined {
+  const match = /^(?:\[([\da-f:.]{2,45})\]|([a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?)\.?)(?::\d{1,5})?$/i.exec(
+    host,
+  )
+  const [, address, name] = match ?? []
+  if (address !== undefined) return isIP(address) === 6 ? address : undefined
+  return name?.toLowerCase()
+}
+
+/** Node keeps the first of two without a word. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1
+  }
+  return count > 1
+}
+
+function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
+  const { origin } = headers
+  if (origin !== undefined && origin.replace(/^https?:\/\//i, "").toLowerCase() !== host.toLowerCase())
+    fail("forbidden_origin", { detail: "The request comes from another origin.", more: { origin } })
+  const site = headers["sec-fetch-site"]
+  if (site !== "cross-site" && site !== "same-site") return
+  const isFollowedLink = (method === "GET" || method === "HEAD") && headers["sec-fetch-mode"] === "navigate"
+  if (!isFollowedLink) fail("forbidden_origin", "The request comes from a page of another site.")
+}

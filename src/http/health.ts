@@ -1,0 +1,48 @@
+import * as z from "zod"
+import type { Engine } from "../engine/engine.ts"
+import { json } from "./answer.ts"
+import type { Route } from "./route.ts"
+
+const HealthDocument = z.object({
+  status: z.enum(["ok", "storage_failed", "storage_full", "stopping"]),
+  name: z.literal("upnext"),
+  version: z.string(),
+  seq: z.number().describe("the last event's"),
+  detail: z.string().optional(),
+  hostedDashboard: z.string().optional(),
+})
+
+export interface HealthOptions {
+  readonly engine: Engine
+  readonly version: string
+  readonly hostedDashboard?: string | undefined
+}
+
+/**
+ * 200 and `ok` while the server can write, else 503 and
+ * why not. Asks for no token, and waits for nothing.
+ */
+export function createHealth({ engine, version, hostedDashboard }: HealthOptions): Route {
+  return {
+    method: "GET",
+    path: "/health",
+    doc: {
+      name: "health",
+      summary: "Whether the server can write, and if not, why",
+      type: "application/json",
+      output: HealthDocument,
+    },
+    handle() {
+      const { status, detail } = engine.health()
+      const document: z.input<typeof HealthDocument> = {
+        status,
+        name: "upnext",
+        version,
+        seq: engine.seq,
+        ...(detail !== undefined && { detail }),
+        ...(hostedDashboard !== undefined && { hostedDashboard }),
+      }
+      return json(status === "ok" ? 200 : 503, document)
+    },
+  }
+}

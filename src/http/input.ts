@@ -1,0 +1,91 @@
+import type * as z from "zod"
+import { fail, type Issue } from "../errors.ts"
+import { nearest } from "../nearest.ts"
+
+/**
+ * Parses what came with an operation's own schema.
+ * @throws invalid_input with all problems at once
+ */
+export function parseInput<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const known = Object.keys(schema.shape)
+  failInvalid(parsed.error.issues.flatMap((issue) => toIssues(issue, given, known)))
+}
+
+/** @throws invalid_input */
+export function failInvalid(errors: Issue[]): never {
+  const [first] = errors
+  const detail =
+    errors.length === 1 && first
+      ? sentence(first)
+      : `${errors.length} things are wrong: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
+  fail("invalid_input", { detail, errors })
+}
+
+/** What came, shortened so that an answer never grows with it. */
+export function shorten(value: unknown): unknown {
+  if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return value
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  if (text.length <= longestReceived) return value
+  return `${text.slice(0, longestReceived).toWellFormed()}… (${text.length} characters)`
+}
+
+// --- internal ---
+
+const longestReceived = 100
+
+type ZodIssue = z.core.$ZodIssue
+
+function sentence({ path, message }: Issue): string {
+  return path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`
+}
+
+function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readonly string[]): Issue[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => {
+      const meant = nearest(key, known)
+      const hint = meant === undefined ? "" : `; did you mean "${meant}"?`
+      return withReceived(
+        [...issue.path, key],
+        `unknown field "${key}"${hint}`,
+        at(given, [...issue.path, key]),
+      )
+    })
+  }
+  if (issue.code === "invalid_union") {
+    // The last choice is the one that text is meant for.
+    const last = issue.errors.at(-1)
+    if (last && last.length > 0)
+      return last.flatMap((inner) =>
+        toIssues({ ...inner, path: [...issue.path, ...inner.path] }, given, known),
+      )
+  }
+  const received = at(given, issue.path)
+  return [withReceived(issue.path, messageOf(issue, received), received)]
+}
+
+function messageOf({ code, path, message }: ZodIssue, received: unknown): string {
+  const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
+  if (received === undefined && code !== "custom") return `is required: ${said}`
+  if (Array.isArray(received) && path.length === 1 && code === "invalid_type")
+    return `came ${received.length} times, or as a list; it takes one value`
+  return said
+}
+
+function withReceived(path: readonly PropertyKey[], message: string, received: unknown): Issue {
+  return {
+    path: path.map(String).join("."),
+    message,
+    ...(received !== undefined && { received: shorten(received) }),
+  }
+}
+
+function at(given: unknown, path: readonly PropertyKey[]): unknown {
+  let value = given
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

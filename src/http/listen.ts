@@ -1,0 +1,145 @@
+import { Server, type RequestListener } from "node:http"
+import { createServer, type AddressInfo } from "node:net"
+import { listen as listhen, type Listener } from "listhen"
+import { fail, UpnextError } from "../errors.ts"
+import { tend } from "./server.ts"
+
+export interface ListenOptions {
+  readonly handler: RequestListener
+  /** A name or an address of this machine. */
+  readonly host: string
+  /** Exactly this one; 0 for any that is free. */
+  readonly port: number
+  /** How long what is in flight may take when closing, in ms; default 10 s. */
+  readonly grace?: number
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:4445`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Takes no more connections and finishes what is in flight; after `grace` it cuts off what is left. */
+  close(): Promise<void>
+}
+
+/** @throws port_taken, address_unavailable; at once, and never for another port than the one asked for */
+export async function listen({ handler, host, port, grace = 10_000 }: ListenOptions): Promise<Listening> {
+  // listhen would move to localhost with no more than a warning.
+  if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
+    fail("address_unavailable", `${host} is no name or address of a machine.`)
+  const listener = await oneAtATime(() => start(handler, host, port))
+  const { server } = listener as { server: Server }
+  tend(server)
+  const bound = (server.address() as AddressInfo).port
+  return {
+    url: `http://${urlHost(host)}:${bound}`,
+    port: bound,
+    async close() {
+      const cut = setTimeout(() => server.closeAllConnections(), grace)
+      await listener.close()
+      clearTimeout(cut)
+    },
+  }
+}
+
+// --- internal ---
+
+const anyHost = ["0.0.0.0", "::"]
+
+function urlHost(host: string): string {
+  if (anyHost.includes(host)) return "127.0.0.1"
+  return host.includes(":") ? `[${host}]` : host
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
+  const done = queue.then(task)
+  queue = done.catch(() => undefined)
+  return done
+}
+
+/** listhen says only that it found no port; why is found out here. A port that is free by then is tried again. */
+async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
+  for (let attempt = 1; ; attempt += 1) {
+    const cause = await once(handler, host, port).catch((error: unknown) => ({ error }))
+    if (!("error" in cause)) return cause
+    const refusal = await probe(host, port)
+    if (refusal) throw toRefusal(refusal, host, port)
+    if (attempt === 3)
+      fail("address_unavailable", {
+        detail: `Port ${port} cannot be used: web browsers refuse to open it.`,
+        cause: cause.error,
+      })
+  }
+}
+
+/**
+ * Every option is given, as listhen's defaults look at the environment, at a terminal and for other ports. Where
+ * the list of ports is empty, or all of them are among those that browsers refuse, it takes 3000: the port that
+ * cannot be, behind ours, makes it fail instead. To listen on all interfaces it wants to hear `public`.
+ */
+function once(handler: RequestListener, host: string, port: number): Promise<Listener> {
+  const isAny = port === 0
+  const ports = isAny ? [] : [-1]
+  return withErrorListener(handler, () =>
+    listhen(handler, {
+      port: { port, random: isAny, ports, portRange: none, alternativePortRange: none, verbose: false },
+      hostname: host,
+      public: anyHost.includes(host),
+      showURL: false,
+      qr: false,
+      open: false,
+      clipboard: false,
+      https: false,
+      tunnel: false,
+      ws: false,
+      autoClose: false,
+      isTest: false,
+      isProd: true,
+    }),
+  )
+}
+
+/**
+ * listhen probes the port, closes it and listens anew. Taken in between, the server emits `error`; nobody can have
+ * listened to that, since listhen hands the server out only when it listens, and so the process would end. The one
+ * place where the server can be met before is its own call of `listen`.
+ */
+function withErrorListener(handler: RequestListener, run: () => Promise<Listener>): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    const inherited = Server.prototype.listen
+    const watched = function (this: Server, ...args: Parameters<typeof inherited>) {
+      if (this.listeners("request").includes(handler)) this.once("error", reject)
+      return inherited.apply(this, args)
+    }
+    Server.prototype.listen = watched as typeof inherited
+    run().then(resolve, reject)
+  }).finally(() => {
+    // It is inherited from net.Server, and so it is again.
+    Reflect.deleteProperty(Server.prototype, "listen")
+  }) as Promise<Listener>
+}
+
+/** The types ask for two numbers; given any, listhen no longer picks a free port for 0. */
+const none = [] as unknown as [number, number]
+
+/** What the system says to listening there; undefined when it has nothing against it. */
+function probe(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", resolve)
+    server.listen({ port, host }, () => server.close(() => resolve(undefined)))
+  })
+}
+
+function toRefusal(cause: NodeJS.ErrnoException, host: string, port: number): UpnextError {
+  if (cause.code === "EADDRINUSE")
+    return new UpnextError("port_taken", {
+      detail: `Port ${port} on ${host} is taken.`,
+      more: { port, host },
+      cause,
+    })
+  const why = cause.code === "EACCES" ? "this user may not use that port" : (cause.code ?? cause.message)
+  return new UpnextError("address_unavailable", { detail: `${host}, port ${port}: ${why}.`, cause })
+}

@@ -1,0 +1,56 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { toProblem, UpnextError } from "../errors.ts"
+
+/** Sets limits, and answers what is no request with a problem document too. */
+export function tend(server: Server): void {
+  server.requestTimeout = 60_000
+  server.headersTimeout = 20_000
+  // Longer than the pauses of a client that polls: a connection closed under its next request looks like a failure.
+  server.keepAliveTimeout = 75_000
+  server.maxConnections = 4096
+  // A missing Host is for the guard, which says so in words.
+  Object.assign(server, { requireHostHeader: false })
+  server.on("clientError", answerClientError)
+  // By their own events, http-shutdown would take the connection for idle.
+  const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
+  server.on("checkContinue", asRequest)
+  server.on("checkExpectation", asRequest)
+  server.on("error", () => undefined)
+}
+
+// --- internal ---
+
+function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void {
+  const socket = stream as Socket & { _httpMessage?: ServerResponse }
+  const isAnswering = socket._httpMessage?.headersSent === true
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const problem = toProblem(toRefusal(error))
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}`,
+      "Content-Type: application/problem+json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Cache-Control: no-store",
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  )
+  // Destroyed at once, the connection would be reset before the client has read the answer.
+  setTimeout(() => socket.destroy(), 500).unref()
+}
+
+function toRefusal({ code, message }: NodeJS.ErrnoException): UpnextError {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new UpnextError("headers_too_large", { detail: "The headers of the request are too large." })
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return new UpnextError("request_timeout", { detail: "The request did not arrive in time." })
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return new UpnextError("body_too_large", { detail: "The extensions of a chunk are too large." })
+  return new UpnextError("invalid_input", { detail: `This is not HTTP: ${message}.`, hint: "Send HTTP/1.1." })
+}

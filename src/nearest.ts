@@ -1,0 +1,43 @@
+/** The known name that was most likely meant, if one is near: for `did you mean …`. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name)
+  let best: { name: string; distance: number } | undefined
+  for (const each of known) {
+    const candidate = plain(each)
+    const isPart = wanted.length > 2 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
+    const distance = isPart ? 1 : distanceOf(wanted, candidate)
+    if (!best || distance < best.distance) best = { name: each, distance }
+  }
+  return best && best.distance <= Math.max(1, Math.ceil(wanted.length / 3)) ? best.name : undefined
+}
+
+// --- internal ---
+
+/** `dueAt`, `due_at` and `--DUE-AT` are the same to a person. */
+function plain(name: string): string {
+  return name.slice(0, 64).toLowerCase().replaceAll(/[_-]/g, "")
+}
+
+/** Letters to add, leave out, change or swap with their neighbour (optimal string alignment). */
+function distanceOf(a: string, b: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      const changed = at(row, j - 1) + (isSame ? 0 : 1)
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      next.push(
+        Math.min(at(row, j) + 1, at(next, j - 1) + 1, changed, isSwap ? at(before, j - 2) + 1 : Infinity),
+      )
+    }
+    before = row
+    row = next
+  }
+  return at(row, b.length)
+}
+
+function at(row: readonly number[], i: number): number {
+  return row[i] ?? Infinity
+}

@@ -1,0 +1,3 @@
+import { version as ours } from "../package.json"
+
+export const version: string = ours

@@ -1,0 +1,224 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterEach, describe, expect, test } from "vitest"
+import { createClient } from "../../src/client/client.ts"
+import type { StreamEvent } from "../../src/client/client.ts"
+import { errors } from "../../src/errors.ts"
+
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage["headers"]
+  body: string
+}
+type Handler = (seen: Seen, res: ServerResponse, nth: number) => void
+
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const each of open.splice(0)) each.close()
+})
+
+/** A server that answers as told and remembers what it was asked. */
+async function serve(handler: Handler) {
+  const seen: Seen[] = []
+  const server = createServer((req, res) => {
+    let body = ""
+    req.on("data", (part: Buffer) => (body += part.toString()))
+    req.on("end", () => {
+      const { method = "", url = "", headers } = req
+      const nth = seen.push({ method, url, headers, body })
+      handler({ method, url, headers, body }, res, nth)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  open.push({
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, server }
+}
+
+const json = (res: ServerResponse, value: unknown, status = 200) => {
+  const type = status < 400 ? "application/json" : "application/problem+json"
+  res.writeHead(status, { "content-type": type }).end(JSON.stringify(value))
+}
+
+const problem = {
+  type: "/docs#task_taken",
+  title: "The task is taken",
+  status: 409,
+  detail: "ann has it",
+  code: "task_taken",
+  hint: "Ask for another.",
+  holder: "ann",
+}
+
+describe("what is sent", () => {
+  test("path, query and body are made from the table; the actor and the session stand in", async () => {
+    const { url, seen } = await serve((_, res) => json(res, { task: null }))
+    const client = createClient({ url: `${url}/`, token: "t-1", actor: "Änn", session: "s" })
+    await client.task.next({ tags: ["a b", "c"] })
+    await client.task.comment({ id: "T-1", content: "hi" })
+    await client.task.edit({ id: "T-1", title: "x" }, { ifVersion: 3 })
+    await client.task.delete({ id: "T-1" })
+    expect(seen.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
+      "GET /tasks/next?agent=%C3%84nn&session=s&tags=a%20b&tags=c",
+      "POST /tasks/T-1/comments",
+      "PATCH /tasks/T-1",
+      "DELETE /tasks/T-1",
+    ])
+    expect(seen[1]?.body).toBe('{"author":"Änn","session":"s","content":"hi"}')
+    expect(seen[1]?.headers).toMatchObject({
+      authorization: "Bearer t-1",
+      "content-type": "application/json",
+      "upnext-actor": "%C3%84nn",
+    })
+    expect(seen[2]?.headers["if-match"]).toBe('"3"')
+  })
+
+  test("every POST carries an Idempotency-Key of its own, nothing else does", async () => {
+    const { url, seen } = await serve((_, res) => json(res, {}))
+    const client = createClient({ url })
+    await client.task.create({ title: "a" })
+    await client.task.create({ title: "a" })
+    await client.task.create({ title: "a" }, { idempotencyKey: "mine" })
+    await client.task.read({ id: "T-1" })
+    const keys = seen.map(({ headers }) => headers["idempotency-key"])
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), expect.any(String), "mine", undefined])
+    expect(keys[0]).not.toBe(keys[1])
+  })
+})
+
+describe("what is answered", () => {
+  test("a refusal is an UpnextError with the problem document", async () => {
+    const { url } = await serve((_, res) => json(res, problem, 409))
+    const error: unknown = await createClient({ url })
+      .task.claim({ id: "T-1", agent: "b" })
+      .catch((e: unknown) => e)
+    expect(error).toMatchObject({
+      code: "task_taken",
+      message: "ann has it",
+      more: { holder: "ann" },
+      problem,
+    })
+  })
+
+  test("a code of a newer server is kept in the document", async () => {
+    const { url } = await serve((_, res) => json(res, { ...problem, code: "brand_new" }, 418))
+    await expect(createClient({ url }).agent.list()).rejects.toMatchObject({
+      code: "internal",
+      problem: { code: "brand_new" },
+    })
+  })
+
+  test.each<[string, Handler]>([
+    ["a page", (_, res) => res.writeHead(404, { "content-type": "text/html" }).end("<h1>no</h1>")],
+    ["no JSON", (_, res) => res.writeHead(200).end("hello")],
+    ["another JSON error", (_, res) => json(res, { error: "x" }, 500)],
+  ])("%s comes from something that is no Upnext server", async (_, handler) => {
+    const { url } = await serve(handler)
+    const message = expect.stringContaining("not as an Upnext server does") as string
+    await expect(createClient({ url }).agent.list()).rejects.toMatchObject({ code: "unreachable", message })
+  })
+
+  test("health resolves also where the server cannot write", async () => {
+    const sick = { status: "storage_failed", name: "upnext", version: "1" }
+    const { url } = await serve((_, res) => json(res, sick, 503))
+    expect(await createClient({ url }).health()).toEqual(sick)
+  })
+})
+
+describe("a connection that fails", () => {
+  test("nobody listens: unreachable, at once, exit status 4", async () => {
+    const { url, server } = await serve(() => undefined)
+    await new Promise((resolve) => server.close(resolve))
+    await expect(createClient({ url }).task.create({ title: "x" })).rejects.toMatchObject({
+      code: "unreachable",
+      message: `No server listens at ${url}.`,
+    })
+    expect(errors.unreachable.exit).toBe(4)
+  })
+
+  test("a POST whose answer is lost is repeated with the same key", async () => {
+    const { url, seen } = await serve((_, res, nth) =>
+      nth < 3 ? res.destroy() : json(res, { task: { id: "T-1" } }),
+    )
+    expect(await createClient({ url }).task.create({ title: "x" })).toEqual({ task: { id: "T-1" } })
+    expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
+    expect(seen).toHaveLength(3)
+  })
+
+  test("a PATCH, which carries no key, is not repeated, and says that its outcome is unknown", async () => {
+    const { url, seen } = await serve((_, res) => res.destroy())
+    const message = expect.stringContaining("Whether it was done is not known.") as string
+    await expect(createClient({ url }).task.edit({ id: "T-1", title: "x" })).rejects.toMatchObject({
+      message,
+    })
+    expect(seen).toHaveLength(1)
+  })
+
+  test("a server that does not answer in time", async () => {
+    const { url } = await serve(() => undefined)
+    const message = expect.stringContaining("did not answer") as string
+    await expect(createClient({ url, timeout: 100 }).agent.list()).rejects.toMatchObject({
+      code: "unreachable",
+      message,
+    })
+  })
+
+  test("a call that is given up rejects with the signal's reason", async () => {
+    const { url } = await serve(() => undefined)
+    const controller = new AbortController()
+    const call = createClient({ url }).agent.list({}, { signal: controller.signal })
+    controller.abort(new Error("enough"))
+    await expect(call).rejects.toThrow("enough")
+  })
+})
+
+describe("events", () => {
+  const frame = (seq: number) =>
+    `id: ${seq}\nevent: task.created\ndata: {"seq":${seq},"type":"task.created"}\n\n`
+
+  test("resume after a lost connection, without gap or repeat, also across a split frame", async () => {
+    const { url, seen } = await serve((_, res, nth) => {
+      res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" })
+      if (nth === 1) res.write(": open\n\n", () => res.destroy())
+      else if (nth === 2) res.write(frame(5) + frame(6).slice(0, 20), () => res.destroy())
+      else res.write(frame(6).slice(0, 30), () => setImmediate(() => res.write(frame(6).slice(30))))
+    })
+    const controller = new AbortController()
+    const got: StreamEvent[] = []
+    for await (const event of createClient({ url }).events(
+      { type: ["task.created"], task: "T-1" },
+      controller.signal,
+    )) {
+      got.push(event)
+      if (event.seq === 6) controller.abort()
+    }
+    expect(got.map(({ seq }) => seq)).toEqual([5, 6])
+    expect(seen.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "4", "5"])
+    expect(seen[0]?.url).toBe("/events?task=T-1&type=task.created")
+  })
+
+  test("a log that ends before the place to go on from says so", async () => {
+    const { url } = await serve((_, res) => {
+      res
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .write('id: 2\nevent: reset\ndata: {"seq":2}\n\n')
+    })
+    for await (const event of createClient({ url }).events({ after: 9 })) {
+      expect(event).toEqual({ type: "reset", seq: 2 })
+      break
+    }
+  })
+
+  test("a refusal rejects", async () => {
+    const { url } = await serve((_, res) =>
+      json(res, { ...problem, code: "invalid_input", status: 400 }, 400),
+    )
+    const stream = createClient({ url }).events()[Symbol.asyncIterator]()
+    await expect(stream.next()).rejects.toMatchObject({ code: "invalid_input" })
+  })
+})

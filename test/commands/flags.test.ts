@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest"
+import { parseFlags, toKebab, type Flags } from "../../src/commands/flags.ts"
+
+const flags: Flags = {
+  title: { kind: "text", description: "" },
+  "blocked-by": { kind: "list", description: "" },
+  limit: { kind: "number", description: "", short: "n" },
+  ready: { kind: "boolean", description: "" },
+  "no-auth": { kind: "boolean", description: "" },
+  data: { kind: "object", description: "" },
+  sort: { kind: "text", description: "", choices: ["created", "-created"] },
+  wait: { kind: "maybe", description: "", accepts: (text) => /^\d+s$/.test(text) },
+}
+
+const parse = (args: string[]) => parseFlags(args, flags, [{ name: "id" }, { name: "more", optional: true }])
+
+describe("what is read", () => {
+  test.each<[string[], Record<string, unknown>, string[]?]>([
+    [["T-1"], {}],
+    [["T-1", "more"], {}, ["T-1", "more"]],
+    [["--title", "x", "T-1"], { title: "x" }],
+    [["--title=x=y", "T-1"], { title: "x=y" }],
+    [["--title=", "T-1"], { title: "" }],
+    [["T-1", "--blocked-by", "a", "--blocked-by", "b"], { "blocked-by": ["a", "b"] }],
+    [["T-1", "--blockedBy", "a", "--blocked_by=b"], { "blocked-by": ["a", "b"] }],
+    [["T-1", "-n", "3"], { limit: 3 }],
+    [["T-1", "--ready"], { ready: true }],
+    [["T-1", "--ready=false"], { ready: false }],
+    [["T-1", "--no-ready"], { ready: false }],
+    [["T-1", "--no-auth"], { "no-auth": true }],
+    [["T-1", "--sort", "-created"], { sort: "-created" }],
+    [["T-1", "--title", "-"], { title: "-" }],
+    [["T-1", "--title", "-5 degrees"], { title: "-5 degrees" }],
+    [["T-1", "--wait"], { wait: true }],
+    [["--wait", "T-1"], { wait: true }],
+    [["--wait", "5s", "T-1"], { wait: "5s" }],
+    [["T-1", "--data", '{"a":1}'], { data: { a: 1 } }],
+    [["--", "T-1", "--title"], {}, ["T-1", "--title"]],
+    [["T-1", "-"], {}, ["T-1", "-"]],
+  ])("%j", (args, expected, positionals = ["T-1"]) => {
+    expect(parse(args)).toEqual({ flags: expected, positionals })
+  })
+})
+
+describe("what is refused", () => {
+  test.each<[string[], string]>([
+    [["T-1", "--titel", "x"], "Unknown flag --titel. Did you mean --title?"],
+    [["T-1", "--blocked", "x"], "Unknown flag --blocked. Did you mean --blocked-by?"],
+    [["T-1", "--qqqq"], "Unknown flag --qqqq."],
+    [["T-1", "-x"], "Unknown flag -x."],
+    [["T-1", "--constructor"], "Unknown flag --constructor."],
+    [["T-1", "--title"], "--title needs a value: --title <text>."],
+    [["T-1", "--title", "--ready"], "--title needs a value: --title <text>."],
+    [["T-1", "--title", "a", "--title", "b"], "--title is given twice."],
+    [["T-1", "--limit", "ten"], '--limit is a number, not "ten".'],
+    [["T-1", "--ready=maybe"], '--ready is true or false, not "maybe".'],
+    [["T-1", "--no-ready=x"], "--no-ready takes no value."],
+    [["T-1", "--no-title"], "Unknown flag --no-title."],
+    [["T-1", "--sort", "create"], '--sort is one of created, -created, not "create". Did you mean created?'],
+    [["T-1", "--data", "{"], "--data is not valid JSON"],
+    [["T-1", "--data", "[1]"], "--data takes a JSON object"],
+    [[], "<id> is missing."],
+    [["a", "b", "c"], 'Unexpected argument "c". Text of several words needs quotes.'],
+  ])("%j: %s", (args, message) => {
+    expect(() => parse(args)).toThrow(expect.objectContaining({ code: "invalid_input" }))
+    expect(() => parse(args)).toThrow(message)
+  })
+})
+
+test.each([
+  ["blockedBy", "blocked-by"],
+  ["done_criteria", "done-criteria"],
+  ["title", "title"],
+])("%s is spelled --%s", (field, flag) => {
+  expect(toKebab(field)).toBe(flag)
+})

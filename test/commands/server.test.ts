@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { afterEach, describe, expect, test } from "vitest"
+import { call, freePort, startServer, temporaryHome } from "../support/server.ts"
+import { upnext } from "./upnext.ts"
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function space(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  endings.push(remove)
+  return home
+}
+
+async function start(options: Parameters<typeof startServer>[0]) {
+  const server = await startServer(options)
+  endings.push(async () => {
+    server.kill("SIGTERM")
+    return server.exited
+  })
+  return server
+}
+
+describe("init", () => {
+  test("makes the home and its config, for nobody else to read, and never overwrites it", async () => {
+    const home = join(await space(), "new")
+    const first = await upnext(["init", "--home", home, "--json"])
+    expect(first.json()).toMatchObject({ created: [home, join(home, "config.json")], kept: [] })
+    expect(statSync(home).mode & 0o777).toBe(0o700)
+    expect(statSync(join(home, "config.json")).mode & 0o777).toBe(0o600)
+    writeFileSync(join(home, "config.json"), '{"port": 5001}')
+    expect((await upnext(["init", "--home", home, "--json"])).json()).toMatchObject({ created: [] })
+    expect(readFileSync(join(home, "config.json"), "utf8")).toBe('{"port": 5001}')
+  })
+})
+
+describe("start", () => {
+  test("a port that another process holds is named with its pid, in below a second", async () => {
+    const other = createServer((_, res) => res.end("hello"))
+    const port = await freePort()
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
+    endings.push(() => new Promise((resolve) => other.close(resolve)))
+    const begun = Date.now()
+    const result = await upnext(["start", "--port", String(port), "--home", await space()])
+    expect(Date.now() - begun).toBeLessThan(1500)
+    expect(result).toMatchObject({ status: 1, stdout: "" })
+    expect(result.stderr).toContain(`Port ${port} is held by`)
+    if (process.platform === "linux") expect(result.stderr).toContain(`(pid ${process.pid})`)
+    expect(result.stderr).toMatch(/--port \d+.*upnext doctor/)
+  })
+
+  test("a port that a server of ours holds is named as that", async () => {
+    const { port, pid } = await start({ home: await space() })
+    const result = await upnext(["start", "--port", String(port), "--home", await space(), "--json"])
+    expect(result).toMatchObject({ status: 1 })
+    expect(result.json()).toMatchObject({ code: "port_taken", holder: { kind: "upnext", pid } })
+  })
+
+  test("a home that another server uses names it", async () => {
+    const home = await space()
+    const { pid } = await start({ home })
+    const result = await upnext(["start", "--port", String(await freePort()), "--home", home])
+    expect(result.status).toBe(1)
+    expect(result.stderr).toContain(`(pid ${pid},`)
+  })
+
+  test("beyond this machine it makes a token, shows it once, keeps its hash, and asks for it", async () => {
+    const home = await space()
+    const port = await freePort()
+    const first = await startServer({ home, port, args: ["--host", "0.0.0.0"] })
+    const token = /token +(\S+)/.exec(first.output())?.[1] ?? ""
+    expect(token.length).toBeGreaterThan(20)
+    expect((await call(first.url, "GET", "/tasks")).status).toBe(401)
+    const env = { UPNEXT_URL: first.url }
+    expect((await upnext(["task", "list"], env)).stderr).toContain("UPNEXT_TOKEN")
+    expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
+    first.kill("SIGINT")
+    expect(await first.exited).toBe(0)
+    expect(readFileSync(join(home, "config.json"), "utf8")).not.toContain(token)
+    const second = await start({ home, port, args: ["--host", "0.0.0.0"] })
+    expect(second.output()).not.toMatch(/token/)
+    expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
+  })
+
+  test("--no-auth asks for none", async () => {
+    const { url, output } = await start({ home: await space(), args: ["--host", "0.0.0.0", "--no-auth"] })
+    expect((await call(url, "GET", "/tasks")).status).toBe(200)
+    expect(output()).not.toMatch(/token/)
+  })
+
+  test.each([
+    [["--prot", "1"], "Unknown flag --prot. Did you mean --port?"],
+    [["--port", "99999"], "--port: expected a whole number from 1 to 65535"],
+    [["extra"], "There is no command"],
+  ])("%j is refused with exit status 2", async (args, message) => {
+    const result = await upnext([...args, "--home", "/nonexistent/home"])
+    expect(result.status).toBe(2)
+    expect(result.stderr).toContain(message)
+  })
+})
+
+describe("status and stop", () => {
+  test("stop ends the server that holds the home, and says so where there is none", async () => {
+    const home = await space()
+    const server = await start({ home })
+    const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(server.port) }
+    expect((await upnext(["status"], env)).stdout).toContain(`pid ${server.pid}`)
+    expect((await upnext(["stop", "--json"], env)).json()).toMatchObject({ stopped: true, pid: server.pid })
+    expect(await server.exited).toBe(0)
+    expect((await upnext(["stop"], env)).stdout).toContain("No server runs on")
+    const before = readdirSync(home, { recursive: true })
+    expect((await upnext(["status"], env)).status).toBe(4)
+    expect(readdirSync(home, { recursive: true })).toEqual(before)
+  })
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext as run } from "./upnext.ts"
+
+let server: Server
+const space = await temporaryHome()
+
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
+const upnext = (args: string[], env: NodeJS.ProcessEnv = {}, input?: string) =>
+  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, ...env }, input)
+
+test("the first loop: add, next, claim, comment, done", async () => {
+  const ann = { UPNEXT_AGENT: "ann" }
+  expect(await upnext(["task", "next"], ann)).toMatchObject({ status: 3, stdout: "Nothing is ready.\n" })
+  const added = await upnext(["task", "add", "Write the report", "--criterion", "a", "--criterion", "b"], ann)
+  expect(added).toMatchObject({ status: 0, stdout: "✓ T-1 is in (P2, todo)  Write the report\n", stderr: "" })
+  const next = await upnext(["task", "next", "--json"], ann)
+  expect(next.json()).toMatchObject({
+    task: { id: "T-1", status: "todo", done_criteria: ["a", "b"], createdBy: "ann" },
+  })
+  const claimed = await upnext(["task", "claim", "--json"], ann)
+  expect(claimed.json()).toMatchObject({
+    task: { status: "doing", assignee: "ann" },
+    lease: { token: expect.any(String) as string },
+  })
+  expect((await upnext(["task", "comment", "1", "half of it"], ann)).status).toBe(0)
+  expect((await upnext(["task", "comment", "t-1", "-"], ann, "from\nstdin\n")).status).toBe(0)
+  expect((await upnext(["task", "show", "T-1"], ann)).stdout).toMatch(/half of it[^]*from\n {2}stdin\n/)
+  const refused = await upnext(["task", "done", "T-1"], ann)
+  expect(refused).toMatchObject({ status: 1, stdout: "" })
+  expect(refused.stderr).toMatch(/^error .*\nhint {2}Add --reflection .*\n$/)
+  const { token } = claimed.json()["lease"] as { token: string }
+  const stale = await upnext(
+    ["task", "done", "T-1", "--reflection", "x", "--lease-token", "T-1.0.x", "--json"],
+    ann,
+  )
+  expect(stale.json()).toMatchObject({ code: "lease_lost" })
+  const done = await upnext(
+    ["task", "done", "T-1", "--reflection", "-", "--lease-token", token],
+    {},
+    "files beat mocks",
+  )
+  expect(done).toMatchObject({ status: 0, stdout: "✓ T-1 is done  Write the report\n" })
+  expect((await upnext(["task", "next"], ann)).status).toBe(3)
+})
+
+describe("--json prints what the API answered, or the problem document", () => {
+  test.each<[string[], number, Record<string, unknown>]>([
+    [["task", "add", "x", "--assignee", "json-1"], 0, { task: { title: "x" } }],
+    [
+      ["task", "add", "--data", '{"title":"from data","assignee":"json-1"}'],
+      0,
+      { task: { title: "from data" } },
+    ],
+    [["task", "next", "--agent", "nobody", "--project", "none"], 3, { task: null }],
+    [["task", "claim", "--agent", "nobody", "--project", "none"], 3, { task: null }],
+    [["task", "list", "--assignee", "json-1"], 0, { total: 2 }],
+    [["task", "show", "T-1"], 0, { task: { id: "T-1" } }],
+    [["task", "show", "T-999"], 1, { code: "task_not_found", status: 404 }],
+    [["task", "edit", "T-1", "--priority", "P0"], 0, { task: { priority: "P0" } }],
+    [["task", "edit", "T-1", "--if-version", "1", "--priority", "P1"], 1, { code: "version_mismatch" }],
+    [["task", "edit", "T-1", "--priority", "P9"], 2, { code: "invalid_input" }],
+    [["task", "comment", "T-1", "hi"], 0, { comment: { content: "hi", author: "anonymous" } }],
+    [["task", "release", "T-1", "--agent", "ann"], 1, { status: 409 }],
+    [["task", "review", "T-1", "approve", "--agent", "bo"], 1, { status: 409 }],
+    [["agent", "list"], 0, { agents: expect.any(Array) as unknown }],
+    [["task", "nxt"], 2, { code: "invalid_input" }],
+    [["task", "add", "x", "--titel", "y"], 2, { code: "invalid_input" }],
+    [["status"], 0, { health: { status: "ok" }, lock: { holder: { pid: expect.any(Number) as number } } }],
+    [["team", "seed"], 0, { created: true }],
+  ])("%j", async (args, status, expected) => {
+    const result = await upnext([...args, "--json"])
+    expect(result.json()).toMatchObject(expected)
+    expect(result).toMatchObject({ status, stderr: "" })
+  })
+})
+
+describe("what is wrong with a command line is one line and a hint, and no stack trace", () => {
+  test.each<[string[], number, string]>([
+    [["task", "list", "--stauts", "todo"], 2, "Unknown flag --stauts. Did you mean --status?"],
+    [
+      ["task", "list", "--status", "tood"],
+      2,
+      '--status is one of todo, doing, blocked, review, done, cancelled, not "tood"',
+    ],
+    [["task", "list", "--limit"], 2, "--limit needs a value: --limit <number>."],
+    [["task", "show"], 2, "<id> is missing."],
+    [["task", "show", "seven"], 2, '"seven" is not a task id such as T-7.'],
+    [["task", "add", "two", "words"], 2, 'Unexpected argument "words".'],
+    [["task", "add"], 2, "<title> is missing."],
+    [["task", "next"], 2, "Who is asking? No agent is named."],
+    [["task"], 2, "`upnext task` needs a command: add, next,"],
+    [["task", "lsit"], 2, "Did you mean `upnext task list`?"],
+    [["stats"], 2, "Did you mean `upnext status`?"],
+    [
+      ["task", "next", "--agent", "a", "--url", "http://127.0.0.1:1"],
+      4,
+      "No server listens at http://127.0.0.1:1.",
+    ],
+  ])("%j: exit %i", async (args, status, message) => {
+    const result = await upnext(args)
+    expect(result.stderr).toContain(message)
+    expect(result.stderr).toMatch(/^error [^\n]+\nhint {2}[^\n]+\n$/)
+    expect(result).toMatchObject({ status, stdout: "" })
+  })
+})
+
+describe("for people", () => {
+  test("control and bidi characters never reach the terminal, in JSON they are escaped", async () => {
+    const nasty = "a\u202eb\u009b31m"
+    const { id } = (await upnext(["task", "add", "clean", "--json"])).json()["task"] as { id: string }
+    await upnext(["task", "comment", id, `${nasty}\u001b[31mred`])
+    // eslint-disable-next-line no-control-regex
+    const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
+    expect((await upnext(["task", "show", id])).stdout).not.toMatch(steering)
+    expect((await upnext(["task", "show", id])).stdout).toContain("ab31mred")
+    const said = await upnext(["task", "comment", id, nasty, "--json"])
+    expect(said.stdout).not.toMatch(steering)
+    expect(said.json()).toMatchObject({ comment: { content: nasty } })
+  })
+
+  test("an empty value empties a field; ids alone are for loops", async () => {
+    const added = await upnext(["task", "add", "y", "--reviewer", "rita", "--tag", "loop", "--format", "id"])
+    expect(added.stdout).toMatch(/^T-\d+\n$/)
+    const id = added.stdout.trim()
+    const edited = await upnext(["task", "edit", id, "--reviewer", "", "--tag", "", "--json"])
+    expect(edited.json()).toMatchObject({ task: { reviewer: null, tags: [] } })
+  })
+
+  test("every command has help with examples", async () => {
+    for (const name of [
+      "start",
+      "stop",
+      "doctor",
+      "task add",
+      "task next",
+      "team seed",
+      "agent list",
+      "events",
+    ]) {
+      const { status, stdout } = await upnext([...name.split(" "), "--help"])
+      expect(status).toBe(0)
+      expect(stdout).toMatch(/Usage\n {2}upnext [^]*Examples\n/)
+      expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(160)
+    }
+    expect((await upnext(["--help"])).stdout).toContain("task review")
+    expect((await upnext(["help", "task", "add"])).stdout).toContain("upnext task add")
+    expect((await upnext(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe("--wait", () => {
+  test("gives up after its time with exit status 3", async () => {
+    const begun = Date.now()
+    expect((await upnext(["task", "next", "--agent", "w-1", "--project", "w", "--wait", "1s"])).status).toBe(
+      3,
+    )
+    expect(Date.now() - begun).toBeGreaterThan(900)
+  })
+
+  test("blocks until there is work, across a restart of the server", async () => {
+    const waiting = upnext([
+      "task",
+      "next",
+      "--agent",
+      "w-2",
+      "--project",
+      "w",
+      "--claim",
+      "--wait",
+      "--format",
+      "id",
+    ])
+    // The waiting process is known to the server by its open request; a start takes well below a second.
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    server.kill("SIGTERM")
+    expect(await server.exited).toBe(0)
+    server = await startServer({ home: space.home, port: server.port })
+    const added = await upnext(["task", "add", "late", "--project", "w", "--format", "id"])
+    expect(await waiting).toMatchObject({ status: 0, stdout: added.stdout })
+  })
+})
+
+test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {
+  const { spawn } = await import("node:child_process")
+  const command = `node dist/cli.js events --after 0 --json | head -n 2`
+  const child = spawn("sh", ["-c", command], { env: { PATH: process.env["PATH"], UPNEXT_URL: server.url } })
+  let text = ""
+  let errors = ""
+  child.stdout.on("data", (part: Buffer) => (text += part.toString()))
+  child.stderr.on("data", (part: Buffer) => (errors += part.toString()))
+  const writing = setInterval(() => void upnext(["task", "comment", "T-1", "tick"]), 300)
+  await new Promise((resolve) => child.once("close", resolve))
+  clearInterval(writing)
+  const seqs = text
+    .trim()
+    .split("\n")
+    .map((each) => (JSON.parse(each) as { seq: number }).seq)
+  expect(seqs).toEqual([1, 2])
+  expect(errors).toBe("")
+})

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, test } from "vitest"
+import { isLoopback, loadConfig } from "../src/config.ts"
+
+const home = mkdtempSync(join(tmpdir(), "upnext-config-"))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+async function load(file: unknown, env: Record<string, string> = {}, flags: Record<string, unknown> = {}) {
+  writeFileSync(join(home, "config.json"), typeof file === "string" ? file : JSON.stringify(file))
+  return loadConfig({ flags, env: { UPNEXT_HOME: home, ...env } })
+}
+
+const hash = "a".repeat(64)
+
+describe("flags go before UPNEXT_*, those before the file, that before the defaults", () => {
+  test.each<[unknown, Record<string, string>, Record<string, unknown>, Record<string, unknown>]>([
+    [{}, {}, {}, { host: "127.0.0.1", port: 4445, lease: 1_800_000, maxAttempts: 3, auth: true, tokens: [] }],
+    [{ port: 1 }, {}, {}, { port: 1 }],
+    [{ port: 1 }, { UPNEXT_PORT: "2" }, {}, { port: 2 }],
+    [{ port: 1 }, { UPNEXT_PORT: "2" }, { port: 3 }, { port: 3 }],
+    [{ port: 1 }, { UPNEXT_PORT: "" }, {}, { port: 1 }],
+    [{ lease: "1h30m" }, {}, {}, { lease: 5_400_000 }],
+    [{ policy: { reflection: "optional" } }, {}, {}, { policy: { reflection: "optional" } }],
+    [{}, { UPNEXT_ALLOWED_HOSTS: "a.example, b.example" }, {}, { allowedHosts: ["a.example", "b.example"] }],
+    [{ tokens: [{ hash, agent: "ann" }] }, {}, {}, { tokens: [{ hash, agent: "ann" }] }],
+    [{ tokens: [{ hash }] }, {}, { auth: false }, { auth: false, tokens: [] }],
+    [{}, { UPNEXT_NO_AUTH: "1", UPNEXT_TOKEN: "t" }, {}, { auth: false, tokens: [] }],
+    [{}, { UPNEXT_HOSTED_DASHBOARD: "https://b.example" }, {}, { hostedDashboard: "https://b.example" }],
+  ])("%j %j %j", async (file, env, flags, expected) => {
+    expect(await load(file, env, flags)).toMatchObject(expected)
+  })
+
+  test("a token is kept as its SHA-256 only", async () => {
+    const config = await load({ tokens: [{ hash }] }, { UPNEXT_TOKEN: "secret-token" })
+    expect(config.tokens.map((token) => token.hash)).toEqual([hash, expect.stringMatching(/^[0-9a-f]{64}$/)])
+    expect(JSON.stringify(config)).not.toContain("secret-token")
+  })
+
+  test("without a home there are the defaults", async () => {
+    const config = await loadConfig({ flags: { home: join(home, "none") }, env: {} })
+    expect(config).toMatchObject({ home: join(home, "none"), port: 4445 })
+  })
+})
+
+describe("a bad value says where it stands and what to do", () => {
+  test.each<[unknown, Record<string, string>, string]>([
+    ["{", {}, "config.json is not valid JSON"],
+    ["[]", {}, "config.json must hold a JSON object."],
+    [{ prot: 1 }, {}, 'unknown key "prot". Did you mean port?'],
+    [{ policy: { reflexion: "optional" } }, {}, 'policy: unknown key "reflexion". Did you mean reflection?'],
+    [{ policy: 1 }, {}, "config.json must hold a JSON object."],
+    [{ token: "x" }, {}, "holds a plain token."],
+    [{ port: 0 }, {}, "config.json: port: expected a whole number from 1 to 65535, not 0."],
+    [{}, { UPNEXT_PORT: "abc" }, 'UPNEXT_PORT: expected a whole number from 1 to 65535, not "abc".'],
+    [{ lease: "soon" }, {}, "lease: expected a duration such as"],
+    [{ lease: "8d" }, {}, "from 1s to 7d"],
+    [{ host: "a b" }, {}, "expected an address such as 127.0.0.1"],
+    [{ tokens: ["x"] }, {}, "tokens: "],
+    [{ policy: { reflection: "maybe" } }, {}, "expected required or optional"],
+    [{ hostedDashboard: "javascript:alert(1)" }, {}, "expected a URL such as"],
+    [{}, { UPNEXT_TOKEN: "two words" }, "UPNEXT_TOKEN: a token holds letters"],
+  ])("%j %j: %s", async (file, env, message) => {
+    await expect(load(file, env)).rejects.toMatchObject({
+      code: "invalid_config",
+      message: expect.stringContaining(message) as string,
+    })
+  })
+})
+
+test.each([
+  ["127.0.0.1", true],
+  ["127.1.2.3", true],
+  ["localhost", true],
+  ["::1", true],
+  ["[::1]", true],
+  ["0.0.0.0", false],
+  ["::", false],
+  ["192.168.0.1", false],
+  ["127.0.0.1.evil.example", false],
+])("%s is loopback: %s", (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})

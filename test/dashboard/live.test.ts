@@ -1,0 +1,77 @@
+import { expect, test } from "vitest"
+import { card, cards, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
+
+test("shows each step as it happens, without a reload", async () => {
+  const { page, send, add } = await openScreen()
+  await page.getByText("Nothing is up next").waitFor()
+  await page.evaluate("window.isStillHere = true")
+
+  const id = await add({ title: "Write the README", priority: "P1", tags: ["docs"] })
+  await inColumn(page, "todo", id).waitFor()
+
+  const { body } = await send("POST", "/tasks/next/claim", { agent: "otto", lease: "2h" })
+  await inColumn(page, "doing", id).waitFor()
+  await card(page, id).getByLabel("otto").waitFor()
+  await card(page, id).getByText("1h").waitFor()
+
+  await send("POST", `/tasks/${id}/comments`, { author: "otto", content: "Half of it is there." })
+  await card(page, id).getByTitle("1 comments").waitFor()
+
+  const lease = body["lease"] as { token: string }
+  await send("POST", `/tasks/${id}/complete`, {
+    leaseToken: lease.token,
+    agent: "otto",
+    reflection: "Short is better.",
+  })
+  await inColumn(page, "done", id).waitFor()
+  expect(await page.locator("[data-column=done]").getAttribute("aria-label")).toBe("Done, 1")
+
+  await send("DELETE", `/tasks/${id}`)
+  await page.getByText("Nothing is up next").waitFor()
+  expect(await page.evaluate("window.isStillHere")).toBe(true)
+})
+
+test("a task that is open follows too", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Name the release" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByRole("heading", { name: "Name the release" }).waitFor()
+  await send("PATCH", "/tasks/T-1", { title: "Name the first release", description: "With **care**." })
+  await panel(page).getByRole("heading", { name: "Name the first release" }).waitFor()
+  await panel(page).locator("strong", { hasText: "care" }).waitFor()
+  await send("POST", "/tasks/T-1/comments", { author: "otto", content: "How about *Aurora*?" })
+  await panel(page).locator(".comment em", { hasText: "Aurora" }).waitFor()
+})
+
+test("a burst of changes all arrives", async () => {
+  const { page, add, send } = await openScreen()
+  await page.getByText("Live").waitFor()
+  const ids = await Promise.all(Array.from({ length: 150 }, (_, i) => add({ title: `Task ${i}` })))
+  await Promise.all(ids.slice(0, 30).map((id) => send("PATCH", `/tasks/${id}`, { status: "done" })))
+  await page.locator("[data-column=todo][aria-label='Todo, 120']").waitFor()
+  await page.locator("[data-column=done][aria-label='Done, 30']").waitFor()
+  expect(await cards(page, "todo").count()).toBe(100)
+  await page.getByRole("button", { name: "Show 20 more" }).click()
+  expect(await cards(page, "todo").count()).toBe(120)
+})
+
+test("a server that is killed and started again under the open page is followed on, and nothing is missed", async () => {
+  const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
+  await inColumn(page, "todo", "T-1").waitFor()
+  await page.getByText("Live").waitFor()
+  await add({ title: "Just before" })
+  server.kill("SIGKILL")
+  await server.exited
+  await page.getByText("The server cannot be reached.").waitFor()
+  await page.locator(".live-offline").waitFor()
+
+  await startAgain(server)
+  await send("PATCH", "/tasks/T-1", { status: "blocked", reason: "nobody was looking" })
+  await add({ title: "Meanwhile" })
+  await inColumn(page, "blocked", "T-1").waitFor()
+  await inColumn(page, "todo", "T-2").waitFor()
+  await inColumn(page, "todo", "T-3").waitFor()
+  await page.getByText("The server cannot be reached.").waitFor({ state: "detached" })
+  await page.locator(".live-live").waitFor()
+})

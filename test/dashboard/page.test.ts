@@ -1,0 +1,133 @@
+import { expect, test } from "vitest"
+import { card, cards, fitsWidth, inColumn, openScreen, panel } from "./fixture.ts"
+
+test("an empty board offers the starter team, and shows the line that adds a task", async () => {
+  const { page, server } = await openScreen({ name: null })
+  await page.getByText('upnext task add "Write the README"').waitFor()
+  await page.getByText(`curl ${server.url}/tasks`).waitFor()
+  await page.getByRole("button", { name: "Bring in the starter team" }).click()
+  await inColumn(page, "doing", "T-1").waitFor()
+  await inColumn(page, "review", "T-2").waitFor()
+  expect(await cards(page, "todo").count()).toBe(3)
+})
+
+test("a task has its own address, and the back button works", async () => {
+  const { page } = await openScreen({
+    given: ({ add }) =>
+      add({
+        title: "Deep",
+        description: "# Down\n\n| a | b |\n|:-|-:|\n| 1 | 2 |\n\n![p](https://example.org/p.png)",
+      }),
+    path: "/dashboard/tasks/t-1",
+  })
+  await panel(page).getByRole("heading", { name: "Down" }).waitFor()
+  await panel(page).locator("td.align-right").waitFor()
+  await panel(page).getByRole("link", { name: "p", exact: true }).waitFor()
+  await panel(page).getByRole("button", { name: "Close" }).click()
+  await panel(page).waitFor({ state: "detached" })
+  await page.goBack()
+  await panel(page).getByRole("heading", { name: "Deep" }).waitFor()
+  await page.goForward()
+  await panel(page).waitFor({ state: "detached" })
+  await page.goto(page.url() + "/tasks/T-99")
+  await panel(page).getByText("There is no such task").waitFor()
+})
+
+test("hostile text shows as text and breaks no layout", async () => {
+  const script = `<script>document.title = "owned"</script><img src=x onerror="document.title='owned'">`
+  const bidi = "\u202Egnp.exe \u2066 \u202A אבג"
+  const word = "W".repeat(64 * 1024)
+  const { page } = await openScreen({
+    width: 380,
+    height: 760,
+    given: async ({ add, send }) => {
+      await add({
+        title: `${script} ${bidi}`,
+        description: `${script}\n\n[click](javascript:document.title='owned') [data](data:text/html,x)\n\n${"W".repeat(60_000)}`,
+        assignee: "<b>otto</b>",
+        reviewer: "W".repeat(64),
+        project: "<i>p</i>",
+        tags: [script.slice(0, 64), "W".repeat(64)],
+        done_criteria: [script, "W".repeat(1000)],
+      })
+      await add({ title: "W".repeat(500) })
+      await send("POST", "/tasks/T-1/comments", { author: "<u>x</u>", content: word })
+      await send("POST", "/tasks/T-1/comments", { author: "W".repeat(64), content: `${bidi}\n\n${script}` })
+    },
+  })
+  await card(page, "T-1").getByText("<script>").first().waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+  expect((await card(page, "T-2").boundingBox())?.width).toBeLessThan(380)
+  await card(page, "T-1").click()
+  await panel(page).locator(".markdown", { hasText: "<script>" }).first().waitFor()
+  await panel(page).locator(".comment").nth(1).waitFor()
+  await panel(page).getByRole("button", { name: "Show all (64 KiB)" }).click()
+  expect(await fitsWidth(page)).toBe(true)
+  expect(
+    await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.panel'))",
+    ),
+  ).toBe(true)
+  expect(await panel(page).locator("script, img, a[href^='javascript:'], a[href^='data:']").count()).toBe(0)
+  expect(await page.title()).not.toBe("owned")
+})
+
+test("fits a phone: nothing sticks out, and the tabs lead to each column", async () => {
+  const { page } = await openScreen({
+    width: 380,
+    height: 760,
+    given: ({ send }) => send("POST", "/team/starter", {}),
+  })
+  await card(page, "T-3").waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+  await page.getByRole("button", { name: "Review 1" }).click()
+  await page.locator("nav [aria-current]", { hasText: "Review" }).waitFor()
+  await card(page, "T-2").click()
+  await panel(page).getByRole("button", { name: "Approve" }).waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+  await panel(page).getByRole("button", { name: "Close" }).click()
+  await page.getByRole("button", { name: "New task" }).click()
+  await page.getByRole("dialog", { name: "New task" }).waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+})
+
+test("the filter narrows the board by words, names and tags", async () => {
+  const { page } = await openScreen({ given: ({ send }) => send("POST", "/team/starter", {}) })
+  await card(page, "T-3").waitFor()
+  await page.keyboard.press("/")
+  await page.keyboard.type("OTTO page")
+  await card(page, "T-4").waitFor({ state: "detached" })
+  expect(await page.locator("[data-task]").count()).toBe(1)
+  await page.keyboard.press("Escape")
+  await card(page, "T-4").waitFor()
+})
+
+test("a server that asks for a token is given it, for reading, writing and the stream", async () => {
+  const { page, add } = await openScreen({ env: { UPNEXT_TOKEN: "open-sesame" } })
+  const dialog = page.getByRole("dialog", { name: "This server asks for a token" })
+  await dialog.getByLabel("Token").fill("wrong")
+  await page.keyboard.press("Enter")
+  await dialog.getByText("The token was not accepted.").waitFor()
+  await dialog.getByLabel("Token").fill("open-sesame")
+  await page.keyboard.press("Enter")
+  await page.getByText("Nothing is up next").waitFor()
+  await add({ title: "Seen live" })
+  await inColumn(page, "todo", "T-1").waitFor()
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  await inColumn(page, "doing", "T-1").waitFor()
+})
+
+test("a server that cannot write is not overlooked", async () => {
+  const { page, add } = await openScreen()
+  await page.getByText("Live").waitFor()
+  await page.route("**/health", (route) =>
+    route.fulfill({ status: 503, json: { status: "storage_full", detail: "The disk is full." } }),
+  )
+  await page.reload()
+  await page.getByText("Nothing can be saved.").waitFor()
+  await page.getByText("The disk is full.").waitFor()
+  await page.unroute("**/health")
+  await page.getByText("Nothing can be saved.").waitFor({ state: "detached", timeout: 15_000 })
+  await add({ title: "And on" })
+  await inColumn(page, "todo", "T-1").waitFor()
+})

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest"
+import { card, inColumn, openScreen, panel } from "./fixture.ts"
+
+test("creates a task from the keyboard, asking for the name once", async () => {
+  const { page, send } = await openScreen({ name: null })
+  await page.getByText("Nothing is up next").waitFor()
+  await page.keyboard.press("n")
+  const dialog = page.getByRole("dialog", { name: "New task" })
+  await page.keyboard.type("Fix the login")
+  await dialog.getByLabel("Description").fill("See `auth.ts`.")
+  await dialog.getByLabel("Done when").fill("The test passes\n\nNo warning is left")
+  await dialog.getByLabel("Priority").selectOption("P0")
+  await dialog.getByLabel("Assignee").fill("otto")
+  await dialog.getByLabel("Tags").fill("bug, auth")
+  await dialog.getByLabel("Estimate").fill("soon")
+  await dialog.getByRole("button", { name: "Create task" }).click()
+
+  const who = page.getByRole("dialog", { name: "What is your name?" })
+  await who.getByLabel("Your name").fill("Zoë 🦉")
+  await page.keyboard.press("Enter")
+  await dialog.getByText("expected a duration such as").waitFor()
+  await dialog.getByLabel("Estimate").fill("2h")
+  await dialog.getByLabel("Description").press("Control+Enter")
+  await inColumn(page, "todo", "T-1").waitFor()
+  await dialog.waitFor({ state: "detached" })
+
+  const { body } = await send("GET", "/tasks/T-1")
+  expect(body["task"]).toMatchObject({
+    title: "Fix the login",
+    description: "See `auth.ts`.",
+    done_criteria: ["The test passes", "No warning is left"],
+    priority: "P0",
+    assignee: "otto",
+    tags: ["bug", "auth"],
+    eta: "2h",
+    createdBy: "Zoë 🦉",
+  })
+})
+
+test("opens a task by Enter, comments, and gives the focus back on Esc", async () => {
+  const { page, send } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "First", done_criteria: ["It works"] })
+      await add({ title: "Second", blockedBy: ["T-1"] })
+    },
+  })
+  await card(page, "T-2").getByText("T-1").waitFor()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("Enter")
+  await panel(page).getByText("It works").waitFor()
+  expect(new URL(page.url()).pathname).toBe("/dashboard/tasks/T-1")
+  await panel(page).getByLabel("New comment").fill("Looks *good*, see https://example.org")
+  await panel(page).getByRole("button", { name: "Comment" }).click()
+  await panel(page).locator(".comment em", { hasText: "good" }).waitFor()
+  expect(await panel(page).getByLabel("New comment").inputValue()).toBe("")
+  const link = panel(page).getByRole("link", { name: "https://example.org" })
+  expect(await link.getAttribute("rel")).toContain("noopener")
+
+  await panel(page).getByRole("link", { name: "T-2 Second" }).click()
+  await panel(page).getByRole("heading", { name: "Second" }).waitFor()
+  await page.keyboard.press("Escape")
+  await panel(page).waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.dataset.task")).toBe("T-2")
+  const { body } = await send("GET", "/tasks/T-1/comments")
+  expect(body["comments"]).toMatchObject([{ author: "ada" }])
+})
+
+test("asks for the reflection in place where one is due, and moves with it", async () => {
+  const { page } = await openScreen({
+    given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByRole("button", { name: "Done" }).click()
+  await panel(page).getByText("A reflection is due").waitFor()
+  await panel(page).getByLabel("What was learned by doing it?").fill("Ask first.")
+  await panel(page).getByRole("button", { name: "Send it and move to Done" }).click()
+  await inColumn(page, "done", "T-1").waitFor()
+  await panel(page).getByRole("button", { name: "Reopen" }).waitFor()
+})
+
+test("a refused move says why, with the way on", async () => {
+  const { page } = await openScreen({
+    given: ({ add }) =>
+      add({
+        title: "Check me",
+        assignee: "ada",
+        reviewer: "ines",
+        metadata: { reflection_exempt: true },
+        status: "doing",
+      }),
+  })
+  await card(page, "T-1").dragTo(page.locator("[data-column=done]"))
+  const dialog = page.getByRole("dialog", { name: "Move T-1" })
+  await dialog.getByText("T-1 waits for a review by ines first.").waitFor()
+  await dialog.getByText("Send status review").waitFor()
+  await dialog.getByRole("button", { name: "Send to review" }).click()
+  await inColumn(page, "review", "T-1").waitFor()
+  await dialog.waitFor({ state: "detached" })
+})
+
+test("a card dropped where the rules allow no way stays, and the server survives the question", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add, send }) =>
+      add({ title: "Over" }).then((id) => send("PATCH", `/tasks/${id}`, { status: "done" })),
+  })
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  await page.getByText("T-1 is in done and cannot go to doing").waitFor()
+  expect((await send("GET", "/health")).status).toBe(200)
+})
+
+test("moves a card by dropping it, and by keyboard", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "Drag me" }) })
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  await inColumn(page, "doing", "T-1").waitFor()
+  await card(page, "T-1").getByLabel("ada").waitFor()
+  await card(page, "T-1").focus()
+  await page.keyboard.press("m")
+  const dialog = page.getByRole("dialog", { name: "Move T-1" })
+  await dialog.getByRole("button", { name: "Block" }).click()
+  await page.keyboard.type("waits for the key")
+  await dialog.locator("form").getByRole("button", { name: "Block" }).click()
+  await inColumn(page, "blocked", "T-1").getByText("waits for the key").waitFor()
+})
+
+test("reviews: changes are requested with a comment, then it is approved", async () => {
+  const finish = { agent: "otto", reflection: "Twice is once." }
+  const { page, send } = await openScreen({
+    given: async ({ add, send }) => {
+      await add({ title: "Review me", assignee: "otto", reviewer: "ada", status: "doing" })
+      await send("POST", "/tasks/T-1/complete", finish)
+    },
+    path: "/dashboard/tasks/T-1",
+  })
+  const review = panel(page).getByRole("region", { name: "Review" })
+  await review.getByLabel("Review comment").fill("One test is missing.")
+  await review.getByRole("button", { name: "Request changes" }).click()
+  await inColumn(page, "doing", "T-1").waitFor()
+  await panel(page).locator(".comment", { hasText: "One test is missing." }).waitFor()
+  await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+  await send("POST", "/tasks/T-1/complete", finish)
+  await review.getByRole("button", { name: "Approve" }).click()
+  await inColumn(page, "done", "T-1").waitFor()
+})
+
+test("an edit that lost the race overwrites nothing and shows what changed", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Contested" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByLabel("Assignee").waitFor()
+  await page.getByText("Live").waitFor()
+  // The page is kept from hearing of the other change until it has sent its own.
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route("**/tasks/T-1", async (route) => {
+    if (route.request().method() === "GET") await held
+    await route.continue()
+  })
+  await send("PATCH", "/tasks/T-1", { priority: "P0", assignee: "otto" })
+  await panel(page).getByLabel("Priority").selectOption("P3")
+  await page.waitForResponse((response) => response.status() === 412)
+  release()
+  await panel(page).getByText("The task was changed in the meantime").waitFor()
+  await panel(page).getByText("assignee was unassigned, is now otto").waitFor()
+  const { body } = await send("GET", "/tasks/T-1")
+  expect(body["task"]).toMatchObject({ priority: "P0", assignee: "otto" })
+  expect(await panel(page).getByLabel("Priority").inputValue()).toBe("P0")
+})

@@ -1,0 +1,140 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { afterEach, expect, test } from "vitest"
+import { call, freePort, startServer, temporaryHome } from "../support/server.ts"
+import { upnext } from "../commands/upnext.ts"
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function space(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  endings.push(remove)
+  return home
+}
+
+type Found = Record<string, { status: string; detail: string; hint?: string }>
+
+async function examine(home: string, port?: number) {
+  const before = contents(home)
+  const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(port ?? (await freePort())) }
+  const result = await upnext(["doctor", "--json"], env)
+  expect(contents(home), "it changes nothing").toEqual(before)
+  const { checks, ok } = result.json() as { ok: boolean; checks: { name: string }[] }
+  expect(result.status).toBe(ok ? 0 : 1)
+  const found = Object.fromEntries(checks.map((check) => [check.name, check])) as unknown as Found
+  for (const { status, hint } of Object.values(found)) if (status === "fail") expect(hint).toBeTruthy()
+  return { ok, found }
+}
+
+function contents(home: string): Record<string, string> {
+  const files = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((file) =>
+    statSync(join(home, file)).isFile(),
+  )
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(home, file), "latin1")]))
+}
+
+/** A home with a few tasks in its journal, its server stopped. */
+async function used(): Promise<{ home: string; segment: string }> {
+  const home = await space()
+  const server = await startServer({ home })
+  for (const title of ["one", "two", "three"]) await call(server.url, "POST", "/tasks", { title })
+  server.kill("SIGTERM")
+  await server.exited
+  const journal = join(home, "data", "journal")
+  return { home, segment: join(journal, readdirSync(journal).sort()[0] ?? "") }
+}
+
+test("a home that is not there yet is well", async () => {
+  const home = join(await space(), "none")
+  mkdirSync(home)
+  const { ok, found } = await examine(home)
+  expect(ok).toBe(true)
+  expect(Object.keys(found)).toEqual([
+    ...["node", "config", "home", "disk", "lock", "journal", "checkpoint", "port", "server"],
+  ])
+})
+
+test("a home in use is well, with the server up and down", async () => {
+  const { home } = await used()
+  expect(await examine(home)).toMatchObject({
+    ok: true,
+    found: { journal: { status: "ok" }, lock: { status: "ok" } },
+  })
+  const server = await startServer({ home })
+  const { ok, found } = await examine(home, server.port)
+  server.kill("SIGTERM")
+  await server.exited
+  expect(ok).toBe(true)
+  expect(found["lock"]?.detail).toContain(`pid ${server.pid}`)
+  expect(found["port"]?.detail).toContain("the server of this home")
+  expect(found["server"]?.detail).toContain("is well")
+})
+
+test("a damaged journal is named with file, line and byte", async () => {
+  const { home, segment } = await used()
+  const text = readFileSync(segment, "utf8")
+  writeFileSync(segment, text.replace('"two"', '"twa"'))
+  const { ok, found } = await examine(home)
+  expect(ok).toBe(false)
+  expect(found["journal"]).toMatchObject({ status: "fail" })
+  expect(found["journal"]?.detail).toMatch(/\.jsonl: line \d+, byte \d+/)
+})
+
+test("a damaged checkpoint costs time only", async () => {
+  const { home } = await used()
+  const path = join(home, "data", "board.json")
+  writeFileSync(path, readFileSync(path, "utf8").replace("three", "thrae"))
+  expect(await examine(home)).toMatchObject({ ok: true, found: { checkpoint: { status: "warn" } } })
+})
+
+test("a torn last line needs no hand", async () => {
+  const { home, segment } = await used()
+  appendFileSync(segment, '{"seq":')
+  const { found } = await examine(home)
+  expect(found["journal"]?.status).toBe("warn")
+})
+
+test("a port that is another's fails, and names who has it", async () => {
+  const other = createServer((_, res) => res.end("hello"))
+  const port = await freePort()
+  await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
+  endings.push(() => new Promise((resolve) => other.close(resolve)))
+  const { ok, found } = await examine(await space(), port)
+  expect(ok).toBe(false)
+  expect(found["port"]?.detail).toContain(`${port} is held by`)
+})
+
+test("a bad config fails with its own words, and the rest is still looked at", async () => {
+  const home = await space()
+  writeFileSync(join(home, "config.json"), '{"prot": 1}')
+  const { ok, found } = await examine(home)
+  expect(ok).toBe(false)
+  expect(found["config"]?.detail).toContain("Did you mean port?")
+  expect(found["journal"]?.status).toBe("ok")
+})
+
+test("a home that others can read is warned of", async () => {
+  const home = await space()
+  chmodSync(home, 0o755)
+  expect((await examine(home)).found["home"]).toMatchObject({ status: "warn", hint: `chmod 700 ${home}` })
+})
+
+test("a home that is a file fails", async () => {
+  const path = join(await space(), "file")
+  writeFileSync(path, "")
+  const result = await upnext(["doctor", "--json", "--home", path], { UPNEXT_PORT: String(await freePort()) })
+  expect(result.status).toBe(1)
+  expect(result.stdout).toContain("is not a directory")
+})

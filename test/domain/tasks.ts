@@ -1,0 +1,54 @@
+import { priorities, statuses, type Lease, type Task } from "../../src/domain/records.ts"
+import type { Random } from "../support/random.ts"
+
+/** A task as it might stand in a table: any status, some tags, blockers, times and a lease. */
+export function randomTask(random: Random, n: number): Task {
+  const maybe = <T>(value: T) => (random.chance(0.5) ? value : null)
+  const status = random.pick(statuses)
+  const assignee =
+    status === "doing" ? random.pick(["ann", "Bob"]) : maybe(random.pick(["ann", "Bob", "BOB"]))
+  return {
+    n,
+    title: `task ${n}`,
+    description: null,
+    createdBy: random.pick(["ann", "ANN", "bob"]),
+    assignee,
+    reviewer: maybe(random.pick(["rea", "REA"])),
+    done_criteria: [],
+    eta: null,
+    priority: random.pick(priorities),
+    tags: ["x", "y", "z"].filter(() => random.chance(0.4)),
+    project: random.pick(["default", "docs"]),
+    blockedBy: random.chance(0.4) ? [...new Set([1, 2].map(() => `T-${1 + random.below(40)}`))] : [],
+    notBefore: random.chance(0.2) ? 500 + random.below(1_000) : null,
+    dueAt: maybe(random.below(2_000)),
+    metadata: {},
+    status,
+    reason: null,
+    createdAt: n,
+    updatedAt: n,
+    startedAt: null,
+    finishedAt: null,
+    summary: null,
+    version: 1,
+    attempts: 0,
+    backoffUntil: random.chance(0.2) ? 500 + random.below(1_000) : null,
+    epoch: 1,
+    lease: status === "doing" ? maybe(randomLease(random, assignee ?? "")) : null,
+    assigneeBefore: null,
+    doneBy: null,
+    reflected: false,
+  }
+}
+
+function randomLease(random: Random, agent: string): Lease {
+  const until = random.chance(0.2) ? null : 1_000 + random.below(1_000)
+  return {
+    state: random.pick(["held", "offered"]),
+    agent,
+    session: random.chance(0.5) ? "s1" : null,
+    until,
+    length: until === null ? null : 1_000,
+    warned: random.chance(0.5),
+  }
+}

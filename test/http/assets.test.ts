@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { loadAssets } from "../../src/http/assets.ts"
+import { startServer } from "../support/http.ts"
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "upnext-assets-"))
+  await mkdir(join(directory, "chunks"))
+  await writeFile(join(directory, "index.html"), "<!doctype html><title>board</title>")
+  await writeFile(join(directory, "dashboard.js"), `export const text = "${"x".repeat(5000)}"`)
+  await writeFile(join(directory, "chunks/one-A1.js"), "123")
+  await writeFile(join(directory, "dot.png"), Buffer.from([0x89, 0x50, 0x00, 0xff]))
+  await writeFile(join(tmpdir(), "upnext-outside.txt"), "outside")
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const start = async () => startServer({ assets: await loadAssets(directory) })
+
+test("the dashboard is one page at every address below it, under a strict policy", async () => {
+  const server = await start()
+  const home = await server.ask("/")
+  expect([home.status, home.headers.location]).toEqual([302, "/dashboard"])
+  for (const path of ["/dashboard", "/dashboard/", "/dashboard/tasks/T-1?x=1"]) {
+    const page = await server.ask(path)
+    expect([page.status, page.text]).toEqual([200, "<!doctype html><title>board</title>"])
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    })
+  }
+})
+
+test("files have their type, and an unchanged one is 304", async () => {
+  const server = await start()
+  const script = await server.ask("/assets/chunks/one-A1.js")
+  expect([script.text, script.headers["content-type"]]).toEqual(["123", "text/javascript; charset=utf-8"])
+  expect((await server.ask("/assets/dot.png")).headers["content-type"]).toBe("image/png")
+  const etag = script.headers.etag ?? ""
+  const again = await server.ask("/assets/chunks/one-A1.js", { headers: { "if-none-match": etag } })
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag])
+  const other = await server.ask("/assets/chunks/one-A1.js", { headers: { "if-none-match": '"other"' } })
+  expect(other.status).toBe(200)
+})
+
+test.each([
+  ["gzip, deflate, br", "br", brotliDecompressSync],
+  ["gzip", "gzip", gunzipSync],
+  ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
+  ["identity", undefined, (bytes: Buffer) => bytes],
+])("Accept-Encoding: %s gets %s", async (accepted, encoding, unpack) => {
+  const server = await start()
+  const { headers, bytes } = await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>(
+    (resolve) => {
+      const options = {
+        port: server.port,
+        path: "/assets/dashboard.js",
+        headers: { "accept-encoding": accepted },
+      }
+      request({ host: "127.0.0.1", agent: false, ...options }, (message) => {
+        const chunks: Buffer[] = []
+        message.on("data", (chunk: Buffer) => chunks.push(chunk))
+        message.on("end", () => resolve({ headers: message.headers, bytes: Buffer.concat(chunks) }))
+      }).end()
+    },
+  )
+  expect([headers["content-encoding"], headers["vary"]]).toEqual([encoding, "accept-encoding"])
+  expect(unpack(bytes).toString()).toMatch(/^export const text = "x{5000}"$/)
+})
+
+test("nothing outside the directory is served", async () => {
+  const server = await start()
+  for (const path of [
+    "../upnext-outside.txt",
+    "..%2Fupnext-outside.txt",
+    "%2e%2e/upnext-outside.txt",
+    "nothing.js",
+    "",
+  ])
+    expect((await server.ask(`/assets/${path}`)).status).toBe(404)
+})
+
+test("without a build the dashboard is a clear 404, and the API works", async () => {
+  const server = await startServer({ assets: await loadAssets(join(directory, "nothing")) })
+  const page = await server.ask("/dashboard")
+  expect([page.status, page.json.detail]).toEqual([404, "The dashboard is not part of this build."])
+  expect((await server.ask("/health")).status).toBe(200)
+})

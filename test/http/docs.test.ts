@@ -1,0 +1,99 @@
+import { expect, test } from "vitest"
+import { errors } from "../../src/errors.ts"
+import { publicEvents } from "../../src/domain/public-events.ts"
+import { operations } from "../../src/operations/index.ts"
+import { startServer } from "../support/http.ts"
+
+const system = ["GET /health", "GET /docs", "GET /openapi.json", "GET /events", "GET /dashboard"]
+const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+test("docs list every operation and every system route, and nothing else", async () => {
+  const server = await startServer()
+  const { json } = await server.ask("/docs")
+  const known = [...operations.map(({ http }) => label(http)), ...system]
+  expect(json.endpoints.map(label).sort()).toEqual(known.sort())
+  expect(json.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(errors))
+  expect(json.events.map(({ type }: { type: string }) => type)).toEqual(Object.keys(publicEvents))
+  const create = json.endpoints.find(({ name }: { name: string }) => name === "task.create")
+  expect(create).toMatchObject({ status: 201, actor: "createdBy", input: { required: ["title"] } })
+  expect(create.output.properties.task.properties).toHaveProperty("version")
+})
+
+test("every documented path answers something other than 404 and 405", async () => {
+  const server = await startServer({
+    assets: new Map([
+      ["index.html", { bytes: Buffer.from("<p>"), type: "text/html; charset=utf-8", tag: "t" }],
+    ]),
+  })
+  const { json } = await server.ask("/docs")
+  for (const { method, path } of json.endpoints) {
+    const filled = path.replace(/\{\w+\}/g, "T-1")
+    // Of a stream only the head is wanted.
+    const reply = await server.ask(filled, { method: path === "/events" ? "HEAD" : method })
+    expect([404, 405], `${method} ${path}`).not.toContain(reply.status)
+  }
+})
+
+test("OpenAPI names each operation once, with its parameters, body and answers", async () => {
+  const server = await startServer()
+  const { json } = await server.ask("/openapi.json")
+  expect(json.openapi).toBe("3.1.0")
+  const found = Object.entries<Record<string, { operationId: string }>>(json.paths).flatMap(
+    ([path, methods]) => Object.keys(methods).map((method) => label({ method: method.toUpperCase(), path })),
+  )
+  expect(found.sort()).toEqual([...operations.map(({ http }) => label(http)), ...system].sort())
+
+  const edit = json.paths["/tasks/{id}"].patch
+  expect(edit.parameters).toEqual([
+    { name: "id", in: "path", required: true, description: expect.any(String), schema: { type: "string" } },
+  ])
+  const { schema } = edit.requestBody.content["application/json"]
+  expect(schema.properties).toHaveProperty("title")
+  expect(schema.properties).not.toHaveProperty("id")
+  const next = json.paths["/tasks/next"].get
+  expect(next.parameters.find(({ name }: { name: string }) => name === "agent")).toMatchObject({
+    in: "query",
+    required: true,
+  })
+  expect(next).not.toHaveProperty("requestBody")
+  expect(next.responses["200"].content["application/json"].schema.required).toEqual(["task"])
+  const ids = Object.values<Record<string, { operationId: string }>>(json.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test("every reference of the OpenAPI document leads somewhere, and every path parameter is declared", async () => {
+  const server = await startServer()
+  const { json, text } = await server.ask("/openapi.json")
+  const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = ""]) => path)
+  expect(references.length).toBeGreaterThan(10)
+  for (const reference of new Set(references)) {
+    const target = reference
+      .split("/")
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], json)
+    expect(target, reference).toBeDefined()
+  }
+  for (const [path, methods] of Object.entries<
+    Record<string, { parameters: { name: string; in: string }[] }>
+  >(json.paths))
+    for (const { parameters } of Object.values(methods))
+      expect(parameters.filter((each) => each.in === "path").map(({ name }) => `{${name}}`)).toEqual(
+        path.match(/\{\w+\}/g) ?? [],
+      )
+})
+
+test("a browser gets a page without script and inline style, anything else gets JSON", async () => {
+  const server = await startServer({ version: "1.0.0-<b>" })
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+  const page = await server.ask("/docs", { headers: { accept: browser } })
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8")
+  expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'/)
+  expect(page.text).not.toMatch(/<script|style=|<style|<b>/)
+  expect(page.text).toContain("1.0.0-&lt;b&gt;")
+  for (const code of Object.keys(errors)) expect(page.text).toContain(`id="${code}"`)
+  for (const { http } of operations) expect(page.text).toContain(`<code>${http.path}</code>`)
+  expect((await server.ask("/docs/style.css")).headers["content-type"]).toBe("text/css; charset=utf-8")
+  for (const accept of ["*/*", "application/json", "application/json, text/html"])
+    expect((await server.ask("/docs", { headers: { accept } })).json.name).toBe("upnext")
+})

@@ -1,0 +1,169 @@
+import type { Socket } from "node:net"
+import { expect, test } from "vitest"
+import { readText, startServer, type TestServer } from "../support/http.ts"
+
+/** Opens a stream and reads until it has so many messages, or until it ends. */
+async function stream(server: TestServer, query = "", headers = "") {
+  const socket: Socket = await server.dial()
+  let text = ""
+  let rest = ""
+  const ids: number[] = []
+  const waiting = new Set<() => void>()
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString()
+    const lines = (rest + chunk.toString()).split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) if (line.startsWith("id: ")) ids.push(Number(line.slice(4)))
+    for (const look of waiting) look()
+  })
+  socket.write(`GET /events${query} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`)
+  const until = (isEnough: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isEnough()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  await until(() => text.includes(": open at"))
+  return {
+    socket,
+    text: () => text,
+    upTo: async (count: number) => {
+      await until(() => ids.length >= count)
+      return [...ids]
+    },
+  }
+}
+
+test("without a place to begin, a stream begins now and says where that is", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created", "task.created")
+  const { text, upTo } = await stream(server)
+  expect(text()).toMatch(/content-type: text\/event-stream.*upnext-seq: 2.*: open at 2\n\n/is)
+  server.engine.publish("task.deleted")
+  expect(await upTo(1)).toEqual([3])
+  expect(text()).toContain(
+    'id: 3\nevent: task.deleted\ndata: {"seq":3,"type":"task.deleted","at":"2030-01-01T00:00:00.000Z","actor":"ann","task":"T-3","data":{}}\n\n',
+  )
+})
+
+test.each([
+  ["?after=2", ""],
+  ["", "Last-Event-ID: 2\r\n"],
+  ["?after=0", "Last-Event-ID: 2\r\n"],
+])(
+  "a stream with %j and header %j resumes, from the log and then live, without gap or repeat",
+  async (query, header) => {
+    const server = await startServer()
+    server.engine.publish(...Array.from({ length: 7 }, () => "task.created" as const))
+    const { upTo } = await stream(server, query, header)
+    for (let i = 0; i < 5; i += 1) server.engine.publish("task.edited")
+    expect(await upTo(10)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  },
+)
+
+test("events that come while a stream catches up are sent once, in order", async () => {
+  const server = await startServer()
+  const { engine } = server
+  engine.publish("task.created", "task.created", "task.created", "task.created")
+  const history = engine.history.bind(engine)
+  let coming = 10
+  Object.assign(engine, {
+    async *history(after: number) {
+      for await (const events of history(after)) {
+        if (coming-- > 0) engine.publish("task.edited", "task.edited")
+        yield events
+      }
+    },
+  })
+  const first = await stream(server, "?after=0")
+  // While the second catches up, the first has them gathered to be sent.
+  coming = 10
+  const second = await stream(server, "?after=1")
+  engine.publish("task.deleted")
+  const all = Array.from({ length: engine.seq }, (_, i) => i + 1)
+  expect(await first.upTo(engine.seq)).toEqual(all)
+  expect(await second.upTo(engine.seq - 1)).toEqual(all.slice(1))
+})
+
+test("beyond the end there is one reset event with the present seq, and then what is live", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created")
+  const { text, upTo } = await stream(server, "?after=99")
+  server.engine.publish("task.edited")
+  expect(await upTo(2)).toEqual([1, 2])
+  expect(text()).toContain('id: 1\nevent: reset\ndata: {"seq":1}\n\n')
+  expect(text().match(/^event: .*$/gm)).toEqual(["event: reset", "event: task.edited"])
+})
+
+test("filters by type and task hold for the past and for what is live", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created", "task.edited", "task.deleted")
+  const types = await stream(server, "?after=0&type=task.edited&type=task.deleted")
+  const task = await stream(server, "?after=0&task=t-4")
+  server.engine.publish("task.created", "task.edited")
+  expect(await types.upTo(3)).toEqual([2, 3, 5])
+  expect(await task.upTo(1)).toEqual([4])
+})
+
+test.each([
+  ["?type=task.creatd", "type.0"],
+  ["?tsk=T-1", "tsk"],
+  ["?task=1", "task"],
+  ["?after=-1", "after"],
+  ["?after=x", "after"],
+])("GET /events%s is 400 and names %j", async (query, field) => {
+  const server = await startServer()
+  const { status, json } = await server.ask(`/events${query}`)
+  expect([status, json.errors[0].path]).toEqual([400, field])
+})
+
+test("streams are bounded, and a place that is left is free again", async () => {
+  const server = await startServer({ maxStreams: 1 })
+  const { socket } = await stream(server)
+  const reply = await server.ask("/events")
+  expect([reply.status, reply.json.code]).toEqual([503, "too_many_streams"])
+  socket.destroy()
+  await expect.poll(async () => (await server.ask("/events", { method: "HEAD" })).status).toBe(200)
+})
+
+test("a client that does not read is dropped, and the others are not held up", async () => {
+  const server = await startServer()
+  const slow = await server.dial()
+  slow.pause()
+  slow.write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  const { upTo } = await stream(server)
+  await expect.poll(() => server.engine.subscribers).toBe(1)
+  const dropped = new Promise<void>((resolve) =>
+    slow.on("close", () => resolve()).on("error", () => undefined),
+  )
+  const batch = Array.from({ length: 5000 }, () => "task.created" as const)
+  for (let i = 1; i <= 20; i += 1) {
+    server.engine.publish(...batch)
+    await upTo(i * batch.length)
+  }
+  slow.resume()
+  await dropped
+  expect((await upTo(100_000)).at(-1)).toBe(100_000)
+})
+
+test("when the last stream ends, nothing listens to the engine any more", async () => {
+  const server = await startServer()
+  const { socket } = await stream(server)
+  expect(server.engine.subscribers).toBe(1)
+  socket.destroy()
+  await expect.poll(() => server.engine.subscribers).toBe(0)
+})
+
+test("closing ends the streams after what was published", async () => {
+  const server = await startServer()
+  const { socket, text } = await stream(server)
+  server.engine.publish("task.created")
+  server.app.close()
+  await readText(socket, () => text().includes("0\r\n\r\n"))
+  expect(text()).toContain("id: 1\n")
+  expect((await server.ask("/health")).json.code).toBe("unavailable")
+})

@@ -1,0 +1,124 @@
+import { createServer, type Server } from "node:net"
+import { expect, test } from "vitest"
+import { listen, type Listening } from "../../src/http/listen.ts"
+import { readText, startServer } from "../support/http.ts"
+
+const handler = () => (_: unknown, res: { end(text: string): void }) => res.end("ok")
+
+function occupy(): Promise<{ server: Server; port: number }> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      resolve({ server, port: typeof address === "object" && address ? address.port : 0 })
+    })
+  })
+}
+
+test("a taken port is refused in under a second, and no other is used", async () => {
+  const { server, port } = await occupy()
+  const begun = performance.now()
+  await expect(listen({ handler: handler(), host: "127.0.0.1", port })).rejects.toMatchObject({
+    code: "port_taken",
+    more: { port, host: "127.0.0.1" },
+  })
+  expect(performance.now() - begun).toBeLessThan(1000)
+  server.close()
+})
+
+test("many that want one port at the same time: one gets it, the others are told, and nothing crashes", async () => {
+  const { server, port } = await occupy()
+  await new Promise((resolve) => server.close(resolve))
+  const tries = Array.from({ length: 8 }, () => listen({ handler: handler(), host: "127.0.0.1", port }))
+  const settled = await Promise.allSettled(tries)
+  const winners = settled.filter(
+    (each): each is PromiseFulfilledResult<Listening> => each.status === "fulfilled",
+  )
+  expect(winners.map(({ value }) => value.port)).toEqual([port])
+  for (const each of settled)
+    if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "port_taken" })
+  await winners[0]?.value.close()
+})
+
+test("a port that is taken between the probe and the call is refused like any other", async () => {
+  const { server, port } = await occupy()
+  await new Promise((resolve) => server.close(resolve))
+  const rivals: Server[] = []
+  const { listen: inherited } = server
+  // The probe is over when listhen creates its own server; a rival is quicker by a hair.
+  const wanted = Object.assign(handler(), {})
+  const { Server: HttpServer } = await import("node:http")
+  const { prototype } = HttpServer
+  const watched = Object.getOwnPropertyDescriptor(prototype, "listen")
+  expect(watched).toBeUndefined()
+  const listening = listen({ handler: wanted, host: "127.0.0.1", port })
+  const rival = createServer()
+  rivals.push(rival)
+  Object.defineProperty(Object.getPrototypeOf(prototype), "listen", {
+    configurable: true,
+    writable: true,
+    value(this: Server, ...args: Parameters<typeof inherited>) {
+      if (this instanceof HttpServer && !rival.listening) {
+        rival.listen({ port, host: "127.0.0.1" }, () => inherited.apply(this, args))
+        return this
+      }
+      return inherited.apply(this, args)
+    },
+  })
+  try {
+    await expect(listening).rejects.toMatchObject({ code: "port_taken" })
+  } finally {
+    Object.defineProperty(Object.getPrototypeOf(prototype), "listen", {
+      configurable: true,
+      writable: true,
+      value: inherited,
+    })
+    rival.close()
+  }
+})
+
+test.each([
+  ["192.0.2.1", 0],
+  ["no_such_host", 0],
+  ["127.0.0.1", 6000],
+])("%s, port %i, is refused as not available, and nothing else is listened to", async (host, port) => {
+  await expect(listen({ handler: handler(), host, port })).rejects.toMatchObject({
+    code: "address_unavailable",
+  })
+})
+
+test("closing finishes what is in flight and takes nothing more", async () => {
+  const server = await startServer()
+  const socket = await server.dial()
+  let finish = (): void => undefined
+  const asked = new Promise<void>((resolve) => {
+    server.engine.answer = () => {
+      resolve()
+      return new Promise((done) => (finish = () => done({ answer: { task: null }, seq: 1 })))
+    }
+  })
+  socket.write("GET /tasks/next?agent=a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  await asked
+  const reading = readText(socket)
+  server.app.close()
+  const closed = server.close()
+  finish()
+  expect(await reading).toMatch(/^HTTP\/1\.1 200 .*\{"task":null\}$/s)
+  await closed
+  await expect(server.dial()).rejects.toMatchObject({ code: "ECONNREFUSED" })
+})
+
+test("what does not finish is cut off after the grace", async () => {
+  const server = await startServer({ grace: 50 })
+  const socket = await server.dial()
+  const asked = new Promise<void>((resolve) => {
+    server.engine.answer = () => {
+      resolve()
+      return new Promise(() => undefined)
+    }
+  })
+  socket.write("GET /tasks/next?agent=a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  await asked
+  const reading = readText(socket)
+  await server.close()
+  expect(await reading).toBe("")
+})

@@ -1,0 +1,352 @@
+/**
+ * DESIGN 3.1–3.4 once more, as plainly as they can be said: arrays, scans, edits in place. It shares no code with
+ * the service, so that the two can only agree by both being right. Reflections are left out (policy `optional`).
+ */
+export interface Held {
+  agent: string
+  session: string | null
+  until: number | null
+  length: number | null
+  /** Changes were requested: it waits to be taken up. */
+  offered: boolean
+}
+
+export interface Card {
+  n: number
+  status: string
+  assignee: string | null
+  reviewer: string | null
+  priority: number
+  project: string
+  tags: string[]
+  blockedBy: number[]
+  notBefore: number
+  eta: number
+  attempts: number
+  restsUntil: number
+  held: Held | null
+  /** Whose lease ran out, and nobody has taken the task since. */
+  late: Held | null
+  token: string | null
+  /** Whose it was before the claim. */
+  before: string | null
+  /** Who finished the work that is in review. */
+  doneBy: string | null
+}
+
+export interface Caller {
+  actor: string | null
+  session?: string | undefined
+  token?: string | undefined
+}
+
+export interface Wish {
+  agent: string
+  session?: string | undefined
+  project?: string | undefined
+  tags?: string[] | undefined
+}
+
+const minute = 60_000
+const defaultLease = 30 * minute
+const maxAttempts = 3
+
+const same = (a: string | null | undefined, b: string | null | undefined) =>
+  a != null && b != null && a.toLowerCase() === b.toLowerCase()
+
+const arrows: Record<string, string> = {
+  todo: "doing blocked done cancelled",
+  doing: "todo review done blocked cancelled",
+  blocked: "todo doing cancelled",
+  review: "doing done cancelled",
+  done: "todo",
+  cancelled: "todo",
+}
+
+/** Every verb answers `ok` or the code it refuses with. */
+export function createModel() {
+  let cards: Card[] = []
+  let deleted: number[] = []
+  let count = 0
+  let now = 0
+  let latest = 0 // what was ready stays so when the clock is set back
+
+  const find = (n: number) => cards.find((card) => card.n === n)
+  const isOpen = (n: number) => !["done", "cancelled", undefined].includes(find(n)?.status)
+  const rank = (a: Card, b: Card) => a.priority - b.priority || a.n - b.n
+
+  function isReady(card: Card): boolean {
+    return (
+      (card.status === "todo" || card.status === "doing") &&
+      !card.blockedBy.some(isOpen) &&
+      card.notBefore <= latest &&
+      card.restsUntil <= latest
+    )
+  }
+
+  /** May this session touch what is held? */
+  const isMine = (card: Card, session: string | undefined) =>
+    card.held?.offered !== false || card.held.session === null || card.held.session === session
+
+  function next(wish: Wish, sessions: "any" | "mine"): Card | undefined {
+    const wanted = cards
+      .filter(isReady)
+      .filter((card) => wish.project === undefined || card.project === wish.project)
+      .filter((card) => (wish.tags ?? []).every((tag) => card.tags.includes(tag)))
+      .sort(rank)
+    return (
+      wanted.find(
+        (card) =>
+          card.status === "doing" &&
+          same(card.assignee, wish.agent) &&
+          (sessions === "any" || isMine(card, wish.session)),
+      ) ??
+      wanted.find(
+        (card) => card.status === "todo" && (card.assignee === null || same(card.assignee, wish.agent)),
+      )
+    )
+  }
+
+  function grant(
+    card: Card,
+    agent: string,
+    session: string | undefined,
+    asked: number | null | undefined,
+  ): void {
+    if (card.status !== "doing" || !card.held) card.before = card.assignee
+    const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
+    const until = length === null ? null : now + length
+    card.held = { agent, session: session ?? null, until, length, offered: false }
+    Object.assign(card, { status: "doing", assignee: agent, late: null, restsUntil: 0, token: null })
+  }
+
+  /** `yes`, `no`, or why a token is refused. */
+  function holds(card: Card, { actor, session, token }: Caller): string {
+    const lease = card.held ?? card.late
+    if (token !== undefined) {
+      if (token !== card.token) return "lease_lost"
+      return actor === null || same(actor, lease?.agent) ? "yes" : "actor_mismatch"
+    }
+    return lease && same(lease.agent, actor) && (lease.session === null || lease.session === session)
+      ? "yes"
+      : "no"
+  }
+
+  function mayFinish(card: Card, caller: Caller, late: boolean): string {
+    const held = holds(card, caller)
+    if (held === "yes") return card.held || late ? "ok" : "lease_lost"
+    if (held !== "no") return held
+    if (card.status !== "doing") return "invalid_transition"
+    return !card.held && same(card.assignee, caller.actor) ? "ok" : "task_taken"
+  }
+
+  function renew(card: Card, caller: Caller): void {
+    const { held } = card
+    if (held?.length != null && !held.offered && holds(card, caller) === "yes")
+      held.until = Math.max(held.until ?? 0, now + held.length)
+  }
+
+  function fail(card: Card): void {
+    card.attempts++
+    const isLast = card.attempts >= maxAttempts
+    card.status = isLast ? "blocked" : "todo"
+    card.restsUntil = isLast ? 0 : now + Math.min(30_000 * 2 ** (card.attempts - 1), 60 * minute)
+  }
+
+  function end(card: Card): void {
+    Object.assign(card, { held: null, late: null, token: null })
+  }
+
+  /** Asked of a task that may be gone. */
+  function on(n: number, then: (card: Card) => string): string {
+    const card = find(n)
+    return card ? then(card) : deleted.includes(n) ? "task_deleted" : "task_not_found"
+  }
+
+  const waitsFor = (from: number[], n: number, seen: number[] = []): boolean =>
+    from
+      .filter((each) => !seen.includes(each))
+      .some((each) => seen.push(each) && (each === n || waitsFor(find(each)?.blockedBy ?? [], n, seen)))
+
+  return {
+    cards: () => cards,
+    find,
+    isReady,
+    next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
+
+    /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
+    look(time: number, wasAway: boolean, isStart: boolean): void {
+      now = time
+      latest = isStart ? time : Math.max(latest, time)
+      for (const card of cards) {
+        const { held } = card
+        if (held?.until == null) continue
+        if (wasAway) held.until = Math.max(held.until, now + 5 * minute)
+        if (held.until > now) continue
+        card.assignee = card.before
+        card.held = null
+        if (held.offered) card.status = "todo"
+        else {
+          card.late = held
+          fail(card)
+        }
+      }
+    },
+
+    create(fields: Partial<Card>): number {
+      const plain = {
+        status: "todo",
+        assignee: null,
+        reviewer: null,
+        priority: 2,
+        project: "default",
+        tags: [],
+      }
+      const rest = { blockedBy: [], notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
+      cards.push({
+        n: ++count,
+        ...plain,
+        ...rest,
+        held: null,
+        late: null,
+        token: null,
+        before: null,
+        doneBy: null,
+        ...fields,
+      })
+      return count
+    },
+
+    claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
+      const card = next(wish, takeOver ? "any" : "mine")
+      if (card) grant(card, wish.agent, wish.session, asked)
+      return card
+    },
+
+    claim: (n: number, wish: Wish, takeOver: boolean, asked: number | null | undefined) =>
+      on(n, (card) => {
+        if (card.status !== "todo" && card.status !== "doing") return "task_not_ready"
+        if (card.assignee !== null && !same(card.assignee, wish.agent)) return "task_taken"
+        if (!takeOver && !isMine(card, wish.session)) return "task_taken"
+        if (!isReady(card)) return "task_not_ready"
+        grant(card, wish.agent, wish.session, asked)
+        return "ok"
+      }),
+
+    heartbeat: (n: number, caller: Caller) =>
+      on(n, (card) => {
+        const verdict = mayFinish(card, caller, false)
+        if (verdict !== "ok") return verdict
+        if (!card.held || card.held.offered) return "lease_lost"
+        renew(card, caller)
+        return "ok"
+      }),
+
+    comment: (n: number, caller: Caller) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        renew(card, caller)
+        return "ok"
+      }),
+
+    release: (n: number, caller: Caller, failed: boolean) =>
+      on(n, (card) => {
+        const verdict = mayFinish(card, caller, false)
+        if (verdict !== "ok") return verdict
+        if (card.held) card.assignee = card.before
+        if (failed) fail(card)
+        else Object.assign(card, { status: "todo", restsUntil: 0 })
+        end(card)
+        return "ok"
+      }),
+
+    complete: (n: number, caller: Caller) =>
+      on(n, (card) => {
+        const verdict = mayFinish(card, caller, true)
+        if (verdict !== "ok") return verdict
+        const who = caller.actor ?? (card.held ?? card.late)?.agent ?? null
+        if (!card.held) card.before = card.assignee
+        Object.assign(card, {
+          status: card.reviewer === null ? "done" : "review",
+          assignee: who,
+          doneBy: who,
+          restsUntil: 0,
+        })
+        end(card)
+        return "ok"
+      }),
+
+    review: (n: number, actor: string, isGood: boolean) =>
+      on(n, (card) => {
+        if (card.status !== "review") return "invalid_transition"
+        if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
+        if (card.status !== "doing") return "ok"
+        const length = Math.max(defaultLease, 2 * card.eta)
+        card.held = { agent: card.assignee ?? "", session: null, until: now + length, length, offered: true }
+        return "ok"
+      }),
+
+    patch: (
+      n: number,
+      caller: Caller,
+      sent: {
+        status?: string
+        assignee?: string | null
+        blockedBy?: number[]
+        priority?: number
+        tags?: string[]
+      },
+    ) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        const actor = caller.actor ?? (held === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
+        const isWorker = held === "yes" || same(card.assignee, actor)
+        const { status: to = card.status, assignee } = sent
+        const isMove = to !== card.status
+        const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
+
+        if (sent.blockedBy?.some((id) => !find(id) && !card.blockedBy.includes(id))) return "invalid_input"
+        if (sent.blockedBy && waitsFor(sent.blockedBy, n)) return "dependency_cycle"
+        if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
+        if (isMove && to === "done" && card.status === "review") {
+          if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        } else if (isMove && to === "done" && isWorker && card.reviewer !== null) return "review_required"
+        if (isMove && to === "review" && card.reviewer === null) return "invalid_input"
+        let whose = isGiven ? assignee : card.assignee
+        if (isMove && to === "todo" && assignee === undefined && card.held) whose = card.before
+        if (isMove && to === "doing") whose ??= isGiven ? null : actor
+        if (to === "doing" && whose === null) return "invalid_input"
+
+        card.blockedBy = sent.blockedBy ?? card.blockedBy
+        card.priority = sent.priority ?? card.priority
+        card.tags = sent.tags ?? card.tags
+        if (!isMove && !isGiven) {
+          renew(card, caller)
+          return "ok"
+        }
+        const { late, held: was } = card
+        const isStillLate = isMove
+          ? to === "todo" || to === "blocked"
+          : assignee === null || same(assignee, late?.agent)
+        if (!late || !isStillLate) end(card)
+        if (isMove) {
+          if (["blocked", "done", "cancelled"].includes(card.status)) card.attempts = 0
+          if (!was) card.before = whose
+          if (to === "review") card.doneBy = card.assignee
+          Object.assign(card, { status: to, restsUntil: 0 })
+        }
+        card.assignee = whose
+        return "ok"
+      }),
+
+    remove: (n: number) =>
+      on(n, () => {
+        cards = cards.filter((card) => card.n !== n)
+        deleted = [...deleted, n]
+        return "ok"
+      }),
+  }
+}

@@ -1,0 +1,377 @@
+import { expect, test } from "vitest"
+import { dump, startService, type Asker, type Service } from "../support/service.ts"
+import { createRandom, type Random } from "../support/random.ts"
+import { createModel, type Caller, type Card, type Wish } from "./model.ts"
+
+const agents = ["ann", "Bob", "eve"]
+const sessions = ["s1", "s2"]
+const priorities = ["P0", "P1", "P2", "P3"]
+const minute = 60_000
+const rounds = 1_200
+
+// Each run is a story of its own; a failure names the seed that tells it again.
+test.each([101, 202, 303])(
+  "a random run agrees with a plain model at every step, seed %i (UPNEXT_SEED overrides)",
+  async (seed) => {
+    const random = createRandom(seed)
+    const service = await startService()
+    const run = createRun(service, random)
+    for (let round = 0; round < rounds; round++) {
+      const told = await run.step()
+      try {
+        await run.compare()
+      } catch (error) {
+        const message = error instanceof Error ? error.message : ""
+        throw new Error(`seed ${random.seed}, step ${round}: ${told}\n${message}`, { cause: error })
+      }
+      if (round % 250 === 0) await service.expectFold()
+    }
+    // A run that never came to the interesting places would prove nothing.
+    for (const verdict of [
+      "ok",
+      "lease_lost",
+      "task_taken",
+      "task_not_ready",
+      "review_required",
+      "actor_mismatch",
+    ])
+      expect(run.verdicts.get(verdict), `how often ${verdict}`).toBeGreaterThan(5)
+    for (const event of ["expired", "late finish", "offer expired", "stale token refused"])
+      expect(run.verdicts.get(event), `how often: ${event}`).toBeGreaterThan(0)
+  },
+  60_000,
+)
+
+function createRun(service: Service, random: Random) {
+  const model = createModel()
+  const verdicts = new Map<string, number>()
+  const tokens = new Map<number, string[]>()
+  const epochs = new Map<number, number>()
+  let lastLook = service.now()
+  let count = 0
+
+  const tally = (what: string) => verdicts.set(what, (verdicts.get(what) ?? 0) + 1)
+  const maybe = <T>(value: T, of = 0.5) => (random.chance(of) ? value : undefined)
+  const spelled = (name: string) => random.pick([name, name.toUpperCase(), name.toLowerCase()])
+  const anyTask = () => Math.max(1, count - random.below(Math.min(count + 1, 30)))
+  const id = (n: number) => `T-${n}`
+
+  /** The model looks at the clock as the engine is about to: at the time of the last event, or later. */
+  function look(isStart = false): void {
+    const wasAway = isStart || service.now() - lastLook > 30_000
+    lastLook = service.now()
+    const before = new Map(model.cards().map((card) => [card.n, card.held]))
+    model.look(Math.max(service.now(), service.board.counters.at), wasAway, isStart)
+    for (const { n, held, late } of model.cards()) {
+      const was = before.get(n)
+      if (!was || held) continue
+      tally(late ? "expired" : "offer expired")
+    }
+  }
+
+  async function passTime(): Promise<string> {
+    const placed = model.cards().filter(({ status, held }) => status === "doing" && !held)
+    const people = placed.map(({ n, assignee }) => [n, assignee?.toLowerCase()])
+    const kind = random.below(20)
+    let told = "a moment passes"
+    if (kind === 0) {
+      await service.restart(random.below(40 * minute))
+      look(true)
+      told = "a restart"
+    } else if (kind === 1) {
+      service.sleep(random.below(60 * minute))
+      told = "a sleep"
+    } else if (kind === 2) {
+      service.sleep(-random.below(2 * minute))
+      told = "the clock is set back"
+    } else if (kind < 6) {
+      const turns = random.below(100)
+      for (let i = 0; i < turns; i++) {
+        service.sleep(20_000)
+        look()
+        await service.engine.tick()
+      }
+      told = `${turns} ticks of 20 s`
+    } else service.sleep(random.below(20_000))
+    if (random.chance(0.5)) {
+      look()
+      await service.engine.tick()
+    }
+    const since = placed.map(({ n }) => [n, service.board.tasks.get(n)?.assignee?.toLowerCase()])
+    expect(since, "what a person placed in doing is not taken by the clock").toEqual(people)
+    for (const { n } of placed) expect(service.board.tasks.get(n)?.status).toBe("doing")
+    return told
+  }
+
+  /** Somebody: by name and session, by a token of today or of long ago, by both, or nobody. */
+  function caller(n: number): Caller {
+    const issued = tokens.get(n) ?? []
+    const good = model.find(n)?.token
+    const lease = model.find(n)?.held ?? model.find(n)?.late
+    const stranger = spelled(random.pick(agents))
+    const kind = random.below(10)
+    if (kind < 3 && good && lease) return { actor: maybe(spelled(lease.agent)) ?? null, token: good }
+    if (kind < 5 && issued.length > 0) return { actor: maybe(stranger) ?? null, token: random.pick(issued) }
+    if (kind < 8 && lease) return { actor: spelled(lease.agent), session: lease.session ?? maybe("s1") }
+    return { actor: stranger, session: maybe(random.pick(sessions)) }
+  }
+
+  /** The command, by the field or the header that says who acts. */
+  function asked({ actor, session, token }: Caller, field?: string): [input: object, asker: Asker] {
+    const proof = {
+      ...(session !== undefined && { session }),
+      ...(token !== undefined && { leaseToken: token }),
+    }
+    if (actor === null) return [proof, {}]
+    return field === undefined ? [proof, { actor }] : [{ ...proof, [field]: actor }, {}]
+  }
+
+  /** Runs the command and holds what came of it against the model's verdict. */
+  async function attempt(name: string, input: object, asker: Asker, expected: () => string): Promise<string> {
+    const isStill = service.now() === lastLook
+    look()
+    const verdict = expected()
+    const isWatched = isStill && verdict !== "ok" && (verdict === "lease_lost" || random.chance(0.2))
+    const before = isWatched ? JSON.stringify(dump(service.board)) : ""
+    const { token } = input as { leaseToken?: string; token?: string }
+    let answer: unknown
+    const outcome = await service.run(name, input as Record<string, unknown>, asker).then(
+      (value: unknown) => ((answer = value), "ok"),
+      (error: unknown) => (error as { code?: string }).code ?? (error as Error).stack ?? "no error",
+    )
+    const told = `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)} ${token ?? ""}`
+    expect(outcome, told).toBe(verdict)
+    if (isWatched)
+      expect(JSON.stringify(dump(service.board)) === before, `${told} changed something`).toBe(true)
+    tally(verdict)
+    if (verdict === "lease_lost") tally("stale token refused")
+    granted(answer)
+    return `${told}: ${verdict}`
+  }
+
+  /** Only a claim hands out a token, and it is the only one that is good from then on. */
+  function granted(answer: unknown): void {
+    const { task, lease } = (answer ?? {}) as { task?: { id: string } | null; lease?: { token?: string } }
+    const card = task ? model.find(Number(task.id.slice(2))) : undefined
+    if (!card || lease?.token === undefined) return
+    const issued = tokens.get(card.n) ?? []
+    expect(issued).not.toContain(lease.token)
+    tokens.set(card.n, [...issued, lease.token])
+    card.token = lease.token
+  }
+
+  function wish(): Wish {
+    return {
+      agent: spelled(random.pick(agents)),
+      session: maybe(random.pick(sessions)),
+      project: maybe("docs", 0.1),
+      tags: maybe(["x"], 0.1),
+    }
+  }
+
+  const lengths: [text: string | undefined, ms: number | null | undefined][] = [
+    [undefined, undefined],
+    ["10s", 10_000],
+    ["7m", 7 * minute],
+    ["off", null],
+  ]
+
+  const moves: Record<string, () => Promise<string>> = {
+    create() {
+      const n = ++count
+      const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])
+      const assignee = status === "doing" ? random.pick(agents) : (maybe(random.pick(agents), 0.3) ?? null)
+      const blockers = model.cards().length > 0 && random.chance(0.3) ? [random.pick(model.cards()).n] : []
+      const fields: Partial<Card> = {
+        ...{
+          status,
+          assignee,
+          blockedBy: blockers,
+          reviewer: maybe(random.pick(["rea", "ann"]), 0.4) ?? null,
+        },
+        ...{ priority: random.below(4), project: random.pick(["default", "default", "docs"]) },
+        ...{ tags: random.chance(0.3) ? ["x"] : [], eta: random.pick([0, 0, 60 * minute]) },
+        notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
+      }
+      const input = {
+        ...{
+          title: `task ${n}`,
+          status,
+          assignee,
+          reviewer: fields.reviewer,
+          project: fields.project,
+          tags: fields.tags,
+        },
+        ...{
+          priority: priorities[fields.priority ?? 2],
+          blockedBy: blockers.map(id),
+          eta: fields.eta ? "1h" : null,
+        },
+        notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
+      }
+      return attempt("task.create", input, {}, () => (model.create(fields), "ok"))
+    },
+    async claimNext() {
+      const [lease, ms] = random.pick(lengths)
+      const [who, takeOver] = [wish(), random.chance(0.1)]
+      look()
+      const expected = model.claimNext(who, takeOver, ms)
+      const answer = await service.run("task.claimNext", { ...who, takeOver, lease })
+      expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
+        expected ? id(expected.n) : null,
+      )
+      granted(answer)
+      return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
+    },
+    claim() {
+      const n = anyTask()
+      const [lease, ms] = random.pick(lengths)
+      const [{ agent, session }, takeOver] = [wish(), random.chance(0.2)]
+      const input = { id: id(n), agent, session, takeOver, lease }
+      return attempt("task.claim", input, {}, () => model.claim(n, { agent, session }, takeOver, ms))
+    },
+    heartbeat: () => verb("task.heartbeat", "agent", {}, (n, who) => model.heartbeat(n, who)),
+    comment: () => verb("task.comment", "author", { content: "hm" }, (n, who) => model.comment(n, who)),
+    release() {
+      const failed = random.chance(0.5)
+      return verb("task.release", "agent", { failed }, (n, who) => model.release(n, who, failed))
+    },
+    complete: () =>
+      verb("task.complete", "agent", {}, (n, who) => {
+        const isLate = model.find(n)?.late != null
+        const verdict = model.complete(n, who)
+        if (isLate && verdict === "ok") tally("late finish")
+        return verdict
+      }),
+    everyToken() {
+      const n = anyTask()
+      return (tokens.get(n) ?? []).slice(-4).reduce<Promise<string>>(async (before, leaseToken) => {
+        await before
+        return attempt("task.heartbeat", { id: id(n), leaseToken }, {}, () =>
+          model.heartbeat(n, { actor: null, token: leaseToken }),
+        )
+      }, Promise.resolve("no token was given yet"))
+    },
+    review() {
+      const reviewable = model.cards().filter(({ status }) => status === "review")
+      const n = reviewable.length > 0 && random.chance(0.8) ? random.pick(reviewable).n : anyTask()
+      const [reviewer, isGood] = [random.pick(["rea", "ANN", "bob"]), random.chance(0.4)]
+      const decision = isGood ? "approve" : "request_changes"
+      return attempt("task.review", { id: id(n), reviewer, decision }, {}, () =>
+        model.review(n, reviewer, isGood),
+      )
+    },
+    patch() {
+      const n = anyTask()
+      const who = random.chance(0.5) ? { actor: random.chance(0.5) ? "pat" : null } : caller(n)
+      const assignee = random.chance(0.3) ? random.pick([...agents, null]) : undefined
+      const others = model.cards().map((card) => card.n)
+      const sent = {
+        ...(random.chance(0.6) && {
+          status: random.pick(["todo", "doing", "blocked", "review", "done", "cancelled"]),
+        }),
+        ...(assignee !== undefined && { assignee }),
+        ...(random.chance(0.2) && { priority: random.below(4) }),
+        ...(random.chance(0.1) && { tags: random.pick([[], ["x"]]) }),
+        ...(random.chance(0.2) && {
+          blockedBy: random.chance(0.5) || others.length === 0 ? [] : [random.pick([...others, 99_999])],
+        }),
+      }
+      const [proof, asker] = asked(who)
+      const input = {
+        ...{ id: id(n), ...proof, ...sent },
+        ...(sent.priority !== undefined && { priority: priorities[sent.priority] }),
+        ...(sent.blockedBy && { blockedBy: sent.blockedBy.map(id) }),
+      }
+      return attempt("task.edit", input, asker, () => model.patch(n, who, sent))
+    },
+    remove() {
+      const n = model.cards().length > 30 ? random.pick(model.cards()).n : anyTask()
+      return attempt("task.delete", { id: id(n) }, {}, () => model.remove(n))
+    },
+  }
+
+  function verb(name: string, field: string, input: object, expected: (n: number, who: Caller) => string) {
+    const busy = model.cards().filter((card) => card.held ?? card.late)
+    const n = busy.length > 0 && random.chance(0.7) ? random.pick(busy).n : anyTask()
+    const who = caller(n)
+    const [proof, asker] = asked(who, field)
+    return attempt(name, { id: id(n), ...input, ...proof }, asker, () => expected(n, who))
+  }
+
+  const weights: [string, number][] = [
+    ["create", 5],
+    ["claimNext", 8],
+    ["claim", 6],
+    ["heartbeat", 4],
+    ["comment", 3],
+    ["release", 4],
+    ["complete", 5],
+    ["everyToken", 2],
+    ["review", 3],
+    ["patch", 8],
+    ["remove", 1],
+  ]
+  const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
+
+  return {
+    verdicts,
+
+    async step(): Promise<string> {
+      const time = random.chance(0.4) ? await passTime() : "at once"
+      const name = count === 0 ? "create" : model.cards().length > 40 ? "remove" : random.pick(bag)
+      return `${time}; ${(await moves[name]?.()) ?? ""}`
+    },
+
+    /** All that 3.1–3.4 say of a task, and every agent's next. */
+    async compare(): Promise<void> {
+      look()
+      const tasks: Record<string, unknown>[] = []
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const page: { tasks: Record<string, unknown>[]; next: string | null } = await service.run(
+          "task.list",
+          {
+            ...{ limit: "500", compact: "1", ...(cursor !== "" && { cursor }) },
+          },
+        )
+        tasks.push(...page.tasks)
+        cursor = page.next
+      }
+      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease }) => {
+        const holding = lease as { holder: string; expiresAt: string | null } | null
+        const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
+        return [id, status, lower(assignee), attempts, ready, lower(holding?.holder), until].join(" ")
+      })
+      const expected = model.cards().map((card) => {
+        const { held } = card
+        const whose = lower(card.assignee ?? "unassigned")
+        return [
+          id(card.n),
+          card.status,
+          whose,
+          card.attempts,
+          model.isReady(card),
+          lower(held?.agent),
+          held?.until,
+        ].join(" ")
+      })
+      expect(seen).toEqual(expected)
+      for (const agent of agents) {
+        for (const session of random.pick([[undefined], sessions])) {
+          const who = { agent: spelled(agent), ...(session !== undefined && { session }) }
+          const { task } = await service.run("task.next", who)
+          const best = model.next(who)
+          expect(task?.id ?? null, `next for ${JSON.stringify(who)}`).toBe(best ? id(best.n) : null)
+        }
+      }
+      for (const { n, epoch } of service.board.tasks.values()) {
+        expect(epoch, `the epoch of T-${n}`).toBeGreaterThanOrEqual(epochs.get(n) ?? 0)
+        epochs.set(n, epoch)
+      }
+    },
+  }
+}
+
+function lower(name: unknown): string {
+  return typeof name === "string" ? name.toLowerCase() : ""
+}

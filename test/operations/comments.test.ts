@@ -1,0 +1,66 @@
+import { expect, test } from "vitest"
+import { expectRefused, given, problemsOf } from "../support/service.ts"
+
+test("a comment is kept as it was written, with who wrote it and when", async () => {
+  const content = "  # Head\r\n\n<b>&amp;</b> \u202eé\u0301 🙂 @ann\t"
+  const service = await given(["task.create", { title: "x" }], 1_000)
+  const { comment } = await service.run("task.comment", { id: "t-1", author: "bob", content })
+  expect(comment).toEqual({
+    ...{ id: "C-1", taskId: "T-1", author: "bob", content },
+    createdAt: new Date(service.now()).toISOString(),
+  })
+  await service.restart()
+  expect((await service.run("task.comments", { id: "T-1" })).comments).toEqual([comment])
+})
+
+test("a comment is by its author, else by who acts, else by anonymous, in the spelling seen first", async () => {
+  const service = await given(["task.create", { title: "x", assignee: "Ann" }])
+  const said = async (input: object, asker = {}) =>
+    (await service.run("task.comment", { id: "T-1", content: "x", ...input }, asker)).comment.author as string
+  expect(await said({ author: "ANN" })).toBe("Ann")
+  expect(await said({}, { actor: "aNN" })).toBe("Ann")
+  expect(await said({})).toBe("anonymous")
+})
+
+test.each([
+  ["one byte", "x", []],
+  ["64 KiB", "é".repeat(32_768), []],
+  ["nothing", "", ["content"]],
+  ["more than 64 KiB", "é".repeat(32_768) + "x", ["content"]],
+  ["NUL", "a\0b", ["content"]],
+  ["a lone surrogate", "\udc00", ["content"]],
+  ["a number", 7, ["content"]],
+])("of contents, %s: its problems are named", (_, content, paths) => {
+  expect(problemsOf("task.comment", { id: "T-1", content })).toEqual(paths)
+})
+
+test("comments are listed oldest first, in pages that meet, and counted in the task", async () => {
+  const service = await given(["task.create", { title: "x" }], ["task.create", { title: "y" }])
+  for (let i = 0; i < 7; i++)
+    await service.run("task.comment", { id: i % 3 === 2 ? "T-2" : "T-1", content: `${i}` })
+  const contents: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await service.run("task.comments", {
+      id: "T-1",
+      limit: "2",
+      ...(cursor !== undefined && { cursor }),
+    })
+    expect(page.total).toBe(5)
+    contents.push(...page.comments.map(({ content }: { content: string }) => content))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  expect(contents).toEqual(["0", "1", "3", "4", "6"])
+  expect((await service.run("task.read", { id: "T-1" })).task.commentCount).toBe(5)
+})
+
+test("a comment on a task in any status is welcome", async () => {
+  const service = await given(["task.create", { title: "x" }], ["task.edit", { id: "T-1", status: "done" }])
+  await service.run("task.comment", { id: "T-1", content: "later" })
+  expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ commentCount: 1, version: 2 })
+})
+
+test("a comment on a task that never was is refused", async () => {
+  const service = await given()
+  await expectRefused(service, ["task.comment", { id: "T-1", content: "x" }], "task_not_found")
+})

@@ -1,0 +1,403 @@
+import { describe, expect, test } from "vitest"
+import {
+  eventsOf,
+  expectRefused,
+  given,
+  givenPolicy,
+  problemsOf,
+  type Service,
+  type Step,
+} from "../support/service.ts"
+
+const read = async (service: Service, id = "T-1") => (await service.run("task.read", { id })).task
+const create = (fields: Record<string, unknown> = {}): Step => ["task.create", { title: "x", ...fields }]
+const claim: Step = ["task.claim", { id: "T-1", agent: "ann" }]
+const minute = 60_000
+const lease = 30 * minute
+const iso = (time: number) => new Date(time).toISOString()
+const typesOf = async (service: Service) => (await eventsOf(service)).map(({ type }) => type)
+
+describe("any write by the holder renews the lease", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["task.heartbeat", { agent: "ANN" }, "by name"],
+    ["task.heartbeat", {}, "by token"],
+    ["task.comment", { author: "ann", content: "on it" }, "by name"],
+    ["task.comment", { content: "on it" }, "by token"],
+    ["task.edit", { title: "y" }, "by token"],
+    ["task.edit", { title: "x" }, "by token, though it changes nothing"],
+    ["task.reflect", { agent: "ann", content: "learned" }, "by name"],
+    ["task.claim", { agent: "ann" }, "by name"],
+  ])("%s with %j, %s", async (name, input, by) => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(20 * minute)
+    await service.run(name, {
+      id: "T-1",
+      ...input,
+      ...(by.startsWith("by token") && { leaseToken: granted.token }),
+    })
+    expect((await read(service)).lease.expiresAt).toBe(iso(service.now() + lease))
+    await service.pass(lease - 1)
+    expect(await read(service)).toMatchObject({ status: "doing" })
+    await service.pass(1)
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+  })
+
+  test.each<[string, Record<string, unknown>, object]>([
+    ["task.comment", { author: "bob", content: "how far?" }, {}],
+    ["task.edit", { priority: "P0" }, { actor: "bob" }],
+    ["task.reflect", { agent: "bob", content: "learned" }, {}],
+    ["task.next", { agent: "ann" }, {}],
+  ])("%s with %j by anyone else, or a look, does not", async (name, input, asker) => {
+    const service = await given(create(), claim)
+    const before = await read(service)
+    await service.pass(10 * minute)
+    await service.run(name, name === "task.next" ? input : { id: "T-1", ...input }, asker)
+    expect((await read(service)).lease).toEqual(before.lease)
+  })
+
+  test("a renewal adds the length that the claim was given, and never shortens", async () => {
+    const service = await given(
+      create(),
+      ["task.claim", { id: "T-1", agent: "ann", lease: "2h" }],
+      90 * minute,
+    )
+    await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
+    expect((await read(service)).lease.expiresAt).toBe(iso(service.now() + 120 * minute))
+    await service.run("task.claim", { id: "T-1", agent: "ann", lease: "1m" })
+    service.sleep(10 * minute)
+    await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
+    expect((await read(service)).lease.expiresAt).toBe(iso(service.now() + 5 * minute))
+  })
+
+  test("a heartbeat answers the lease", async () => {
+    const service = await given(create(), claim, 1_000)
+    expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
+      lease: { holder: "ann", expiresAt: iso(service.now() + lease) },
+    })
+  })
+
+  test("a heartbeat of work that is held without a lease is refused", async () => {
+    const service = await given(create({ assignee: "ann", status: "doing" }))
+    await expectRefused(service, ["task.heartbeat", { id: "T-1", agent: "ann" }], "lease_lost")
+  })
+
+  test("an event warns when four fifths have passed, once for each renewal", async () => {
+    const service = await given(create(), claim, 24 * minute - 1)
+    expect(await typesOf(service)).not.toContain("lease.expiring")
+    await service.pass(1)
+    expect((await eventsOf(service)).at(-1)).toMatchObject({
+      type: "lease.expiring",
+      task: "T-1",
+      agent: "ann",
+    })
+    await service.pass(5 * minute)
+    expect((await typesOf(service)).filter((type) => type === "lease.expiring")).toHaveLength(1)
+    await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
+    await service.pass(24 * minute)
+    expect((await typesOf(service)).filter((type) => type === "lease.expiring")).toHaveLength(2)
+  })
+})
+
+describe("a lease that runs out", () => {
+  test("is settled before a query could see it, without any timer", async () => {
+    const service = await given(create(), ["task.claim", { id: "T-1", agent: "ann", lease: "10s" }])
+    service.sleep(10_000)
+    expect(await read(service)).toMatchObject({
+      status: "todo",
+      lease: null,
+      assignee: "unassigned",
+      ready: false,
+    })
+  })
+
+  test("is settled before a command that comes with it, and the actor of that is the server", async () => {
+    const service = await given(create(), ["task.claim", { id: "T-1", agent: "ann", lease: "10s" }])
+    service.sleep(10_000)
+    await expectRefusedAfterSettling(service, ["task.heartbeat", { id: "T-1", agent: "ann" }], "lease_lost")
+    for await (const { commands } of service.log.read(0)) {
+      for (const { actor, events } of commands)
+        if (events.some(({ type }) => type === "lease.expired")) expect(actor).toBe("upnext")
+    }
+    expect(await typesOf(service)).toContain("lease.expired")
+  })
+
+  test.each([
+    ["unassigned", create(), "unassigned"],
+    ["assigned to the agent", create({ assignee: "ann" }), "ann"],
+  ])("gives a task back that was %s before the claim", async (_, step, assignee) => {
+    for (const back of [lease, ["task.release", { id: "T-1", agent: "ann" }]] as const) {
+      const service = await given(step, claim, back)
+      expect(await read(service)).toMatchObject({ status: "todo", assignee, lease: null })
+    }
+  })
+
+  test.each<[string, Step[]]>([
+    ["created in doing", [create({ assignee: "ann", status: "doing" }), claim]],
+    ["moved to doing", [create(), ["task.edit", { id: "T-1", status: "doing", assignee: "ann" }], claim]],
+    [
+      "reassigned while another did it",
+      [
+        create(),
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.edit", { id: "T-1", assignee: "ann" }],
+        claim,
+      ],
+    ],
+  ])("gives a task that a person %s back to the assignee it had before the claim", async (_, steps) => {
+    for (const back of [lease, ["task.release", { id: "T-1", agent: "ann" }]] as const) {
+      const service = await given(...steps, back)
+      expect(await read(service)).toMatchObject({ status: "todo", assignee: "ann", lease: null })
+    }
+  })
+
+  test("counts an attempt and rests 30 s, doubled by each failure up to an hour", async () => {
+    const service = await givenPolicy({ maxAttempts: 12 }, create())
+    for (const [i, rest] of [0.5, 1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      await service.run("task.claim", { id: "T-1", agent: "ann", lease: "10s" })
+      await service.pass(10_000)
+      expect(await read(service)).toMatchObject({ attempts: i + 1, ready: false })
+      await service.pass(rest * minute - 1)
+      expect((await read(service)).ready).toBe(false)
+      await service.pass(1)
+      expect((await read(service)).ready).toBe(true)
+    }
+  })
+
+  test("at the last attempt allowed goes to blocked: needs attention", async () => {
+    const service = await givenPolicy({ maxAttempts: 2 }, create(), claim, lease, 30_000, claim, lease)
+    expect(await read(service)).toMatchObject({
+      status: "blocked",
+      reason: "needs attention",
+      attempts: 2,
+      lease: null,
+    })
+    await service.pass(60 * minute)
+    expect(await read(service)).toMatchObject({ status: "blocked" })
+    await service.run("task.edit", { id: "T-1", status: "todo" })
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, ready: true, reason: null })
+  })
+})
+
+describe("a late holder", () => {
+  test.each(["by token", "by name"])("whose task nobody has taken since may still finish, %s", async (by) => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(lease)
+    expect(await read(service)).toMatchObject({ status: "todo", lease: null })
+    await service.run("task.complete", {
+      id: "T-1",
+      ...(by === "by token" ? { leaseToken: granted.token } : { agent: "ANN" }),
+    })
+    expect(await read(service)).toMatchObject({ status: "done", assignee: "ann" })
+  })
+
+  test("may finish what was blocked after its last attempt, and what a person then put back to todo", async () => {
+    const service = await givenPolicy({ maxAttempts: 1 }, create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(lease)
+    await service.run("task.edit", { id: "T-1", status: "todo" })
+    await service.run("task.complete", { id: "T-1", leaseToken: granted.token })
+    expect(await read(service)).toMatchObject({ status: "done", assignee: "ann" })
+  })
+
+  test.each<[string, Step[]]>([
+    ["another took", [30_000, ["task.claim", { id: "T-1", agent: "bob" }]]],
+    ["it took itself anew", [30_000, claim]],
+    ["a person moved to doing", [["task.edit", { id: "T-1", status: "doing", assignee: "bob" }]]],
+    ["a person gave to another", [["task.edit", { id: "T-1", assignee: "bob" }]]],
+    ["a person finished", [["task.edit", { id: "T-1", status: "done" }]]],
+    [
+      "a person cancelled and reopened",
+      [
+        ["task.edit", { id: "T-1", status: "cancelled" }],
+        ["task.edit", { id: "T-1", status: "todo" }],
+      ],
+    ],
+  ])("finds its token dead when its task is one that %s", async (_, since) => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(lease)
+    for (const step of since) {
+      if (typeof step === "number") await service.pass(step)
+      else await service.run(...step)
+    }
+    await expectRefused(service, ["task.complete", { id: "T-1", leaseToken: granted.token }], "lease_lost")
+  })
+
+  test("may not give back or renew what ran out", async () => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(lease)
+    for (const name of ["task.release", "task.heartbeat"])
+      await expectRefused(service, [name, { id: "T-1", leaseToken: granted.token }], "lease_lost")
+  })
+
+  test("is not somebody else: who never held it may not finish it", async () => {
+    const service = await given(create(), claim, lease)
+    await expectRefused(service, ["task.complete", { id: "T-1", agent: "bob" }], "invalid_transition")
+  })
+})
+
+describe("fencing: a stale token is refused and changes nothing", () => {
+  const writes: [string, Record<string, unknown>][] = [
+    ["task.heartbeat", {}],
+    ["task.release", {}],
+    ["task.release", { failed: true, reason: "no" }],
+    ["task.complete", { reflection: "learned", summary: "done" }],
+    ["task.comment", { content: "late" }],
+    ["task.reflect", { content: "late" }],
+    ["task.edit", { title: "late" }],
+    ["task.edit", { status: "done" }],
+    ["task.edit", { assignee: "bob" }],
+  ]
+  test.each(writes)("%s with %j", async (name, input) => {
+    const service = await given(create())
+    const { lease: first } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.run("task.release", { id: "T-1", leaseToken: first.token })
+    for (const [agent, holder] of [
+      [undefined, null],
+      ["bob", "bob"],
+      ["ann", "ann"],
+    ]) {
+      if (agent !== undefined) {
+        await service.run("task.edit", { id: "T-1", status: "cancelled" })
+        await service.run("task.edit", { id: "T-1", status: "todo", assignee: "unassigned" })
+        await service.run("task.claim", { id: "T-1", agent })
+      }
+      await expectRefused(service, [name, { id: "T-1", ...input, leaseToken: first.token }], "lease_lost", {
+        holder,
+      })
+    }
+  })
+})
+
+describe("a release", () => {
+  test("of one's own will costs nothing", async () => {
+    const service = await given(create(), claim, ["task.release", { id: "T-1", agent: "ann" }])
+    expect(await read(service)).toMatchObject({
+      status: "todo",
+      assignee: "unassigned",
+      attempts: 0,
+      ready: true,
+    })
+  })
+
+  test("of a failed attempt counts, rests and at last asks for a person", async () => {
+    const fail: Step = ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "no compiler" }]
+    const service = await given(create(), claim, fail)
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 1, ready: false, reason: null })
+    for (const step of [30_000, claim, fail, 60_000, claim, fail] as Step[]) {
+      if (typeof step === "number") await service.pass(step)
+      else await service.run(...step)
+    }
+    expect(await read(service)).toMatchObject({ status: "blocked", attempts: 3, lease: null })
+  })
+
+  test("of a last failed attempt that gives no reason says that the task needs attention", async () => {
+    const service = await givenPolicy({ maxAttempts: 1 }, create(), claim, [
+      "task.release",
+      { id: "T-1", agent: "ann", failed: true },
+    ])
+    expect(await read(service)).toMatchObject({ status: "blocked", reason: "needs attention" })
+  })
+
+  test("makes the token stale", async () => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.run("task.release", { id: "T-1", leaseToken: granted.token })
+    await expectRefused(service, ["task.complete", { id: "T-1", leaseToken: granted.token }], "lease_lost")
+    expect(await service.run("task.claim", { id: "T-1", agent: "bob" })).toMatchObject({
+      lease: { epoch: 3 },
+    })
+  })
+
+  test.each(["task.release", "task.complete"])("%s by anyone but the holder is refused", async (name) => {
+    const service = await given(create(), create(), claim)
+    for (const input of [{ agent: "bob" }, {}])
+      await expectRefused(service, [name, { id: "T-1", ...input }], "task_taken", {
+        holder: "ann",
+        expiresAt: iso(service.now() + lease),
+      })
+    await expectRefused(service, [name, { id: "T-2", agent: "bob" }], "invalid_transition", {
+      taskStatus: "todo",
+    })
+  })
+
+  test("of work that a person placed in doing is open to its assignee, in any spelling, and to no one else", async () => {
+    const service = await given(create({ assignee: "ann", status: "doing" }))
+    await expectRefused(service, ["task.release", { id: "T-1", agent: "bob" }], "task_taken")
+    await service.run("task.release", { id: "T-1", agent: "ANN" })
+    expect(await read(service)).toMatchObject({ status: "todo", assignee: "ann" })
+  })
+})
+
+describe("people may always take back", () => {
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ["to todo", { status: "todo" }, { status: "todo", assignee: "unassigned" }],
+    ["to blocked", { status: "blocked", reason: "wait" }, { status: "blocked", reason: "wait" }],
+    ["to done", { status: "done" }, { status: "done" }],
+    ["to cancelled", { status: "cancelled" }, { status: "cancelled" }],
+    ["to another", { assignee: "bob" }, { status: "doing", assignee: "bob" }],
+    [
+      "back to the queue of who held it",
+      { status: "todo", assignee: "ANN" },
+      { status: "todo", assignee: "ann" },
+    ],
+    ["to another's queue", { status: "todo", assignee: "bob" }, { status: "todo", assignee: "bob" }],
+  ])("a PATCH %s by anyone else revokes the lease and raises the epoch", async (_, patch, after) => {
+    const service = await given(create())
+    const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.run("task.edit", { id: "T-1", ...patch }, { actor: "pat" })
+    expect(await read(service)).toMatchObject({ ...after, lease: null })
+    expect(service.board.tasks.get(1)?.epoch).toBeGreaterThan(1)
+    await expectRefused(
+      service,
+      ["task.comment", { id: "T-1", content: "x", leaseToken: granted.token }],
+      "lease_lost",
+    )
+    await service.pass(3 * lease)
+    expect(await read(service)).toMatchObject({ ...after, attempts: 0 })
+  })
+
+  test("a PATCH of anything else leaves the lease alone", async () => {
+    const service = await given(create(), claim)
+    const before = await read(service)
+    await service.run(
+      "task.edit",
+      { id: "T-1", title: "y", priority: "P0", metadata: { a: 1 }, reviewer: "rea" },
+      { actor: "pat" },
+    )
+    expect((await read(service)).lease).toEqual(before.lease)
+    expect(service.board.tasks.get(1)?.epoch).toBe(1)
+  })
+
+  test("what a person placed in doing is never taken back by the clock, until someone claims it", async () => {
+    const service = await given(create({ assignee: "ann", status: "doing" }), create(), [
+      "task.edit",
+      { id: "T-2", status: "doing" },
+      { actor: "ann" },
+    ])
+    service.sleep(400 * 24 * 60 * minute)
+    await service.pass(lease)
+    for (const id of ["T-1", "T-2"])
+      expect(await read(service, id)).toMatchObject({ status: "doing", assignee: "ann", lease: null })
+    await service.run("task.claim", { id: "T-1", agent: "ann" })
+    await service.pass(lease)
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+  })
+})
+
+test("the agent of a holder's verb may not be nobody", () => {
+  for (const name of ["task.heartbeat", "task.release", "task.complete", "task.claim"])
+    expect(problemsOf(name, { id: "T-1", agent: "unassigned" })).toEqual(["agent"])
+})
+
+/** Refused, after what time had made due was settled. */
+async function expectRefusedAfterSettling(
+  service: Service,
+  [name, input]: Exclude<Step, number>,
+  code: string,
+) {
+  await expect(service.run(name, input)).rejects.toMatchObject({ code })
+}

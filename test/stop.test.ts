@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from "vitest"
+import { call, startServer, temporaryHome } from "./support/server.ts"
+
+const space = await temporaryHome()
+afterAll(space.remove)
+
+test("a stop answers who waits, keeps what was acknowledged, writes the checkpoint and exits with 0", async () => {
+  const server = await startServer({ home: space.home })
+  await call(server.url, "POST", "/tasks", { title: "one", assignee: "bob" })
+  const waiting = [
+    call(server.url, "GET", "/tasks/next?agent=ann&wait=60s"),
+    call(server.url, "POST", "/tasks/next/claim", { agent: "ann", wait: "60s" }),
+  ]
+  // Both are parked once a later request has been answered.
+  await call(server.url, "GET", "/tasks/next?agent=ann")
+  server.kill("SIGTERM")
+  const began = performance.now()
+  for (const answer of await Promise.all(waiting)) expect(answer.text).toBe('{"task":null}')
+  expect(await server.exited, server.output()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5000)
+  const again = await startServer({ home: space.home })
+  expect((await call(again.url, "GET", "/tasks/T-1")).body["task"]).toMatchObject({ title: "one" })
+  again.kill("SIGINT")
+  expect(await again.exited).toBe(0)
+})

@@ -1,0 +1,64 @@
+import { fail } from "../../src/errors.ts"
+import type { Commit, Log } from "../../src/storage/log.ts"
+import { createMemoryLog, createMemoryStore, type MemoryStore } from "../../src/storage/memory.ts"
+
+type Fault = "storage_full" | "storage_failed" | "kept"
+
+/** A log in memory whose appends a test can hold, count, and make fail. */
+export interface Gate {
+  readonly store: MemoryStore
+  openLog(): Log
+  /** What was tried to be appended. */
+  readonly appends: readonly Commit[]
+  /** Appends wait from now on; resolves when one is under way. */
+  hold(): { readonly reached: Promise<void>; letGo(fault?: Fault): void }
+  /** Appends fail from now on, or no longer. `kept`: a failed sync whose data is there all the same. */
+  break(fault: Fault | undefined): void
+}
+
+export function createGate(): Gate {
+  const store = createMemoryStore()
+  const appends: Commit[] = []
+  let fault: Fault | undefined
+  let held: { reached(): void; opened: Promise<Fault | undefined> } | undefined
+
+  function throwFault(kind: Fault | undefined): void {
+    if (kind === "storage_full") fail("storage_full", "There is no room.")
+    if (kind) fail("storage_failed", { detail: "The sync failed.", more: { kept: kind === "kept" } })
+  }
+
+  return {
+    store,
+    appends,
+    openLog: () =>
+      createMemoryLog({
+        store,
+        async beforeAppend(commit) {
+          appends.push(commit)
+          held?.reached()
+          throwFault(held ? await held.opened : fault)
+        },
+      }),
+    hold() {
+      const reached = deferred<undefined>()
+      const opened = deferred<Fault | undefined>()
+      const own = (held = { reached: () => reached.resolve(undefined), opened: opened.promise })
+      return {
+        reached: reached.promise,
+        letGo(kind) {
+          if (held === own) held = undefined
+          opened.resolve(kind)
+        },
+      }
+    },
+    break: (kind) => void (fault = kind),
+  }
+}
+
+// --- internal ---
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((done) => (resolve = done))
+  return { promise, resolve: (value: T) => resolve(value) }
+}

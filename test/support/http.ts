@@ -1,0 +1,185 @@
+import { request, type IncomingHttpHeaders } from "node:http"
+import { connect, type Socket } from "node:net"
+import { afterEach } from "vitest"
+import type { PublicEvent } from "../../src/domain/public-events.ts"
+import type { Call, Engine, Health, Outcome } from "../../src/engine/engine.ts"
+import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
+import { createAuth } from "../../src/http/auth.ts"
+import { listen, type Listening } from "../../src/http/listen.ts"
+
+/** An engine that only notes what it is asked, for tests of what happens before and after it. */
+export interface FakeEngine extends Engine {
+  readonly calls: Call[]
+  /** What the next calls answer; a thrown error is a refusal. */
+  answer: (call: Call) => Outcome | Promise<Outcome>
+  status: Health
+  /** Adds events to the log and tells the subscribers. */
+  publish(...types: PublicEvent["type"][]): void
+  readonly subscribers: number
+}
+
+export function createFakeEngine(): FakeEngine {
+  const calls: Call[] = []
+  const log: PublicEvent[] = []
+  const listeners = new Set<(events: readonly PublicEvent[]) => void>()
+  const fake: FakeEngine = {
+    calls,
+    answer: () => ({
+      answer: { task: { id: "T-1", version: 3 }, comment: { taskId: "T-1" } },
+      seq: log.length,
+    }),
+    status: { status: "ok" },
+    run(call) {
+      calls.push(call)
+      return fake.answer(call)
+    },
+    health: () => fake.status,
+    get seq() {
+      return log.length
+    },
+    get subscribers() {
+      return listeners.size
+    },
+    publish(...types) {
+      const events = types.map((type, i) => eventOf(log.length + 1 + i, type))
+      log.push(...events)
+      for (const listener of listeners) listener(events)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async *history(after) {
+      for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
+    },
+    tick: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
+  return fake
+}
+
+export interface TestServer extends Listening {
+  readonly engine: FakeEngine
+  readonly app: HttpApp
+  readonly warnings: string[]
+  ask(path: string, init?: Ask): Promise<Reply>
+  /** Sends bytes as they are and reads until the other side closes, or until `enough`. */
+  raw(bytes: string | Buffer, enough?: (text: string) => boolean): Promise<string>
+  dial(): Promise<Socket>
+}
+
+export interface Ask {
+  readonly method?: string
+  readonly headers?: Record<string, string | string[]>
+  /** An object goes as JSON. */
+  readonly body?: unknown
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  // Tests look at what they need.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly json: any
+}
+
+let closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  const all = closing
+  closing = []
+  await Promise.all(all.map((close) => close()))
+})
+
+export async function startServer(
+  options: Partial<HttpOptions> & { grace?: number } = {},
+): Promise<TestServer> {
+  const { grace = 2000, ...rest } = options
+  const engine = createFakeEngine()
+  const warnings: string[] = []
+  const app = createHttp({
+    engine,
+    auth: createAuth([]),
+    version: "1.2.3",
+    assets: new Map(),
+    warn: (message) => warnings.push(message),
+    ...rest,
+  })
+  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, grace })
+  const close = async () => {
+    app.close()
+    await server.close()
+  }
+  closing.push(close)
+  const dial = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect(server.port, "127.0.0.1", () => resolve(socket)).once("error", reject)
+    })
+  return {
+    ...server,
+    engine,
+    app,
+    warnings,
+    dial,
+    close,
+    ask: (path, init) => ask(server.port, path, init),
+    async raw(bytes, enough = () => false) {
+      const socket = await dial()
+      socket.write(bytes)
+      const text = await readText(socket, enough)
+      socket.destroy()
+      return text
+    },
+  }
+}
+
+/** What a socket says until it closes, or until it is enough. */
+export function readText(socket: Socket, enough: (text: string) => boolean = () => false): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ""
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString()
+      if (enough(text)) resolve(text)
+    })
+    socket.on("error", () => resolve(text)).on("close", () => resolve(text))
+  })
+}
+
+// --- internal ---
+
+function eventOf(seq: number, type: PublicEvent["type"]): PublicEvent {
+  return { seq, type, at: "2030-01-01T00:00:00.000Z", actor: "ann", task: `T-${seq}`, data: {} }
+}
+
+function ask(port: number, path: string, { method = "GET", headers = {}, body }: Ask = {}): Promise<Reply> {
+  const payload = typeof body === "string" || Buffer.isBuffer(body) ? body : body && JSON.stringify(body)
+  const type = payload !== undefined && { "content-type": "application/json" }
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      port,
+      host: "127.0.0.1",
+      path,
+      method,
+      agent: false,
+      headers: { ...type, ...headers },
+    })
+    sent.on("error", reject)
+    sent.on("response", (message) => {
+      const chunks: Buffer[] = []
+      message.on("data", (chunk: Buffer) => chunks.push(chunk))
+      message.on("error", reject)
+      message.on("end", () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = /json/.test(message.headers["content-type"] ?? "") && text !== ""
+        resolve({
+          status: message.statusCode ?? 0,
+          headers: message.headers,
+          text,
+          json: isJson ? JSON.parse(text) : undefined,
+        })
+      })
+    })
+    sent.end(payload)
+  })
+}
