@@ -46,7 +46,7 @@ export function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const letters =
     words.length > 1
-      ? [words[0], words[1]].map((word) => [...(word ?? "")][0])
-      : [...(words[0] ?? name)].slice(0, 2)
+      ? [words[0], words[1]].map((word) => Array.from(word ?? "")[0])
+      : Array.from(words[0] ?? name).slice(0, 2)
   return letters.join("").toUpperCase()
 }

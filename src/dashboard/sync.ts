@@ -109,7 +109,7 @@ async function watchHealth(store: Store): Promise<never> {
     if ("value" in result) {
       const { status, detail, reason } = result.value
       const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`
-      store.dispatch({ type: "readOnly", why: status === "ok" ? null : String(why) })
+      store.dispatch({ type: "readOnly", why: status === "ok" ? null : why })
     }
     await pause(document.hidden ? 60_000 : 10_000)
   }

@@ -75,7 +75,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
       })
     },
     read,
-    hasRoom: async () => true,
+    hasRoom: () => Promise.resolve(true),
     wantsCheckpoint: () => since > checkpointAfter,
     checkpoint(snapshot) {
       const { counters } = snapshot

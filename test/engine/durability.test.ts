@@ -226,6 +226,19 @@ describe("with the disk full", () => {
     expect(await titles(service)).toEqual(["first", "second"])
   })
 
+  test("health is well again as soon as there is room, though nobody wrote", async () => {
+    const { gate, service } = await start()
+    gate.break("storage_full")
+    await expect(service.run("task.create", { title: "second" })).rejects.toMatchObject({
+      code: "storage_full",
+    })
+    await service.engine.tick()
+    expect(service.engine.health().status).toBe("storage_full")
+    gate.break(undefined)
+    await service.engine.tick()
+    expect(service.engine.health()).toEqual({ status: "ok" })
+  })
+
   test("a claim that waits and whose commit fails is told; the task goes to the next who waits", async () => {
     const { gate, service } = await start()
     await service.run("task.edit", { id: "T-1", status: "blocked" })

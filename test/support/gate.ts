@@ -30,15 +30,17 @@ export function createGate(): Gate {
   return {
     store,
     appends,
-    openLog: () =>
-      createMemoryLog({
+    openLog() {
+      const log = createMemoryLog({
         store,
         async beforeAppend(commit) {
           appends.push(commit)
           held?.reached()
           throwFault(held ? await held.opened : fault)
         },
-      }),
+      })
+      return { ...log, hasRoom: () => Promise.resolve(fault !== "storage_full") }
+    },
     hold() {
       const reached = deferred<undefined>()
       const opened = deferred<Fault | undefined>()

@@ -47,14 +47,17 @@ export function Empty() {
 
 function Line({ label, code }: { label: string; code: string }) {
   const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    // Only a page over https, or of this very machine, has a clipboard.
+    if (!window.isSecureContext) return
+    await navigator.clipboard.writeText(code)
+    setCopied(true)
+  }
+
   return (
     <div class="code-line">
       <code aria-label={label}>{code}</code>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => void navigator.clipboard?.writeText(code).then(() => setCopied(true))}
-      >
+      <button type="button" class="quiet" onClick={() => void copy()}>
         {isCopied ? "Copied" : "Copy"}
       </button>
     </div>

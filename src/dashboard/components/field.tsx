@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, TextareaHTMLAttributes } from "preact"
+import type { InputHTMLAttributes } from "preact"
 import { useId } from "preact/hooks"
 
 interface Props {
@@ -33,9 +33,9 @@ export function Field({ label, error, onInput, rows, class: className = "", auto
     <label class={`field ${className}`}>
       <span>{label}</span>
       {rows === undefined ? (
-        <input {...(shared as InputHTMLAttributes<HTMLInputElement>)} />
+        <input {...(shared as InputHTMLAttributes)} />
       ) : (
-        <textarea {...(shared as TextareaHTMLAttributes<HTMLTextAreaElement>)} rows={rows} />
+        <textarea {...shared} rows={rows} />
       )}
       {error !== undefined && (
         <span class="field-error" id={id}>

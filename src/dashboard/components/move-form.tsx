@@ -40,7 +40,10 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, onM
     setBusy(true)
     const answer = await actions.edit(task, { status, ...sent })
     setBusy(false)
-    if (answer === givenUp) return setChosen(null)
+    if (answer === givenUp) {
+      setChosen(null)
+      return
+    }
     setOutcome(answer)
     if (answer !== null) return
     setChosen(null)
