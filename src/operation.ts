@@ -64,6 +64,8 @@ export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType 
   O
 > {
   readonly kind: "query"
+  /** `read` gives the very same object again while nothing in it has changed, so that a face may keep its bytes. */
+  readonly isStable?: true
   read(board: Board, input: z.output<I>, context: Context): z.input<O>
 }
 

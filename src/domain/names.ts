@@ -1,7 +1,10 @@
 /** How names are compared: without regard to case, in one Unicode form. */
 export function nameKey(name: string): string {
-  return name.normalize("NFC").toLowerCase()
+  return isPlain.test(name) ? name : name.normalize("NFC").toLowerCase()
 }
+
+/** Most names are their own key already; to see that is cheaper than to make it. */
+const isPlain = /^[a-z\d._ -]*$/
 
 export function isSameName(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (a === b || nameKey(a) === nameKey(b))

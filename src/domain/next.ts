@@ -18,12 +18,21 @@ export interface Ask {
  * progress first, else the most urgent ready task that is unassigned or its own, the lowest number first.
  */
 export function nextTask(board: Board, ask: Ask): Task | undefined {
-  const isWanted = (task: Task) =>
-    (ask.project === undefined || task.project === ask.project) &&
-    (ask.tags ?? []).every((tag) => task.tags.includes(tag))
-  const inProgress = board.ready.doing(ask.agent, ask.session)
-  const waiting = [board.ready.todo(null, ask.project), board.ready.todo(ask.agent, ask.project)]
-  return first(board, inProgress, isWanted) ?? first(board, waiting, isWanted)
+  const { agent, session, project, tags = [] } = ask
+  const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
+  const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
+  return (
+    first(
+      board,
+      board.ready.doing(agent, session),
+      project === undefined && tags.length === 0 ? undefined : isWanted,
+    ) ??
+    first(
+      board,
+      [board.ready.todo(null, project), board.ready.todo(agent, project)],
+      tags.length === 0 ? undefined : hasTags,
+    )
+  )
 }
 
 /** Work in progress that a claim without a session may resume: what no live session holds. */
@@ -45,23 +54,30 @@ export function isOwn(task: Task, agent: string): boolean {
 
 // --- internal ---
 
-/** The wanted task of the lowest rank in any of the queues. */
+/** The task of the lowest rank in any of the queues; of those wanted, where not all are. */
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],
-  isWanted: (task: Task) => boolean,
+  isWanted: ((task: Task) => boolean) | undefined,
 ): Task | undefined {
-  let best: Task | undefined
-  let bestRank = Infinity
+  let best = Infinity
   for (const queue of queues) {
-    for (const rank of queue?.values() ?? []) {
-      if (rank >= bestRank) break
-      const task = board.tasks.get(numberInRank(rank))
-      if (!task || !isWanted(task)) continue
-      best = task
-      bestRank = rank
-      break
-    }
+    const rank = isWanted ? firstWanted(board, queue, isWanted, best) : queue?.first()
+    if (rank !== undefined && rank < best) best = rank
   }
-  return best
+  return best === Infinity ? undefined : board.tasks.get(numberInRank(best))
+}
+
+function firstWanted(
+  board: Board,
+  queue: SortedSet<number> | undefined,
+  isWanted: (task: Task) => boolean,
+  below: number,
+): number | undefined {
+  for (const rank of queue?.values() ?? []) {
+    if (rank >= below) return undefined
+    const task = board.tasks.get(numberInRank(rank))
+    if (task && isWanted(task)) return rank
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import { createKeyedSets } from "./keyed-sets.ts"
+import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
 import { nameKey, numberOf } from "./names.ts"
 import { priorities, type Task } from "./records.ts"
 import type { SortedSet } from "./sorted-set.ts"
@@ -45,7 +45,12 @@ export function isClosed(task: Task | undefined): boolean {
 }
 
 export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQueues {
-  const queues = createKeyedSets()
+  const queues = {
+    todo: createKeyedSets(),
+    todoOfProject: createKeyedSets(),
+    doing: createKeyedSets(),
+    doingOfSession: createKeyedSets(),
+  }
   const ready = new Set<number>()
   const sleepers = createTimers()
   const waiting = new Map<number, Set<number>>()
@@ -61,17 +66,14 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
   function refresh(before: Task | undefined, after: Task | undefined): void {
     const n = (after ?? before)?.n
     if (n === undefined) return
-    const from = before && ready.has(n) ? queueKeys(before) : []
-    const to = after && isReady(after) ? queueKeys(after) : []
-    const [rankBefore, rankAfter] = [before ? rankOf(before) : 0, after ? rankOf(after) : 0]
-    const isSameRank = rankBefore === rankAfter
-    for (const key of from) if (!isSameRank || !to.includes(key)) queues.delete(key, rankBefore)
-    for (const key of to) if (!isSameRank || !from.includes(key)) queues.add(key, rankAfter)
-    if (to.length > 0) ready.add(n)
+    const from = ready.has(n) ? before : undefined
+    const to = after && isReady(after) ? after : undefined
+    const isMoved = kinds.map((kind) => move(queues[kind], kind, from, to)).includes(true)
+    if (to) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
-    const isNew = to.some((key) => !from.includes(key)) || before?.tags !== after?.tags
-    if (to.length > 0 && isNew && after?.lease?.state !== "held") arrivals++
+    const isNew = isMoved || before?.tags !== after?.tags
+    if (to && isNew && to.lease?.state !== "held") arrivals++
   }
 
   function link(task: Task, isLinked: boolean): void {
@@ -85,10 +87,14 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
 
   return {
     has: (n) => ready.has(n),
-    todo: (assignee, project) => queues.get(todoKey(assignee, project)),
+    todo(assignee, project) {
+      const key = assignee === null ? "" : nameKey(assignee)
+      return project === undefined ? queues.todo.get(key) : queues.todoOfProject.get(within(key, project))
+    },
     doing(agent, session) {
-      if (session === undefined) return [queues.get(doingKey(agent))]
-      return [queues.get(doingKey(agent, "")), queues.get(doingKey(agent, session))]
+      const key = nameKey(agent)
+      if (session === undefined) return [queues.doing.get(key)]
+      return ["", session].map((each) => queues.doingOfSession.get(within(key, each)))
     },
     get arrivals() {
       return arrivals
@@ -118,9 +124,12 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
       }
     },
     nextWake: () => sleepers.soonest()?.at,
-    dependents: (n) => [...(waiting.get(n) ?? [])].sort((a, b) => a - b),
+    dependents(n) {
+      const set = waiting.get(n)
+      return set ? [...set].sort((a, b) => a - b) : nobody
+    },
     dump: () => ({
-      queues: queues.dump(),
+      queues: kinds.map((kind) => [kind, queues[kind].dump()]),
       ready: [...ready].sort((a, b) => a - b),
       sleepers: [...sleepers.values()],
       waiting: [...waiting]
@@ -140,20 +149,36 @@ function sleep(task: Task | undefined, now: number): number | undefined {
   return task && !isClosed(task) && wakeAt(task) > now ? wakeAt(task) : undefined
 }
 
+const nobody: readonly number[] = []
+
+const kinds = ["todo", "todoOfProject", "doing", "doingOfSession"] as const
+type Kind = (typeof kinds)[number]
+
 // Names hold no control characters, so a newline separates without doubt.
-function todoKey(assignee: string | null, project?: string): string {
-  const key = `todo\n${assignee === null ? "" : nameKey(assignee)}`
-  return project === undefined ? key : `${key}\n${project}`
+function within(key: string, part: string): string {
+  return `${key}\n${part}`
 }
 
-function doingKey(agent: string, session?: string): string {
-  const key = `doing\n${nameKey(agent)}`
-  return session === undefined ? key : `${key}\n${session}`
+function keyOf(task: Task, kind: Kind): string | undefined {
+  const isTodo = kind === "todo" || kind === "todoOfProject"
+  if (isTodo !== (task.status === "todo")) return undefined
+  const key = nameKey(task.assignee ?? "")
+  switch (kind) {
+    case "todoOfProject":
+      return within(key, task.project)
+    case "doingOfSession":
+      return within(key, task.lease?.state === "held" ? (task.lease.session ?? "") : "")
+    default:
+      return key
+  }
 }
 
-function queueKeys(task: Task): string[] {
-  if (task.status === "todo") return [todoKey(task.assignee), todoKey(task.assignee, task.project)]
-  const agent = task.assignee ?? ""
-  const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
-  return [doingKey(agent), doingKey(agent, session)]
+/** @returns true where the task comes under a key that it was not under before */
+function move(queue: KeyedSets, kind: Kind, from: Task | undefined, to: Task | undefined): boolean {
+  const [keyBefore, keyAfter] = [from && keyOf(from, kind), to && keyOf(to, kind)]
+  const [rankBefore, rankAfter] = [from ? rankOf(from) : 0, to ? rankOf(to) : 0]
+  if (keyBefore === keyAfter && rankBefore === rankAfter) return false
+  if (keyBefore !== undefined) queue.delete(keyBefore, rankBefore)
+  if (keyAfter !== undefined) queue.add(keyAfter, rankAfter)
+  return keyAfter !== undefined && keyAfter !== keyBefore
 }

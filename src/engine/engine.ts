@@ -1,10 +1,11 @@
-import { takeSnapshot, type Board } from "../domain/board.ts"
+import type { Board } from "../domain/board.ts"
 import { UpnextError, fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
 import { waitOf, type Call, type Outcome } from "./call.ts"
+import { createCheckpointer } from "./checkpointer.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
@@ -36,11 +37,11 @@ export async function createEngine({
   inspect?.(board)
   const publisher = createPublisher(log, warn)
   const parking = createParking()
+  const checkpointer = createCheckpointer(log, board, warn)
   const sweeper = createSweeper(clock, () => void tick())
   let commands: Parked[] = []
   let queries: Parked[] = []
   let working: Promise<void> | undefined
-  let checkpointing: Promise<void> | undefined
   let health: Health = { status: "ok" }
   let isStopping = false
   let lastSeen = -Infinity
@@ -114,7 +115,7 @@ export async function createEngine({
     queries = []
     for (const parked of asked) answerQuery(parked)
     wake()
-    keepSnapshot()
+    if (health.status === "ok") checkpointer.keep()
     sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
   }
 
@@ -137,8 +138,7 @@ export async function createEngine({
     return batch
   }
 
-  function read(call: Call): Outcome {
-    const now = Math.max(clock(), board.counters.at)
+  function read(call: Call, now = Math.max(clock(), board.counters.at)): Outcome {
     board.advance(now)
     if (call.operation.kind !== "query") fail("internal", "A command cannot be read.")
     const answer = call.operation.read(board, call.input, { ...contextAt(now), actor: call.actor })
@@ -175,16 +175,6 @@ export async function createEngine({
     else seenArrivals = board.ready.arrivals
   }
 
-  function keepSnapshot(): void {
-    if (checkpointing || health.status !== "ok" || !log.wantsCheckpoint()) return
-    checkpointing = log
-      .checkpoint(takeSnapshot(board))
-      .catch((error: unknown) =>
-        warn("The checkpoint could not be written; the next start will take longer", error),
-      )
-      .finally(() => (checkpointing = undefined))
-  }
-
   function noteFailure(error: unknown): void {
     const code = error instanceof UpnextError ? error.code : undefined
     if (code !== "storage_failed" && code !== "storage_full") return warn("A commit failed", error)
@@ -208,9 +198,9 @@ export async function createEngine({
     run(call) {
       if (isStopping) fail("unavailable", "The server is stopping.")
       const isQuery = call.operation.kind === "query"
-      const isNow = isQuery && !working && (health.status !== "ok" || !isOverdue(present()))
-      if (isNow) {
-        const outcome = read(call)
+      const now = present()
+      if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
+        const outcome = read(call, now)
         if (!wouldRatherWait(call, outcome)) return outcome
         return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
       }
@@ -232,12 +222,8 @@ export async function createEngine({
       sweeper.close()
       parking.close()
       await working
-      await checkpointing
-      if (health.status === "ok") {
-        await log
-          .checkpoint(takeSnapshot(board))
-          .catch((error: unknown) => warn("The checkpoint could not be written", error))
-      }
+      // Also with a disk that failed: a board that is kept speaks up when its journal is gone.
+      await checkpointer.close()
       await log.close()
     },
   }

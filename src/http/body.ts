@@ -1,12 +1,14 @@
+import { isUtf8 } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { fail } from "../errors.ts"
 import { parseJson } from "./json.ts"
 
-/** A request's body: its fields, and the SHA-256 of its bytes in hex. */
+/** A request's body. */
 export interface Body {
   readonly fields: Record<string, unknown>
-  readonly hash: string
+  /** The SHA-256 of its bytes in hex. Worked out when asked for: few requests carry a key to keep it under. */
+  hash(): string
 }
 
 export const bodyLimit = 1024 * 1024
@@ -33,7 +35,7 @@ export async function readBody(req: IncomingMessage, res: ServerResponse, timeou
   const value = parseJson(decodeUtf8(bytes))
   if (typeof value !== "object" || value === null || Array.isArray(value))
     fail("invalid_input", "The body must be a JSON object.")
-  return { fields: value as Record<string, unknown>, hash: hashOf(bytes) }
+  return { fields: value as Record<string, unknown>, hash: () => hashOf(bytes) }
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -42,9 +44,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 // --- internal ---
 
-const emptyBody: Body = { fields: {}, hash: hashOf("") }
-
-const utf8 = new TextDecoder("utf-8", { fatal: true })
+const emptyBody: Body = { fields: {}, hash: () => hashOf("") }
 
 function isJson(type: string | undefined): boolean {
   return type !== undefined && /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())
@@ -55,11 +55,8 @@ function hashOf(bytes: Buffer | string): string {
 }
 
 function decodeUtf8(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    fail("invalid_input", "The body is not valid UTF-8.")
-  }
+  if (!isUtf8(bytes)) fail("invalid_input", "The body is not valid UTF-8.")
+  return bytes.toString("utf8")
 }
 
 function failTooLarge(): never {

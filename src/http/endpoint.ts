@@ -1,6 +1,6 @@
 import type { Call, Engine, Outcome } from "../engine/engine.ts"
 import type { Operation } from "../operation.ts"
-import { json, type Answer } from "./answer.ts"
+import { text, type Answer } from "./answer.ts"
 import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
 import { gone, hasBody, readBody, type Body } from "./body.ts"
 import { decode, type Exchange, type Params } from "./exchange.ts"
@@ -23,27 +23,40 @@ export interface EndpointOptions {
  */
 export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
   const { method } = operation.http
+  const toAnswer = createRenderer(operation)
+  const asked = new Map<string, Call["input"]>()
   if (method === "GET" || method === "DELETE") {
     return (exchange, params) => {
       const identity = identify(options.auth, exchange.req)
       if (hasBody(exchange.req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
-      return perform(exchange, merge(params, parseQuery(exchange.query)), identity)
+      return perform(exchange, inputOf(params, exchange.query), identity)
     }
   }
   return async (exchange, params) => {
     const identity = identify(options.auth, exchange.req)
     refuseQuery(exchange.query)
     const body = await readBody(exchange.req, exchange.res, options.bodyTimeout)
-    return perform(exchange, merge(params, body.fields), identity, body)
+    return perform(exchange, parseInput(operation.input, merge(params, body.fields)), identity, body)
+  }
+
+  /** Agents ask the same question all day. An input is never written to, so the last ones serve again. */
+  function inputOf(params: Params | undefined, query: string): Call["input"] {
+    const known = params === undefined ? asked.get(query) : undefined
+    if (known) return known
+    const input = parseInput(operation.input, merge(params, parseQuery(query)))
+    if (params === undefined && query.length <= 200) {
+      if (asked.size >= 500) asked.clear()
+      asked.set(query, input)
+    }
+    return input
   }
 
   function perform(
     exchange: Exchange,
-    given: Record<string, unknown>,
+    input: Call["input"],
     identity: Identity,
     body?: Body,
   ): Answer | Promise<Answer> {
-    const input = parseInput(operation.input, given)
     const { req, path } = exchange
     const actor = actorOf(req, identity, operation.actor && input[operation.actor])
     const isWaiting = operation.isEmpty !== undefined && input["wait"] !== undefined
@@ -52,24 +65,40 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
       input,
       actor,
       versions: operation.kind === "command" ? versionsOf(req) : undefined,
-      idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body.hash) : undefined,
+      idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body) : undefined,
       signal: isWaiting ? signalOf(exchange) : undefined,
     }
     const outcome = options.engine.run(call)
-    if (!(outcome instanceof Promise)) return toAnswer(operation, outcome)
-    const answered = outcome.then((settled) => toAnswer(operation, settled))
+    if (!(outcome instanceof Promise)) return toAnswer(outcome)
+    const answered = outcome.then(toAnswer)
     return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
   }
 }
 
 // --- internal ---
 
-function toAnswer({ http, location }: Operation, { answer, seq }: Outcome): Answer {
-  const headers = ["upnext-seq", String(seq)]
-  const version = versionIn(answer)
-  if (version !== undefined) headers.push("etag", `"${version}"`)
-  if (location) headers.push("location", encodeURI(location(answer)))
-  return json(http.status ?? 200, answer, headers)
+/** How the answers of an operation go onto the wire. The bytes of a stable one are kept as long as it is. */
+function createRenderer(operation: Operation): (outcome: Outcome) => Answer {
+  const { http, location } = operation
+  const isStable = operation.kind === "query" && operation.isStable === true
+  const kept = new WeakMap<object, Buffer>()
+
+  function bytesOf(answer: unknown): Buffer | string {
+    if (!isStable || typeof answer !== "object" || answer === null) return JSON.stringify(answer)
+    const known = kept.get(answer)
+    if (known) return known
+    const bytes = Buffer.from(JSON.stringify(answer))
+    kept.set(answer, bytes)
+    return bytes
+  }
+
+  return ({ answer, seq }) => {
+    const headers = ["upnext-seq", String(seq)]
+    const version = versionIn(answer)
+    if (version !== undefined) headers.push("etag", `"${version}"`)
+    if (location) headers.push("location", encodeURI(location(answer)))
+    return text(http.status ?? 200, "application/json; charset=utf-8", bytesOf(answer), headers)
+  }
 }
 
 function versionIn(answer: unknown): number | undefined {
@@ -93,9 +122,9 @@ function refuseQuery(query: string): void {
     failInvalid(names.map((path) => ({ path, message: `unknown parameter "${path}"; send it in the body` })))
 }
 
-function idempotencyOf({ req, method }: Exchange, path: string, hash: string): Call["idempotency"] {
+function idempotencyOf({ req, method }: Exchange, path: string, { hash }: Body): Call["idempotency"] {
   const key = idempotencyKeyOf(req)
-  return key === undefined ? undefined : { key, method, path, hash }
+  return key === undefined ? undefined : { key, method, path, hash: hash() }
 }
 
 /** Aborted when the client goes away before it has its answer. */

@@ -2,8 +2,11 @@ import * as z from "zod"
 import { nextTask } from "../domain/next.ts"
 import { AgentName, Duration, many, Project, Session, Tag } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
-import { viewTask } from "../domain/views.ts"
+import { createStableView } from "../domain/stable-view.ts"
 import { query } from "../operation.ts"
+
+const nothing = { task: null }
+const answerWith = createStableView((task) => ({ task }))
 
 /** What is up next for an agent. Changes nothing and may be repeated. */
 export const peekNextTask = query({
@@ -21,9 +24,10 @@ export const peekNextTask = query({
   }),
   output: z.object({ task: TaskView.nullable() }),
   isEmpty: ({ task }) => task === null,
+  isStable: true,
 
   read(board, input) {
     const task = nextTask(board, input)
-    return { task: task ? viewTask(board, task) : null }
+    return task ? answerWith(board, task) : nothing
   },
 })

@@ -1,25 +1,14 @@
 /**
- * What one would write in an afternoon: h3 over lowdb as it comes, with as many tasks as asked for. The same
- * three requests as the load's cycle, each answered when the file is written.
+ * What one would write in an afternoon: h3 over lowdb as it comes, with the very tasks that the server under test
+ * has. The same three requests as the load's cycle, each answered when the file is written (and no sync).
  */
 import { createServer } from "node:http"
 import { H3, readBody } from "h3"
 import { toNodeHandler } from "h3/node"
 import { JSONFilePreset } from "lowdb/node"
 
-const [file = "", count = "1000"] = process.argv.slice(2)
-const tasks = Array.from({ length: Number(count) }, (_, i) => ({
-  id: `T-${i + 1}`,
-  title: `Task ${i + 1}`,
-  description: "x".repeat(200),
-  status: "todo",
-  assignee: "unassigned",
-  priority: "P2",
-  tags: [],
-  metadata: {},
-  createdAt: new Date().toISOString(),
-}))
-const db = await JSONFilePreset(file, { tasks })
+const [file = ""] = process.argv.slice(2)
+const db = await JSONFilePreset(file, { tasks: [] })
 
 async function change(task, changes) {
   if (task) await db.update(() => Object.assign(task, changes))

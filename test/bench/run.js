@@ -3,7 +3,7 @@
  * worth anything here; those printed are for orientation.
  */
 import { fork, spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { once } from "node:events"
@@ -73,6 +73,16 @@ function row(what, unit, want, { ratio, low, high, ours, theirs }) {
   console.log(`| ${cells.join(" | ")} |`)
 }
 
+async function allTasks(port) {
+  const tasks = []
+  for (let cursor = ""; ;) {
+    const page = await (await fetch(`http://127.0.0.1:${port}/tasks?limit=500${cursor}`)).json()
+    tasks.push(...page.tasks)
+    if (page.next === null) return tasks
+    cursor = `&cursor=${page.next}`
+  }
+}
+
 async function server(tasks) {
   const child = start(join(here, "upnext-server.js"), join(space, `home-${tasks}`))
   const port = await portOf(child)
@@ -85,7 +95,9 @@ try {
   const [small, big] = [await server(1000), await server(large)]
   const body = await (await fetch(`http://127.0.0.1:${big}/tasks/next?agent=a0`)).text()
   const bare = await portOf(start(join(here, "bare-server.js"), body))
-  const lowdb = await portOf(start(join(here, "lowdb-server.js"), join(space, "lowdb.json"), "1000"))
+  const file = join(space, "lowdb.json")
+  writeFileSync(file, JSON.stringify({ tasks: await allTasks(small) }))
+  const lowdb = await portOf(start(join(here, "lowdb-server.js"), file))
 
   console.log("| what | ratio | spread | wanted | met | ours : theirs |")
   console.log("| --- | --- | --- | --- | --- | --- |")

@@ -8,6 +8,7 @@ test("an empty board offers the starter team, and shows the line that adds a tas
   await page.getByRole("button", { name: "Bring in the starter team" }).click()
   await inColumn(page, "doing", "T-1").waitFor()
   await inColumn(page, "review", "T-2").waitFor()
+  for (const id of ["T-3", "T-4", "T-5"]) await inColumn(page, "todo", id).waitFor()
   expect(await cards(page, "todo").count()).toBe(3)
 })
 

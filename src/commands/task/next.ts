@@ -1,5 +1,6 @@
 import type { Answer } from "../../client/client.ts"
 import { clientCommand } from "../client-command.ts"
+import { fail } from "../../errors.ts"
 import { parseDuration } from "../../domain/duration.ts"
 import { claimed } from "./claimed.ts"
 import { waitFor } from "./wait.ts"
@@ -25,7 +26,12 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
   async run({ client, input, flags: { claim, wait } }) {
-    const { takeOver: _takeOver, lease: _lease, ...look } = input
+    const { takeOver, lease, ...look } = input
+    if (claim !== true && (takeOver !== undefined || lease !== undefined))
+      fail("invalid_input", {
+        detail: "--lease and --take-over go with --claim.",
+        hint: "Looking takes nothing; add --claim.",
+      })
     const ask = (ms?: number) => {
       const held = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
       return claim === true

@@ -1,0 +1,37 @@
+import { takeSnapshot, type Board } from "../domain/board.ts"
+import type { Log } from "../storage/log.ts"
+
+/** Keeps a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
+export interface Checkpointer {
+  /** Called between commits, when the board holds nothing that is not durable. */
+  keep(): void
+  /** Waits for the one that is being written, and writes the last. */
+  close(): Promise<void>
+}
+
+export function createCheckpointer(
+  log: Log,
+  board: Board,
+  warn: (message: string, error: unknown) => void,
+): Checkpointer {
+  let writing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    try {
+      await log.checkpoint(takeSnapshot(board))
+    } catch (error) {
+      warn("The checkpoint could not be written; the next start will take longer", error)
+    }
+  }
+
+  return {
+    keep() {
+      if (writing || !log.wantsCheckpoint()) return
+      writing = write().finally(() => (writing = undefined))
+    },
+    async close() {
+      await writing
+      await write()
+    },
+  }
+}
