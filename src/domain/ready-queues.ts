@@ -68,7 +68,8 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     if (n === undefined) return
     const from = ready.has(n) ? before : undefined
     const to = after && isReady(after) ? after : undefined
-    const isMoved = kinds.map((kind) => move(queues[kind], kind, from, to)).includes(true)
+    let isMoved = false
+    for (const kind of kinds) if (move(queues[kind], kind, from, to)) isMoved = true
     if (to) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
@@ -175,8 +176,11 @@ function keyOf(task: Task, kind: Kind): string | undefined {
 
 /** @returns true where the task comes under a key that it was not under before */
 function move(queue: KeyedSets, kind: Kind, from: Task | undefined, to: Task | undefined): boolean {
-  const [keyBefore, keyAfter] = [from && keyOf(from, kind), to && keyOf(to, kind)]
-  const [rankBefore, rankAfter] = [from ? rankOf(from) : 0, to ? rankOf(to) : 0]
+  const keyBefore = from && keyOf(from, kind)
+  const keyAfter = to && keyOf(to, kind)
+  if (keyBefore === undefined && keyAfter === undefined) return false
+  const rankBefore = from ? rankOf(from) : 0
+  const rankAfter = to ? rankOf(to) : 0
   if (keyBefore === keyAfter && rankBefore === rankAfter) return false
   if (keyBefore !== undefined) queue.delete(keyBefore, rankBefore)
   if (keyAfter !== undefined) queue.add(keyAfter, rankAfter)
