@@ -156,7 +156,7 @@ export const errors = {
   unavailable: {
     status: 503,
     exit: 1,
-    title: "The server is stopping",
+    title: "The server is starting or stopping",
     hint: "Send it again when the server is back.",
   },
   too_many_streams: {

@@ -47,7 +47,11 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   }
   const disposers: (() => Promise<void> | void)[] = []
   const close = once(async () => {
-    for (const dispose of disposers.reverse()) await dispose()
+    const failures: unknown[] = []
+    // One that fails does not keep the others from letting go.
+    for (const dispose of disposers.reverse())
+      await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   })
 
   try {
@@ -68,7 +72,6 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     }))
     lock.update({ ...holder, url: listener.url })
 
-    const token = await tokenFor(options)
     const key = await loadKey(directory)
     const engine = (running.engine = await createEngine({
       log,
@@ -82,6 +85,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       token: (task, epoch) => signToken(key, task, epoch),
       warn,
     }))
+    const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
+    // After all that can fail: a token is shown only once, by the start that made it.
+    const token = await tokenFor(options)
     const http = createHttp({
       engine,
       auth: createAuth(
@@ -89,7 +95,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       ),
       allowedHosts: options.allowedHosts,
       version,
-      assets: await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url))),
+      assets,
       hostedDashboard: options.hostedDashboard,
       warn,
     })

@@ -63,8 +63,13 @@ async function create(home: string, config: string): Promise<string[]> {
     )
     return [...(first === undefined ? [] : [home]), ...(isNew ? [config] : [])]
   } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const isFile = code === "EEXIST" || code === "ENOTDIR"
     return fail("home_not_writable", {
-      detail: `${home} cannot be made: ${(cause as Error).message}.`,
+      detail: isFile
+        ? `${home} is a file where a directory should be, or lies below one.`
+        : `${home} cannot be made: ${message}.`,
+      ...(isFile && { hint: "Choose another place with --home, or move that file away." }),
       cause,
     })
   }

@@ -14,7 +14,8 @@ export function report(error: unknown, isJson: boolean): void {
 
 /** Where the hint is the table's own, and speaks of HTTP, the command line's. */
 function hintOf({ code, hint }: UpnextError): string {
-  return hint === errors[code].hint ? (hints[code] ?? hint) : hint
+  const isHttp = hint === errors[code].hint || /\b(GET|POST|PATCH|PUT|DELETE) |\bSend /.test(hint)
+  return isHttp ? (hints[code] ?? hint) : hint
 }
 
 /** The table's hints speak of HTTP; these, where that differs, of the command line. */
@@ -27,7 +28,8 @@ const hints: Partial<Record<Problem["code"], string>> = {
   task_taken:
     "Ask for another: `upnext task claim`. A person may always take it back: `upnext task edit <id> --status todo`.",
   task_not_ready: "Ask for one that can be started: `upnext task claim`.",
-  invalid_transition: "`upnext task show <id>` shows where it is.",
+  invalid_transition:
+    "`upnext task show <id>` shows where it is. `upnext task claim <id>` takes it, `upnext task edit <id> --status …` moves it.",
   lease_lost: "Stop working on it, and claim it again if it is still to be done: `upnext task claim <id>`.",
   version_mismatch: "`upnext task show <id>` shows what changed; then try again with its version.",
   review_required:

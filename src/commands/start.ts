@@ -91,14 +91,17 @@ async function createLogger() {
   return createConsola({ stdout: process.stderr, stderr: process.stderr })
 }
 
-/** Resolves when the first signal has been obeyed; a second one ends the process at once. */
+/** Resolves when the first signal has been obeyed. Only who presses Ctrl-C again wants it to end at once. */
 function stopOnSignal(close: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false
+    let since = 0
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => {
-        if (isStopping) process.exit(1)
+        if (isStopping && signal === "SIGINT" && Date.now() - since > 500) process.exit(1)
+        if (isStopping) return
         isStopping = true
+        since = Date.now()
         close().then(resolve, reject)
       })
     }

@@ -36,8 +36,10 @@ export default define({
         hint: "`upnext doctor` looks into it.",
       })
     }
-    await requireOurs(holder)
-    process.kill(holder.pid, "SIGTERM")
+    const isOther = await isElsewhere(holder)
+    // Somebody else may have stopped it meanwhile: then there is nothing left to do but to wait.
+    if (isOther && (await findRunning(home))?.holder?.pid === holder.pid) failElsewhere(holder)
+    if (!isOther) endProcess(holder.pid)
     const end = Date.now() + patience
     while ((await findRunning(home))?.holder?.pid === holder.pid) {
       if (Date.now() > end) failStaying(holder.pid)
@@ -52,10 +54,21 @@ export default define({
 // --- internal ---
 
 /** In another container the same number is another process. */
-async function requireOurs({ pid, url }: { pid: number; url?: string }): Promise<void> {
+async function isElsewhere({ pid, url }: { pid: number; url?: string }): Promise<boolean> {
   const { findListener } = await import("../doctor/listener.ts")
   const listener = url === undefined ? undefined : await findListener(Number(new URL(url).port || 80))
-  if (isThere(pid) && (listener === undefined || listener.pid === pid)) return
+  return !isThere(pid) || (listener !== undefined && listener.pid !== pid)
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+  }
+}
+
+function failElsewhere({ pid, url }: { pid: number; url?: string }): never {
   fail("unavailable", {
     detail: `The server at ${url ?? "this home"} (pid ${pid} there) is not a process that can be ended from here.`,
     hint: "Stop it where it was started: its container, or its user.",

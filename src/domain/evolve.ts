@@ -137,6 +137,8 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "team.started":
       board.setCounters({ ...board.counters, teamStarted: true })
       return
+    default:
+      event satisfies never
   }
 }
 

@@ -73,8 +73,10 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     if (to) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
-    const isNew = isMoved || before?.tags !== after?.tags
-    if (to && isNew && to.lease?.state !== "held") arrivals++
+    const isJustClaimed = to?.lease?.state === "held" && before?.epoch !== to.epoch
+    // Who waits may wait for a tag or a project.
+    const isNew = isMoved || before?.tags !== after?.tags || before?.project !== after?.project
+    if (to && isNew && !isJustClaimed) arrivals++
   }
 
   function link(task: Task, isLinked: boolean): void {

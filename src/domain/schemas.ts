@@ -9,6 +9,7 @@ import { priorities, statuses, type Metadata } from "./records.ts"
  * `T-1`; times are ISO 8601 in UTC; `null` in an optional field is the same as leaving it out.
  */
 
+const visible = /[^\p{C}\p{Z}]/u
 const control = /[\p{Cc}\u2028\u2029]/u
 
 /** No NUL and no lone surrogate: neither survives every store and terminal. */
@@ -23,6 +24,7 @@ function line(max: number, what: string) {
     .trim()
     .min(1, `must not be empty: ${what}`)
     .max(max, `must have at most ${max} characters`)
+    .refine((text) => text === "" || visible.test(text), `must hold something that can be seen: ${what}`)
     .refine(
       (text) => fitsText(text) && !control.test(text),
       "must not hold control characters or broken Unicode",
@@ -162,11 +164,21 @@ export function many<T extends z.ZodType>(item: T) {
 
 /** A whole number in a query parameter. */
 export function whole(min: number, max: number) {
-  return z.coerce
-    .number({ error: `expected a whole number from ${min} to ${max}` })
-    .int(`expected a whole number from ${min} to ${max}`)
-    .min(min, `expected a whole number from ${min} to ${max}`)
-    .max(max, `expected a whole number from ${min} to ${max}`)
+  const error = `expected a whole number from ${min} to ${max}`
+  // Not z.coerce: it takes "1e2", "0x10" and "" for numbers.
+  return z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,16}$/)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((n) => n >= min && n <= max, error)
+    .meta({ type: "integer", minimum: min, maximum: max })
 }
 
 /** What every list takes. */

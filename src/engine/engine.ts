@@ -1,5 +1,5 @@
 import type { Board } from "../domain/board.ts"
-import { UpnextError, fail } from "../errors.ts"
+import { errors, UpnextError, fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, Health } from "./api.ts"
@@ -83,14 +83,16 @@ export async function createEngine({
   async function runBatch(): Promise<void> {
     const calls = commands
     commands = []
-    const away = wasAway
+    let roundWasAway = wasAway
     let batch: Batch | undefined
     let hasFailed = false
     try {
       await log.commit((others) => {
         for (const other of others) absorb(board, other)
         for (const other of others) publisher.publish(other)
-        batch = decideRound(calls)
+        const now = present()
+        roundWasAway = wasAway
+        batch = decideRound(calls, now)
         return batch.commit
       })
       board.forget()
@@ -106,7 +108,7 @@ export async function createEngine({
       board.rollback()
       board.forget()
       hasFailed = true
-      wasAway = away
+      wasAway ||= roundWasAway
       noteFailure(error)
       for (const { reject } of new Set([...calls, ...(batch?.verdicts ?? []).map(({ parked }) => parked)]))
         reject(error)
@@ -114,13 +116,12 @@ export async function createEngine({
     const asked = queries
     queries = []
     for (const parked of asked) answerQuery(parked)
-    wake()
+    wake(hasFailed)
     if (health.status === "ok") checkpointer.keep()
     sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
   }
 
-  function decideRound(calls: readonly Parked[]): Batch {
-    const now = present()
+  function decideRound(calls: readonly Parked[], now: number): Batch {
     board.advance(now)
     board.begin()
     const waiting = parking.waiting("command")
@@ -145,12 +146,15 @@ export async function createEngine({
     return { answer, seq: board.counters.seq }
   }
 
-  function answerQuery(parked: Parked): void {
+  /** Answers a query, or lets it wait; one that waits already keeps its place and its time. */
+  function answerQuery(parked: Parked, now?: number): void {
     try {
-      const outcome = read(parked.call)
-      if (wouldRatherWait(parked.call, outcome)) park(parked, outcome)
-      else parked.resolve(outcome)
+      const outcome = read(parked.call, now)
+      if (wouldRatherWait(parked.call, outcome)) return park(parked, outcome)
+      parking.leave(parked)
+      parked.resolve(outcome)
     } catch (error) {
+      parking.leave(parked)
       parked.reject(error)
     }
   }
@@ -161,34 +165,38 @@ export async function createEngine({
   }
 
   /** Something may have become ready: every waiting peek looks again; waiting claims get a round of their own. */
-  function wake(): void {
+  function wake(hasFailed: boolean): void {
+    const now = Math.max(clock(), board.counters.at)
+    board.advance(now)
     const peeks = board.ready.arrivals === toldArrivals ? [] : parking.waiting("query")
     toldArrivals = board.ready.arrivals
     for (const parked of peeks) {
-      const outcome = read(parked.call)
-      if (wouldRatherWait(parked.call, outcome)) continue
-      parking.leave(parked)
-      parked.resolve(outcome)
+      answerQuery(parked, now)
     }
-    if (board.ready.arrivals === seenArrivals) return
+    // What a failed commit gave back is tried again at the sweeper's rhythm: at once, it would spin.
+    if (hasFailed || board.ready.arrivals === seenArrivals) return
     if (parking.waiting("command").length > 0) setImmediate(() => void work())
     else seenArrivals = board.ready.arrivals
   }
 
   function noteFailure(error: unknown): void {
-    const code = error instanceof UpnextError ? error.code : undefined
-    if (code !== "storage_failed" && code !== "storage_full") return warn("A commit failed", error)
-    const detail = error instanceof Error ? error.message : ""
-    if (health.status !== code) warn(detail, error)
-    health = { status: code, detail }
+    // Whatever the storage says that nothing can be written for; anything else is a defect of one batch.
+    if (!(error instanceof UpnextError) || errors[error.code].status < 500)
+      return warn("A commit failed", error)
+    const status = error.code === "storage_full" ? "storage_full" : "storage_failed"
+    if (health.status !== status) warn(error.message, error)
+    health = { status, detail: error.message }
   }
 
   async function tick(): Promise<void> {
     const now = present()
     board.advance(now)
     // Nobody writes to a server that says it cannot: it looks for itself whether it can again.
-    if (health.status === "storage_full" && (await log.hasRoom().catch(() => false)))
+    const full = health
+    // Only of what was found full: the disk may have failed for good meanwhile.
+    if (full.status === "storage_full" && (await log.hasRoom().catch(() => false)) && health === full)
       health = { status: "ok" }
+    if (isStopping) return
     if (isOverdue(now) || board.ready.arrivals !== seenArrivals) await work()
     else sweeper.schedule(nextDue())
   }

@@ -9,7 +9,7 @@ export interface Parked {
 
 /** Long polls, in the order they came. A waiting call costs a timer and nothing else. */
 export interface Parking {
-  /** Holds a call until it leaves, until its time is up (then it gets `empty`), or until its caller is gone. */
+  /** Holds a call (once) until it leaves, until its time is up (then it gets `empty`), or until its caller is gone. */
   park(parked: Parked, empty: Outcome): void
   /** Oldest first. */
   waiting(kind: "query" | "command"): Parked[]
@@ -25,6 +25,7 @@ export function createParking(): Parking {
 
   return {
     park(parked, empty) {
+      if (spots.has(parked)) return
       const { signal } = parked.call
       const leave = () => {
         clearTimeout(timer)

@@ -18,10 +18,11 @@ export interface Sweeper {
 export function createSweeper(clock: () => number, sweep: () => void): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let due = Infinity
+  let isClosed = false
   const pulse = setInterval(sweep, rhythm).unref()
   return {
     schedule(at = Infinity) {
-      if (at === due) return
+      if (isClosed || at === due) return
       due = at
       clearTimeout(timer)
       if (at === Infinity) return
@@ -32,6 +33,7 @@ export function createSweeper(clock: () => number, sweep: () => void): Sweeper {
       timer = setTimeout(fire, Math.min(longest, Math.max(0, at - clock()) + 1)).unref()
     },
     close() {
+      isClosed = true
       clearTimeout(timer)
       clearInterval(pulse)
     },

@@ -63,8 +63,8 @@ export function createHttp(options: HttpOptions): HttpApp {
   let isClosing = false
 
   function answer(req: IncomingMessage, res: ServerResponse): ReturnType<Handler> {
-    if (isClosing) fail("unavailable", "The server is stopping.")
     guard(req)
+    if (isClosing && !req.url?.startsWith("/health")) fail("unavailable", "The server is stopping.")
     return route(app, toExchange(req, res))
   }
 

@@ -24,6 +24,7 @@ export interface EndpointOptions {
 export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
   const { method } = operation.http
   const toAnswer = createRenderer(operation)
+  const isVersioned = operation.kind === "command" && operation.http.path.includes("{id}")
   const asked = new Map<string, Call["input"]>()
   if (method === "GET" || method === "DELETE") {
     return (exchange, params) => {
@@ -60,11 +61,13 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const { req, path } = exchange
     const actor = actorOf(req, identity, operation.actor && input[operation.actor])
     const isWaiting = operation.isEmpty !== undefined && input["wait"] !== undefined
+    if (!isVersioned) refuseVersions(req)
+    const versions = isVersioned ? versionsOf(req) : undefined
     const call: Call = {
       operation,
       input,
       actor,
-      versions: operation.kind === "command" ? versionsOf(req) : undefined,
+      versions,
       idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body) : undefined,
       signal: isWaiting ? signalOf(exchange) : undefined,
     }
@@ -114,6 +117,12 @@ function merge(params: Params | undefined, given: Record<string, unknown>): Reco
   if (twice.length > 0) failInvalid(twice.map((path) => ({ path, message: "is taken from the path" })))
   const decoded = Object.entries(params).map(([name, value]) => [name, decode(value, name)] as const)
   return { ...given, ...Object.fromEntries(decoded) }
+}
+
+/** A condition that nothing is checked against would be a false promise. A query promises nothing. */
+function refuseVersions({ method, headers }: Exchange["req"]): void {
+  if (method === "GET" || method === "HEAD" || headers["if-match"] === undefined) return
+  failInvalid([{ path: "If-Match", message: "goes with a change of one task, named in the path" }])
 }
 
 function refuseQuery(query: string): void {

@@ -60,7 +60,7 @@ function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
   if (origin !== undefined && origin.replace(/^https?:\/\//i, "").toLowerCase() !== host.toLowerCase())
     fail("forbidden_origin", { detail: "The request comes from another origin.", more: { origin } })
   const site = headers["sec-fetch-site"]
-  if (site !== "cross-site" && site !== "same-site") return
+  if (site === undefined || site === "same-origin" || site === "none") return
   const isFollowedLink = (method === "GET" || method === "HEAD") && headers["sec-fetch-mode"] === "navigate"
   if (!isFollowedLink) fail("forbidden_origin", "The request comes from a page of another site.")
 }

@@ -10,7 +10,7 @@ export function parseInput<S extends z.ZodObject>(schema: S, given: Record<strin
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const known = Object.keys(schema.shape)
-  failInvalid(parsed.error.issues.flatMap((issue) => toIssues(issue, given, known)))
+  failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, known)))
 }
 
 /** @throws invalid_input */
@@ -34,6 +34,8 @@ export function shorten(value: unknown): unknown {
 // --- internal ---
 
 const longestReceived = 100
+/** An answer names so many problems at most: it never grows with the request. */
+const mostIssues = 50
 
 type ZodIssue = z.core.$ZodIssue
 
@@ -43,12 +45,13 @@ function sentence({ path, message }: Issue): string {
 
 function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readonly string[]): Issue[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => {
-      const meant = nearest(key, known)
+    return issue.keys.slice(0, mostIssues).map((key, i) => {
+      // To look for what was meant takes a while each time; a body can hold a hundred thousand keys.
+      const meant = i < 10 ? nearest(key, known) : undefined
       const hint = meant === undefined ? "" : `; did you mean "${meant}"?`
       return withReceived(
-        [...issue.path, key],
-        `unknown field "${key}"${hint}`,
+        [...issue.path, shorten(key) as string],
+        `unknown field "${shorten(key) as string}"${hint}`,
         at(given, [...issue.path, key]),
       )
     })
@@ -61,8 +64,13 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
         toIssues({ ...inner, path: [...issue.path, ...inner.path] }, given, known),
       )
   }
-  const received = at(given, issue.path)
-  return [withReceived(issue.path, messageOf(issue, received), received)]
+  const [first] = issue.path
+  const whole = first === undefined ? undefined : given[String(first)]
+  // A parameter that may come several times came once: it is a list of one only inside.
+  const isOne = issue.path.length === 2 && typeof whole === "string"
+  const path = isOne ? issue.path.slice(0, 1) : issue.path
+  const received = at(given, path)
+  return [withReceived(path, messageOf(issue, received), received)]
 }
 
 function messageOf({ code, path, message }: ZodIssue, received: unknown): string {

@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
 
 // --- internal ---
 
-/** Walks over text that is known to be JSON; only strings and brackets matter. */
+/** Walks over text that is known to be JSON; only strings, brackets and numbers matter. */
 function check(text: string): void {
   // Of each open bracket: the keys seen in the object, or undefined for an array.
   const open: (Set<string> | undefined)[] = []
@@ -45,6 +45,22 @@ function check(text: string): void {
       case ",":
         isKey = open.at(-1) !== undefined
         break
+      case "-":
+      case "0":
+      case "1":
+      case "2":
+      case "3":
+      case "4":
+      case "5":
+      case "6":
+      case "7":
+      case "8":
+      case "9": {
+        const end = endOfNumber(text, at)
+        checkNumber(text.slice(at, end))
+        at = end - 1
+        break
+      }
       case '"': {
         const end = endOfString(text, at)
         const string = contentOf(text, at, end)
@@ -55,6 +71,22 @@ function check(text: string): void {
     }
     if (open.length > deepestJson) fail("invalid_input", `The body nests deeper than ${deepestJson} levels.`)
   }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (/[\d.eE+-]/.test(text[end] ?? "")) end += 1
+  return end
+}
+
+/** What a double cannot hold would come back as another number. */
+function checkNumber(digits: string): void {
+  const value = Number(digits)
+  if (Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(digits))) return
+  fail("invalid_input", {
+    detail: `The number ${digits.slice(0, 40)} cannot be kept exactly.`,
+    hint: "Send it as text.",
+  })
 }
 
 function endOfString(text: string, start: number): number {

@@ -103,7 +103,8 @@ function createSource(handle: FileHandle): Source {
         if (bytes[0] === 0x5d) return rows
         // Text inside a row never holds a bare newline, so this can only be the end of the list.
         const end = bytes.indexOf("\n]")
-        const stop = end >= 0 ? end : bytes.lastIndexOf(0x0a)
+        // A row without its comma is the last one, and what ends the list is still to come.
+        const stop = end >= 0 ? end : bytes.lastIndexOf(",\n") + 1
         if (stop > 0) {
           const text = take(stop + 1).toString("utf8", 0, end >= 0 ? stop : stop - 1)
           for (const row of parse(`[${text}]`) as unknown[]) rows.push(row)

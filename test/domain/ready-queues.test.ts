@@ -71,6 +71,7 @@ test("a task that becomes ready for somebody is an arrival; one that stays so, o
     status: "todo",
     assignee: null,
     lease: null,
+    epoch: 0,
     blockedBy: [],
     tags: [],
   }
@@ -92,7 +93,9 @@ test("a task that becomes ready for somebody is an arrival; one that stays so, o
   expect(arrivalsOf(free), "created").toBe(1)
   expect(arrivalsOf({ ...free, title: "other" }), "renamed").toBe(0)
   expect(arrivalsOf({ ...free, assignee: "ann" }), "assigned").toBe(1)
-  expect(arrivalsOf({ ...free, assignee: "ann", status: "doing", lease }), "claimed").toBe(0)
+  expect(arrivalsOf({ ...free, assignee: "ann", status: "doing", epoch: 1, lease }), "claimed").toBe(0)
+  const held: Task = { ...free, assignee: "ann", status: "doing", epoch: 1, lease }
+  expect(arrivalsOf({ ...held, blockedBy: ["T-9"] }), "held as before").toBe(0)
   expect(arrivalsOf(free), "released").toBe(1)
   expect(arrivalsOf({ ...free, tags: ["x"] }), "tagged: it may match a filter now").toBe(1)
   expect(arrivalsOf({ ...free, tags: ["x"], project: "docs" }), "in another project").toBe(1)

@@ -318,3 +318,24 @@ describe("with the disk failed", () => {
     expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ status: "doing" })
   })
 })
+
+test("a commit that fails while a claim waits is not tried again in a spin", async () => {
+  const { gate, service } = await start()
+  const waiting = service.run("task.claimNext", { agent: "ann", project: "other", wait: "1s" })
+  await turns()
+  gate.break("storage_failed")
+  await expect(service.run("task.claim", { id: "T-1", agent: "bob" })).rejects.toMatchObject({
+    code: "storage_failed",
+  })
+  let commits = 0
+  const { commit } = service.log
+  Object.assign(service.log, {
+    commit: (...args: Parameters<typeof commit>) => {
+      commits++
+      return commit(...args)
+    },
+  })
+  for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
+  expect(commits).toBeLessThan(5)
+  expect(await waiting).toEqual({ task: null })
+})

@@ -259,3 +259,25 @@ test("when the server stops, who waits gets null", async () => {
   await Promise.all(all.map(({ done }) => done))
   expect(idsOf(all)).toEqual([null, null])
 })
+
+test.each(["task.next", "task.claimNext"])(
+  "%s wakes when work that its agent holds becomes ready again, or comes into the project asked for",
+  async (name) => {
+    const service = await given(
+      ["task.create", { title: "held" }],
+      ["task.create", { title: "blocker", assignee: "bob" }],
+      ["task.claim", { id: "T-1", agent: "ann" }],
+      ["task.edit", { id: "T-1", blockedBy: ["T-2"] }],
+    )
+    const [first] = await waitFor(service, [name, { agent: "ann" }])
+    expect(first?.answer).toBeUndefined()
+    await service.run("task.edit", { id: "T-2", status: "done" })
+    await first?.done
+    expect(first?.answer?.task?.id).toBe("T-1")
+    const [second] = await waitFor(service, [name, { agent: "ann", project: "docs" }])
+    expect(second?.answer).toBeUndefined()
+    await service.run("task.edit", { id: "T-1", project: "docs" })
+    await second?.done
+    expect(second?.answer?.task?.id).toBe("T-1")
+  },
+)

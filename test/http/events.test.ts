@@ -110,7 +110,7 @@ test("filters by type and task hold for the past and for what is live", async ()
 })
 
 test.each([
-  ["?type=task.creatd", "type.0"],
+  ["?type=task.creatd", "type"],
   ["?tsk=T-1", "tsk"],
   ["?task=1", "task"],
   ["?after=-1", "after"],
@@ -165,5 +165,7 @@ test("closing ends the streams after what was published", async () => {
   server.app.close()
   await readText(socket, () => text().includes("0\r\n\r\n"))
   expect(text()).toContain("id: 1\n")
-  expect((await server.ask("/health")).json.code).toBe("unavailable")
+  expect((await server.ask("/tasks")).json.code).toBe("unavailable")
+  server.engine.status = { status: "stopping" }
+  expect(await server.ask("/health")).toMatchObject({ status: 503, json: { status: "stopping" } })
 })

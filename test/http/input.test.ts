@@ -124,3 +124,47 @@ test.each(["", "x".repeat(256), "caf\u00e9"])("an Idempotency-Key of %j is 400",
   const reply = await server.ask("/tasks", post({ title: "x" }, { "idempotency-key": key }))
   expect([reply.status, reply.json.errors[0].path]).toEqual([400, "Idempotency-Key"])
 })
+
+test("a flood of unknown fields is refused at once, with an answer that does not grow with it", async () => {
+  const server = await startServer()
+  const body = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`unknown-field-${i}`, 1]))
+  const began = performance.now()
+  const refused = await server.ask("/tasks", { method: "POST", body })
+  const flood = performance.now() - began
+  expect(refused.status).toBe(400)
+  expect(refused.text.length).toBeLessThan(20_000)
+  // Side by side with a body of the same size that is fine: no more than a few times its time.
+  const fine = { title: "x", metadata: body }
+  const start = performance.now()
+  expect((await server.ask("/tasks", { method: "POST", body: fine })).status).toBe(201)
+  expect(flood / (performance.now() - start)).toBeLessThan(10)
+})
+
+test.each(["1e400", "12345678901234567890", "-9007199254740993"])(
+  "a number that cannot be kept exactly is refused, not changed: %s",
+  async (number) => {
+    const server = await startServer()
+    const body = `{"title":"x","metadata":{"n":${number}}}`
+    const refused = await server.ask("/tasks", { method: "POST", body })
+    expect([refused.status, refused.json.hint]).toEqual([400, "Send it as text."])
+  },
+)
+
+test.each(["0", "-1.5", "1e3", "9007199254740991", "0.1"])(
+  "an ordinary number is taken: %s",
+  async (number) => {
+    const server = await startServer()
+    const body = `{"title":"x","metadata":{"n":${number}}}`
+    expect((await server.ask("/tasks", { method: "POST", body })).status).toBe(201)
+  },
+)
+
+test("If-Match where there is no version to match is refused, not ignored", async () => {
+  const server = await startServer()
+  const refused = await server.ask("/tasks", {
+    method: "POST",
+    body: { title: "x" },
+    headers: { "if-match": '"1"' },
+  })
+  expect([refused.status, refused.json.errors[0].path]).toEqual([400, "If-Match"])
+})

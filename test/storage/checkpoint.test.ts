@@ -192,3 +192,25 @@ async function last(log: Awaited<ReturnType<typeof openJournal>>): Promise<numbe
   for await (const commit of log.read(0)) seq = commit.seq
   return seq
 }
+
+test("a checkpoint is read wherever the ends of its rows fall in the chunks it is read in", async () => {
+  const directory = await temporaryDirectory()
+  const position = { mark: { segment: 1, offset: 5, line: 1, crc: "00000000", seq: 1 }, closed: [] }
+  const chunk = 1024 * 1024
+  const padded = (length: number) => {
+    const plain = snapshotAt(1, 1)
+    const tasks = plain.tables.tasks.map((task) => ({ ...task, description: "x".repeat(length) }))
+    return { ...plain, tables: { ...plain.tables, tasks } }
+  }
+  const store = createCheckpointStore(directory)
+  await store.write({ position, snapshot: padded(1000) })
+  const end = (await readFile(store.path, "utf8")).indexOf("}\n]", 1000) + 2
+  for (const off of [-2, -1, 0, 1, 2]) {
+    const snapshot = padded(1000 + chunk - end + off)
+    await store.write({ position, snapshot })
+    expect(await createCheckpointStore(directory).read(), `${off} bytes from the border`).toEqual({
+      position,
+      snapshot,
+    })
+  }
+})

@@ -1,3 +1,4 @@
+import { fail } from "../../errors.ts"
 import { clientCommand } from "../client-command.ts"
 import { taskLine } from "./render.ts"
 
@@ -12,8 +13,14 @@ export default clientCommand({
     ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
     ['task edit T-1 --reviewer ""', "an empty value empties the field"],
   ],
-  run: ({ client, input, flags: { "if-version": version } }) =>
-    client.task.edit(input, typeof version === "number" ? { ifVersion: version } : {}),
+  run({ client, input, flags: { "if-version": version } }) {
+    if (Object.keys(input).length < 2)
+      fail("invalid_input", {
+        detail: "Nothing to change.",
+        hint: "`upnext task edit --help` shows what can be changed.",
+      })
+    return client.task.edit(input, typeof version === "number" ? { ifVersion: version } : {})
+  },
   print: ({ task }) =>
     taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version})`),
   id: ({ task }) => task.id,
