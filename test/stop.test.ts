@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { call, startServer, temporaryHome } from "./support/server.ts"
 
@@ -22,4 +24,16 @@ test("a stop answers who waits, keeps what was acknowledged, writes the checkpoi
   expect((await call(again.url, "GET", "/tasks/T-1")).body["task"]).toMatchObject({ title: "one" })
   again.kill("SIGINT")
   expect(await again.exited).toBe(0)
+})
+
+test("asked to stop several times at once, it stops once, in good order", async () => {
+  const other = await temporaryHome()
+  const server = await startServer({ home: other.home })
+  await Promise.all(
+    Array.from({ length: 300 }, (_, i) => call(server.url, "POST", "/tasks", { title: `${i}` })),
+  )
+  for (let i = 0; i < 3; i++) server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  expect(await readdir(join(other.home, "data"))).toContain("board.json")
+  await other.remove()
 })

@@ -54,14 +54,19 @@ interface Banner {
   readonly hostedDashboard: string | undefined
   readonly home: string
   readonly token?: string | undefined
+  readonly tokens: readonly unknown[]
 }
 
-function banner({ url, dashboardUrl, hostedDashboard, home, token }: Banner): string {
+function banner({ tokens, url, dashboardUrl, hostedDashboard, home, token }: Banner): string {
   const rows = [
     ["server", style.cyan(url)],
     ["dashboard", style.cyan(dashboardUrl)],
     ["hosted", hostedDashboard && style.cyan(hostedDashboard)],
     ["data", home],
+    [
+      "token",
+      !token && tokens.length > 0 ? style.dim("asked for; clients send it from UPNEXT_TOKEN") : undefined,
+    ],
     [
       "token",
       token && `${style.bold(token)}  ${style.yellow("shown this once: keep it, and set UPNEXT_TOKEN")}`,
