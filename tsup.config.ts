@@ -55,8 +55,7 @@ export default defineConfig([
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
   },
   {
     entry: { dashboard: "src/dashboard/main.tsx" },

@@ -64,7 +64,7 @@ export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType 
   O
 > {
   readonly kind: "query"
-  /** `read` gives the very same object again while nothing in it has changed, so that a face may keep its bytes. */
+  /** The answer rests on the board and the input alone, not on the time: while neither changes, it serves again. */
   readonly isStable?: true
   read(board: Board, input: z.output<I>, context: Context): z.input<O>
 }

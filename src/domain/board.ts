@@ -39,6 +39,8 @@ export interface Board {
   rollback(to?: number): void
   /** Time has passed: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
   advance(now: number): void
+  /** Another number after anything has changed, by events or by time. */
+  readonly stamp: number
   /** The time it has been told of last. */
   readonly now: number
 }
@@ -94,6 +96,9 @@ export function createBoard(): Board {
     forget: () => undo.forget(),
     mark: () => undo.mark(),
     rollback: (to) => undo.rollback(to),
+    get stamp() {
+      return undo.changes + ready.wakes
+    },
     get now() {
       return now
     },

@@ -21,6 +21,8 @@ export interface ReadyQueues {
   changed(before: Task | undefined, after: Task | undefined): void
   /** Tells that time has passed. Not undone with a batch: it follows from the clock alone. */
   advance(now: number): void
+  /** How many tasks time alone has looked at: with the board's changes, all that can change what is ready. */
+  readonly wakes: number
   /** When the next task becomes ready by time alone. */
   nextWake(): number | undefined
   /** Who waits for this task, as numbers. */
@@ -56,6 +58,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
   const waiting = new Map<number, Set<number>>()
   let now = 0
   let arrivals = 0
+  let wakes = 0
 
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
@@ -124,7 +127,11 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
         sleepers.set(due.n, due.at, undefined)
         const task = find(due.n)
         refresh(task, task)
+        wakes++
       }
+    },
+    get wakes() {
+      return wakes
     },
     nextWake: () => sleepers.soonest()?.at,
     dependents(n) {

@@ -17,11 +17,17 @@ export interface Undo {
   rollback(to?: number): void
   /** Called by tables: how to take back one change. */
   note(back: () => void): void
+  /** Counts every change there ever was, those taken back and the taking back included. */
+  readonly changes: number
 }
 
 export function createUndo(): Undo {
   let steps: (() => void)[] | undefined
+  let changes = 0
   return {
+    get changes() {
+      return changes
+    },
     begin() {
       steps = []
     },
@@ -36,6 +42,7 @@ export function createUndo(): Undo {
       steps = taken
     },
     note(back) {
+      changes++
       steps?.push(back)
     },
   }

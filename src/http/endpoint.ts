@@ -1,6 +1,6 @@
 import type { Call, Engine, Outcome } from "../engine/engine.ts"
 import type { Operation } from "../operation.ts"
-import { text, type Answer } from "./answer.ts"
+import { json, type Answer } from "./answer.ts"
 import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
 import { gone, hasBody, readBody, type Body } from "./body.ts"
 import { decode, type Exchange, type Params } from "./exchange.ts"
@@ -80,27 +80,26 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 
 // --- internal ---
 
-/** How the answers of an operation go onto the wire. The bytes of a stable one are kept as long as it is. */
+/** How the answers of an operation go onto the wire. Those of a stable one are kept as long as its outcome is. */
 function createRenderer(operation: Operation): (outcome: Outcome) => Answer {
   const { http, location } = operation
-  const isStable = operation.kind === "query" && operation.isStable === true
-  const kept = new WeakMap<object, Buffer>()
+  const kept = new WeakMap<Outcome, Answer>()
 
-  function bytesOf(answer: unknown): Buffer | string {
-    if (!isStable || typeof answer !== "object" || answer === null) return JSON.stringify(answer)
-    const known = kept.get(answer)
-    if (known) return known
-    const bytes = Buffer.from(JSON.stringify(answer))
-    kept.set(answer, bytes)
-    return bytes
-  }
-
-  return ({ answer, seq }) => {
+  function render({ answer, seq }: Outcome): Answer {
     const headers = ["upnext-seq", String(seq)]
     const version = versionIn(answer)
     if (version !== undefined) headers.push("etag", `"${version}"`)
     if (location) headers.push("location", encodeURI(location(answer)))
-    return text(http.status ?? 200, "application/json; charset=utf-8", bytesOf(answer), headers)
+    return json(http.status ?? 200, answer, headers)
+  }
+
+  if (operation.kind === "command" || !operation.isStable) return render
+  return (outcome) => {
+    const known = kept.get(outcome)
+    if (known) return known
+    const rendered = render(outcome)
+    kept.set(outcome, rendered)
+    return rendered
   }
 }
 

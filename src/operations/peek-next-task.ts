@@ -2,11 +2,8 @@ import * as z from "zod"
 import { nextTask } from "../domain/next.ts"
 import { AgentName, Duration, many, Project, Session, Tag } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
-import { createStableView } from "../domain/stable-view.ts"
+import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
-
-const nothing = { task: null }
-const answerWith = createStableView((task) => ({ task }))
 
 /** What is up next for an agent. Changes nothing and may be repeated. */
 export const peekNextTask = query({
@@ -28,6 +25,6 @@ export const peekNextTask = query({
 
   read(board, input) {
     const task = nextTask(board, input)
-    return task ? answerWith(board, task) : nothing
+    return { task: task ? viewTask(board, task) : null }
   },
 })

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { startService } from "../support/service.ts"
+import type { Outcome } from "../../src/engine/engine.ts"
+import { given, operationNamed, startService } from "../support/service.ts"
 
 test("a task that is put in comes out as the next one, is claimed, commented on and finished", async () => {
   const service = await startService()
@@ -77,4 +78,36 @@ test("a lease that runs out gives the task back with a pause that doubles, and a
   await service.run("task.complete", { id: "T-1", leaseToken: lease.token })
   expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ status: "done" })
   await service.expectFold()
+})
+
+test("the same question gets the same outcome until anything changes, by an event or by time", async () => {
+  const service = await given(["task.create", { title: "one" }], ["task.create", { title: "two" }])
+  const operation = operationNamed("task.next")
+  const input = { agent: "ann" }
+  const peek = async () =>
+    (await service.engine.run({ operation, input, actor: "ann" })) as Outcome & {
+      answer: { task: { id: string } | null }
+    }
+  let last = await peek()
+  expect(await peek()).toBe(last)
+  const differs = async (shown: object | null) => {
+    const now = await peek()
+    expect(now).not.toBe(last)
+    expect(now.seq).toBe(service.engine.seq)
+    if (shown === null) expect(now.answer.task).toBeNull()
+    else expect(now.answer.task).toMatchObject(shown)
+    last = now
+  }
+  await service.run("task.comment", { id: "T-1", author: "ann", content: "hm" })
+  await differs({ id: "T-1", commentCount: 1 })
+  await service.run("task.edit", { id: "T-2", blockedBy: ["T-1"] })
+  await differs({ id: "T-1", blocks: ["T-2"] })
+  await service.run("task.edit", { id: "T-1", notBefore: new Date(service.now() + 60_000).toISOString() })
+  await differs(null)
+  await service.pass(60_000)
+  await differs({ id: "T-1", ready: true })
+  await service.run("task.claim", { id: "T-1", agent: "bob" })
+  await differs(null)
+  await service.pass(31 * 60_000)
+  await differs({ id: "T-1", status: "todo" })
 })
