@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process"
+import { execFileSync, spawn, type ChildProcess } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +6,12 @@ import { afterAll, expect, test } from "vitest"
 import { call, freePort } from "./support/server.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
-afterAll(() => rmSync(space, { recursive: true, force: true }))
+const servers: ChildProcess[] = []
+afterAll(() => {
+  // A test that failed half-way leaves its server running.
+  for (const server of servers) server.kill("SIGKILL")
+  rmSync(space, { recursive: true, force: true })
+})
 
 async function untilHealthy(url: string): Promise<void> {
   for (;;) {
@@ -39,6 +44,7 @@ test('"install the package globally, then run the `init` subcommand (creates con
 
   const port = await freePort()
   const server = spawn(upnext, ["start", "--port", String(port)], { env, stdio: "ignore" })
+  servers.push(server)
   const exited = new Promise((resolve) => server.once("exit", resolve))
   const url = `http://127.0.0.1:${port}`
   await untilHealthy(url)
@@ -83,6 +89,7 @@ test("the image's command runs as an ordinary user with /data as its home, is he
   }
   const [program = "", ...args] = command
   const server = spawn(program, args, { cwd: image, env, stdio: ["ignore", "pipe", "pipe"] })
+  servers.push(server)
   let output = ""
   server.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
   server.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))

@@ -1,6 +1,6 @@
 import type { Board } from "./board.ts"
-import { nameKey } from "./names.ts"
-import { numberInRank } from "./ready-queues.ts"
+import { nameKey, numberOf } from "./names.ts"
+import { isClosed, numberInRank } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "./sorted-set.ts"
 
@@ -35,17 +35,14 @@ export function nextTask(board: Board, ask: Ask): Task | undefined {
   )
 }
 
-/** Work in progress that a claim without a session may resume: what no live session holds. */
+/** As `nextTask`, but without the work that a live session of the same name holds, unless it is to be taken over. */
 export function nextToClaim(board: Board, ask: Ask, takeOver: boolean): Task | undefined {
   return nextTask(board, { ...ask, session: takeOver ? undefined : (ask.session ?? "") })
 }
 
 /** Every blocker of a task that is still open. */
 export function openBlockers(board: Board, task: Task): string[] {
-  return task.blockedBy.filter((id) => {
-    const status = board.tasks.get(Number(id.slice(2)))?.status
-    return status !== undefined && status !== "done" && status !== "cancelled"
-  })
+  return task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
 }
 
 export function isOwn(task: Task, agent: string): boolean {
