@@ -127,17 +127,16 @@ test.each(["", "x".repeat(256), "caf\u00e9"])("an Idempotency-Key of %j is 400",
 
 test("a flood of unknown fields is refused at once, with an answer that does not grow with it", async () => {
   const server = await startServer()
-  const body = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`unknown-field-${i}`, 1]))
-  const began = performance.now()
+  const body = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`title${i}`, 1]))
   const refused = await server.ask("/tasks", { method: "POST", body })
-  const flood = performance.now() - began
   expect(refused.status).toBe(400)
   expect(refused.text.length).toBeLessThan(20_000)
-  // Side by side with a body of the same size that is fine: no more than a few times its time.
-  const fine = { title: "x", metadata: body }
-  const start = performance.now()
-  expect((await server.ask("/tasks", { method: "POST", body: fine })).status).toBe(201)
-  expect(flood / (performance.now() - start)).toBeLessThan(10)
+  // What was meant is looked for a few times only: with each of a hundred thousand keys it held up the loop for seconds.
+  const meant = (refused.json.errors as { message: string }[]).filter(({ message }) =>
+    message.includes("did you mean"),
+  )
+  expect(meant.length).toBeGreaterThan(0)
+  expect(meant.length).toBeLessThanOrEqual(10)
 })
 
 test.each(["1e400", "12345678901234567890", "-9007199254740993"])(
