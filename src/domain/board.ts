@@ -31,7 +31,8 @@ export interface Board {
   readonly leases: Timers
 
   readonly counters: Counters
-  setCounters(next: Counters): void
+  /** Sets those of the counters that are named. */
+  count(changes: Partial<Counters>): void
 
   begin(): void
   forget(): void
@@ -87,9 +88,9 @@ export function createBoard(): Board {
     get counters() {
       return counters
     },
-    setCounters(next) {
+    count(changes) {
       const before = counters
-      counters = next
+      counters = { ...before, ...changes }
       undo.note(() => (counters = before))
     },
     begin: () => undo.begin(),
@@ -138,7 +139,7 @@ export function loadBoard(snapshot: Snapshot): Board {
   for (const agent of tables.agents) board.agents.put(agent)
   for (const host of tables.hosts) board.hosts.put(host)
   for (const answer of tables.answers) board.answers.put(answer)
-  board.setCounters(snapshot.counters)
+  board.count(snapshot.counters)
   return board
 }
 

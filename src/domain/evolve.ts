@@ -2,109 +2,98 @@ import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
 import { nameKey, numberOf } from "./names.ts"
 import { isClosed } from "./ready-queues.ts"
-import type { Status, StoredAnswer, Task } from "./records.ts"
+import type { Lease, Status, StoredAnswer, Task } from "./records.ts"
 
 /** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
 export function evolveCommand(
   board: Board,
   command: { at: number; actor: string; events: readonly BoardEvent[]; idem?: Omit<StoredAnswer, "at"> },
 ): void {
-  for (const event of command.events) {
-    evolve(board, event, { seq: board.counters.seq + 1, at: command.at, actor: command.actor })
-  }
-  if (command.idem) board.answers.put({ ...command.idem, at: command.at })
+  const { at, actor, events, idem } = command
+  for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor })
+  if (idem) board.answers.put({ ...idem, at })
 }
 
 /** Folds one event into the board. */
 export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
-  board.setCounters({ ...board.counters, seq: meta.seq, at: meta.at })
+  board.count({ seq: meta.seq, at: meta.at })
   switch (event.type) {
     case "task.created":
       return createTask(board, event, meta)
     case "task.edited":
-      return change(board, event.task, meta, () => event.changes)
+      return change(board, event.task, meta, (task) => Object.assign(task, event.changes))
     case "task.moved":
-      return change(board, event.task, meta, (task) => ({
-        ...moved(task, event.to, meta.at),
-        reason: event.reason,
-        assignee: event.assignee,
-        assigneeBefore: task.lease ? task.assigneeBefore : event.assignee,
-        ...(event.to === "review" ? { doneBy: task.assignee } : {}),
-      }))
+      return change(board, event.task, meta, (task) => {
+        if (event.to === "review") task.doneBy = task.assignee
+        if (!task.lease) task.assigneeBefore = event.assignee
+        move(task, event.to, meta.at)
+        task.reason = event.reason
+        task.assignee = event.assignee
+      })
     case "task.deleted":
       return deleteTask(board, numberOf(event.task))
     case "task.commented": {
+      const { author, content } = event
       const n = numberOf(event.comment)
-      board.setCounters({ ...board.counters, comment: n })
-      board.comments.put({
-        n,
-        task: numberOf(event.task),
-        author: event.author,
-        content: event.content,
-        createdAt: meta.at,
-      })
+      board.count({ comment: n })
+      board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
       return
     }
     case "task.claimed":
       return change(board, event.task, meta, (task) => {
+        const { agent, session, epoch, until, length } = event
         const isResumed = task.status === "doing"
-        const { agent, session, until, length } = event
-        return {
-          ...(isResumed ? {} : { startedAt: meta.at, reflected: false }),
-          assigneeBefore: isResumed && task.lease ? task.assigneeBefore : task.assignee,
-          status: "doing",
-          reason: null,
-          backoffUntil: null,
-          assignee: agent,
-          epoch: event.epoch,
-          lease: { state: "held", agent, session, until, length, warned: false },
+        if (!isResumed || !task.lease) task.assigneeBefore = task.assignee
+        if (!isResumed) {
+          task.startedAt = meta.at
+          task.reflected = false
         }
+        task.status = "doing"
+        task.reason = null
+        task.backoffUntil = null
+        task.assignee = agent
+        task.epoch = epoch
+        task.lease = { state: "held", agent, session, until, length, warned: false }
       })
     case "task.released":
-      return change(board, event.task, meta, (task) => ({
-        ...moved(task, event.to, meta.at),
-        assignee: task.lease ? task.assigneeBefore : task.assignee,
-        attempts: event.attempts,
-        backoffUntil: event.backoffUntil,
-        reason: event.to === "blocked" ? event.reason : null,
-      }))
+      return change(board, event.task, meta, (task) => {
+        if (task.lease) task.assignee = task.assigneeBefore
+        move(task, event.to, meta.at)
+        task.attempts = event.attempts
+        task.backoffUntil = event.backoffUntil
+        if (event.to === "blocked") task.reason = event.reason
+      })
     case "task.completed":
-      return change(board, event.task, meta, (task) => ({
-        ...moved(task, event.to, meta.at),
-        assignee: event.agent,
-        assigneeBefore: task.status === "doing" && task.lease ? task.assigneeBefore : task.assignee,
-        doneBy: event.agent,
-        summary: event.summary ?? task.summary,
-        attempts: task.attempts,
-      }))
+      return change(board, event.task, meta, (task) => {
+        const { attempts } = task
+        if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
+        move(task, event.to, meta.at)
+        task.assignee = event.agent
+        task.doneBy = event.agent
+        task.summary = event.summary ?? task.summary
+        task.attempts = attempts
+      })
     case "task.reviewed": {
       const n = numberOf(event.review)
       const { reviewer, decision, comment, until, length } = event
-      board.setCounters({ ...board.counters, review: n })
+      board.count({ review: n })
       board.reviews.put({ n, task: numberOf(event.task), reviewer, decision, comment, createdAt: meta.at })
       return change(board, event.task, meta, (task) => {
-        if (decision === "approve") return moved(task, "done", meta.at)
-        const agent = task.assignee ?? ""
-        const lease = { state: "offered", agent, session: null, until, length, warned: false } as const
-        return {
-          ...moved(task, agent === "" ? "todo" : "doing", meta.at),
-          startedAt: task.startedAt,
-          epoch: task.epoch + 1,
-          lease: agent === "" ? null : lease,
-        }
+        if (decision === "approve") return move(task, "done", meta.at)
+        const { startedAt, epoch, assignee: agent } = task
+        move(task, agent === null ? "todo" : "doing", meta.at)
+        task.startedAt = startedAt
+        task.epoch = epoch + 1
+        task.lease =
+          agent === null ? null : { state: "offered", agent, session: null, until, length, warned: false }
       })
     }
     case "task.reflected": {
+      const { agent, content } = event
       const n = numberOf(event.reflection)
-      board.setCounters({ ...board.counters, reflection: n })
-      board.reflections.put({
-        n,
-        task: numberOf(event.task),
-        agent: event.agent,
-        content: event.content,
-        createdAt: meta.at,
-      })
-      if (event.counts) touch(board, event.task, { reflected: true })
+      board.count({ reflection: n })
+      board.reflections.put({ n, task: numberOf(event.task), agent, content, createdAt: meta.at })
+      if (event.counts) touch(board, event.task, (task) => (task.reflected = true))
       return
     }
     case "lease.renewed":
@@ -112,17 +101,21 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "lease.expiring":
       return touchLease(board, event.task, { warned: true })
     case "lease.expired":
-      return change(board, event.task, meta, (task) => ({
-        ...moved(task, event.to, meta.at),
-        assignee: task.assigneeBefore,
-        attempts: event.attempts,
-        backoffUntil: event.backoffUntil,
-        reason: event.reason,
-        epoch: task.epoch,
-        lease: task.lease?.state === "held" ? { ...task.lease, state: "expired" } : null,
-      }))
+      return change(board, event.task, meta, (task) => {
+        const { epoch, lease } = task
+        move(task, event.to, meta.at)
+        task.assignee = task.assigneeBefore
+        task.attempts = event.attempts
+        task.backoffUntil = event.backoffUntil
+        task.reason = event.reason
+        task.epoch = epoch
+        task.lease = lease?.state === "held" ? { ...lease, state: "expired" } : null
+      })
     case "lease.revoked":
-      return change(board, event.task, meta, (task) => ({ lease: null, epoch: task.epoch + 1 }))
+      return change(board, event.task, meta, (task) => {
+        task.lease = null
+        task.epoch += 1
+      })
     case "leases.extended":
       return extendLeases(board, event.until)
     case "agent.joined":
@@ -135,7 +128,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
       board.hosts.put({ name: event.host, joinedAt: meta.at })
       return
     case "team.started":
-      board.setCounters({ ...board.counters, teamStarted: true })
+      board.count({ teamStarted: true })
       return
     default:
       event satisfies never
@@ -144,10 +137,13 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
 
 // --- internal ---
 
+/** A copy that is not on the board yet. */
+type Draft = { -readonly [K in keyof Task]: Task[K] }
+
 function createTask(board: Board, event: BoardEvent & { type: "task.created" }, { at }: EventMeta): void {
   const n = numberOf(event.task)
   const { fields, status } = event
-  board.setCounters({ ...board.counters, task: n })
+  board.count({ task: n })
   // Spelled out, in one order, so that all records share one hidden class.
   board.tasks.put({
     n,
@@ -190,43 +186,47 @@ function deleteTask(board: Board, n: number): void {
 }
 
 /** Changes that count: they raise the version. */
-function change(board: Board, id: string, { at }: EventMeta, changes: (task: Task) => Partial<Task>): void {
-  const task = board.tasks.get(numberOf(id))
-  if (task) board.tasks.put(copyWith(task, { version: task.version + 1, updatedAt: at, ...changes(task) }))
-}
-
-/** One spread copies a record in one go, hidden class and all; a second one would go through its keys slowly. */
-function copyWith(task: Task, changes: Partial<Task>): Task {
-  return Object.assign({ ...task }, changes)
+function change(board: Board, id: string, { at }: EventMeta, edit: (task: Draft) => void): void {
+  touch(board, id, (task) => {
+    task.version += 1
+    task.updatedAt = at
+    edit(task)
+  })
 }
 
 /** Changes that do not count. */
-function touch(board: Board, id: string, changes: Partial<Task>): void {
+function touch(board: Board, id: string, edit: (task: Draft) => void): void {
   const task = board.tasks.get(numberOf(id))
-  if (task) board.tasks.put({ ...task, ...changes })
+  if (!task) return
+  const draft = { ...task }
+  edit(draft)
+  board.tasks.put(draft)
 }
 
-function touchLease(board: Board, id: string, changes: Partial<NonNullable<Task["lease"]>>): void {
-  const task = board.tasks.get(numberOf(id))
-  if (task?.lease) board.tasks.put({ ...task, lease: { ...task.lease, ...changes } })
+function touchLease(board: Board, id: string, changes: Partial<Lease>): void {
+  touch(board, id, (task) => {
+    if (task.lease) task.lease = { ...task.lease, ...changes }
+  })
 }
 
 /** What every move to another status brings with it, whoever moves. */
-function moved(task: Task, to: Status, at: number): Partial<Task> {
+function move(task: Draft, to: Status, at: number): void {
+  const from = task.status
   const isReopened = isClosed(task)
   // A lease that ran out stays with a task that nobody took: its late holder may still finish.
   const keepsLate = task.lease?.state === "expired" && (to === "todo" || to === "blocked")
-  return {
-    status: to,
-    reason: null,
-    backoffUntil: null,
-    lease: keepsLate ? task.lease : null,
-    epoch: task.lease && !keepsLate ? task.epoch + 1 : task.epoch,
-    startedAt: to === "doing" ? at : isReopened ? null : task.startedAt,
-    finishedAt: to === "done" || to === "cancelled" ? at : null,
-    ...(isReopened || (task.status === "blocked" && to !== "blocked") ? { attempts: 0 } : {}),
-    ...(isReopened || (to === "doing" && task.status !== "review") ? { reflected: false } : {}),
+  if (task.lease && !keepsLate) {
+    task.lease = null
+    task.epoch += 1
   }
+  task.status = to
+  task.reason = null
+  task.backoffUntil = null
+  if (to === "doing") task.startedAt = at
+  else if (isReopened) task.startedAt = null
+  task.finishedAt = to === "done" || to === "cancelled" ? at : null
+  if (isReopened || (from === "blocked" && to !== "blocked")) task.attempts = 0
+  if (isReopened || (to === "doing" && from !== "review")) task.reflected = false
 }
 
 function extendLeases(board: Board, until: number): void {

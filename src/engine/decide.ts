@@ -30,7 +30,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const leaseToken = typeof input["leaseToken"] === "string" ? input["leaseToken"] : undefined
   const task = id === undefined || taskNumber(id) === undefined ? undefined : board.tasks.get(numberOf(id))
   const actor = actorBehind(task, { actor: context.actor, leaseToken }, context)
-  const own = { ...context, actor }
+  const own = actor === context.actor ? context : { ...context, actor }
 
   const mark = board.mark()
   try {

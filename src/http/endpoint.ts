@@ -112,10 +112,12 @@ function versionIn(answer: unknown): number | undefined {
 
 function merge(params: Params | undefined, given: Record<string, unknown>): Record<string, unknown> {
   if (params === undefined) return given
-  const twice = Object.keys(params).filter((name) => Object.hasOwn(given, name))
-  if (twice.length > 0) failInvalid(twice.map((path) => ({ path, message: "is taken from the path" })))
-  const decoded = Object.entries(params).map(([name, value]) => [name, decode(value, name)] as const)
-  return { ...given, ...Object.fromEntries(decoded) }
+  const merged = { ...given }
+  for (const name of Object.keys(params)) {
+    if (Object.hasOwn(given, name)) failInvalid([{ path: name, message: "is taken from the path" }])
+    merged[name] = decode(params[name] ?? "", name)
+  }
+  return merged
 }
 
 /** A condition that nothing is checked against would be a false promise. A query promises nothing. */

@@ -15,7 +15,8 @@ export interface Appender {
  * was written, and with `storage_failed` when the outcome is unknown or the file is not ours any more; it must
  * not be called again after that one.
  *
- * One write of everything and one fdatasync, by callbacks.
+ * One write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst while
+ * a checkpoint of 100k tasks was being written), and by callback it cost 7 % more CPU a request. The sync is not.
  */
 export function openAppender(path: string, end: number): Appender {
   const fd = fs.openSync(path, "r+")
@@ -50,7 +51,7 @@ export function openAppender(path: string, end: number): Appender {
   return {
     async append(bytes) {
       checkStillOurs()
-      const error = await writeAll(fd, bytes, size)
+      const error = writeAll(fd, bytes, size)
       if (isFull(error)) await cutBack(error)
       if (error) throw failed(`Writing to ${path} failed; whether it is kept is unknown.`, error)
       const unsynced = await datasync(fd)
@@ -80,17 +81,14 @@ function failed(detail: string, cause?: unknown): UpnextError {
 }
 
 /** A write may be short; what is left then meets the error that says why. */
-function writeAll(fd: number, bytes: Buffer, position: number): Promise<Error | null> {
-  return new Promise((resolve) => {
-    const writeFrom = (done: number): void => {
-      fs.write(fd, bytes, done, bytes.length - done, position + done, (error, written) => {
-        if (error) resolve(error)
-        else if (done + written === bytes.length) resolve(null)
-        else writeFrom(done + written)
-      })
-    }
-    writeFrom(0)
-  })
+function writeAll(fd: number, bytes: Buffer, position: number): unknown {
+  try {
+    for (let done = 0; done < bytes.length;)
+      done += fs.writeSync(fd, bytes, done, bytes.length - done, position + done)
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 function datasync(fd: number): Promise<Error | null> {

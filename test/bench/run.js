@@ -39,8 +39,17 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
+/** What one side left for the kernel to write is not charged to the other. */
+function settle() {
+  spawnSync("sync")
+}
+
 /** Runs both sides in turn; gives the median of the ratios of neighbours, and how far they lie apart. */
-async function compare(ours, theirs) {
+async function compare(...sides) {
+  const [ours, theirs] = sides.map((side) => () => {
+    settle()
+    return side()
+  })
   await ours()
   await theirs()
   const pairs = []

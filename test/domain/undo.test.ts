@@ -74,7 +74,7 @@ function scribble(board: Board, random: Random): void {
     else if (kind === 7) for (const comment of [...board.commentsOf.of(n)]) board.comments.delete(comment)
     else if (kind === 8)
       board.agents.put({ name: `a${n}`, kind: "agent", role: null, description: null, joinedAt: n })
-    else board.setCounters({ ...board.counters, seq: board.counters.seq + 1 })
+    else board.count({ seq: board.counters.seq + 1 })
   }
 }
 
