@@ -10,6 +10,7 @@ const rooms: Record<string, readonly string[]> = {
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
   "storage/": ["storage/", "type:domain/", "errors.ts"],
+  "search/": ["search/", "type:domain/", "errors.ts"],
   "http/": [
     "http/",
     "operations/index.ts",
@@ -56,6 +57,10 @@ const homes: Record<string, readonly string[]> = {
   consola: ["commands/", "upnext.ts"],
   preact: ["dashboard/"],
   "markdown-it": ["dashboard/"],
+  minisearch: ["search/"],
+  uplot: ["dashboard/"],
+  "@atlaskit/pragmatic-drag-and-drop": ["dashboard/"],
+  "@dagrejs/dagre": ["dashboard/"],
 }
 
 interface Import {
