@@ -75,6 +75,18 @@ export const errors = {
     title: "The task is taken",
     hint: "Ask for another: POST /tasks/next/claim. A person may always take a task back with PATCH.",
   },
+  agent_paused: {
+    status: 409,
+    exit: 1,
+    title: "The agent is paused",
+    hint: "POST /agents/{name}/resume, or /team/resume where the whole team is paused; what is being done may be finished.",
+  },
+  agent_busy: {
+    status: 409,
+    exit: 1,
+    title: "The agent has work in progress",
+    hint: "Let it finish, or move its tasks back to todo, then try again.",
+  },
   task_not_ready: {
     status: 409,
     exit: 1,

@@ -1,6 +1,7 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board.ts"
 import type { BoardEvent } from "./domain/events.ts"
+import type { Presence } from "./domain/presence.ts"
 
 /** What a server is set to; part of every decision, and so of its events, never of a replay. */
 export interface Policy {
@@ -19,6 +20,7 @@ export interface Context {
   readonly now: number
   readonly actor: string
   readonly policy: Policy
+  readonly presence: Presence
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string
 }

@@ -1,10 +1,22 @@
+import { fail } from "../errors.ts"
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
 import { nameKey, reservedNames } from "./names.ts"
+import type { Agent } from "./records.ts"
 
 /** The name in the spelling first seen. */
 export function spelled(board: Board, name: string): string {
   return board.agents.get(nameKey(name))?.name ?? name
+}
+
+/** A host appears when an agent names it. */
+export function hosted(board: Board, host: string | undefined): BoardEvent[] {
+  return host === undefined || board.hosts.has(host) ? [] : [{ type: "host.joined", host }]
+}
+
+/** @throws agent_not_found */
+export function requireAgent(board: Board, name: string): Agent {
+  return board.agents.get(nameKey(name)) ?? fail("agent_not_found", `There is no agent ${name}.`)
 }
 
 /** First contact makes an agent: the events for those of these names that nobody has seen yet. */

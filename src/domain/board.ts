@@ -1,8 +1,22 @@
 import { createAnswers } from "./answers.ts"
+import { noticeKey } from "./inbox.ts"
+import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
 import { createLists, type Lists } from "./lists.ts"
 import { nameKey } from "./names.ts"
+import { createPauses, type Pauses } from "./pauses.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
-import type { Agent, Comment, Counters, Host, Reflection, Review, StoredAnswer, Task } from "./records.ts"
+import type {
+  Agent,
+  Comment,
+  Counters,
+  Host,
+  Notice,
+  Pause,
+  Reflection,
+  Review,
+  StoredAnswer,
+  Task,
+} from "./records.ts"
 import type { Snapshot } from "./snapshot.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
@@ -21,12 +35,17 @@ export interface Board {
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
+  /** What agents have not read, by `noticeKey`. */
+  readonly notices: Table<string, Notice>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
   readonly commentsOf: Lists
+  /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
+  readonly inboxOf: KeyedSets
+  readonly pauses: Pauses
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
 
@@ -40,6 +59,8 @@ export interface Board {
   rollback(to?: number): void
   /** Time has passed: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
   advance(now: number): void
+  /** When the clock brings the next event: a lease or a pause ends. Infinity where nothing is due. */
+  readonly due: number
   /** Another number after anything has changed, by events or by time. */
   readonly stamp: number
   /** The time it has been told of last. */
@@ -65,9 +86,22 @@ export function createBoard(): Board {
     review: 0,
     reflection: 0,
     teamStarted: false,
+    teamPause: null,
   }
   const answers = createAnswers(undo)
+  const inboxOf = createKeyedSets()
+  const pauses = createPauses()
   let now = 0
+
+  function setCounters(next: Counters): void {
+    if (counters.teamPause !== next.teamPause) pauseChanged("", counters.teamPause, next.teamPause)
+    counters = next
+  }
+
+  function pauseChanged(key: string, before: Pause | null, after: Pause | null): void {
+    pauses.set(key, after)
+    if (before && !after) ready.announce()
+  }
 
   return {
     tasks,
@@ -78,25 +112,42 @@ export function createBoard(): Board {
     }),
     reviews: createTable<number, Review>(byNumber, undo),
     reflections: createTable<number, Reflection>(byNumber, undo),
-    agents: createTable<string, Agent>((agent) => nameKey(agent.name), undo),
+    agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
+      const agent = after ?? before
+      if (agent && before?.pause !== after?.pause)
+        pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
+    }),
     hosts: createTable<string, Host>((host) => host.name, undo),
+    notices: createTable<string, Notice>(
+      ({ agent, seq }) => noticeKey(agent, seq),
+      undo,
+      (before, after) => {
+        if (before) inboxOf.delete(before.agent, before.seq)
+        if (after) inboxOf.add(after.agent, after.seq)
+      },
+    ),
     answers: answers.table,
     ready,
     index,
     commentsOf,
+    inboxOf,
+    pauses,
     leases,
     get counters() {
       return counters
     },
     count(changes) {
       const before = counters
-      counters = { ...before, ...changes }
-      undo.note(() => (counters = before))
+      setCounters({ ...before, ...changes })
+      undo.note(() => setCounters(before))
     },
     begin: () => undo.begin(),
     forget: () => undo.forget(),
     mark: () => undo.mark(),
     rollback: (to) => undo.rollback(to),
+    get due() {
+      return Math.min(leases.soonest()?.at ?? Infinity, pauses.soonest())
+    },
     get stamp() {
       return undo.changes + ready.wakes
     },
@@ -123,6 +174,7 @@ export function takeSnapshot(board: Board): Snapshot {
       reflections: [...board.reflections.values()],
       agents: [...board.agents.values()],
       hosts: [...board.hosts.values()],
+      notices: [...board.notices.values()],
       answers: [...board.answers.values()],
     },
   }
@@ -138,12 +190,17 @@ export function loadBoard(snapshot: Snapshot): Board {
   for (const reflection of tables.reflections) board.reflections.put(reflection)
   for (const agent of tables.agents) board.agents.put(agent)
   for (const host of tables.hosts) board.hosts.put(host)
+  for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)
   board.count(snapshot.counters)
   return board
 }
 
 // --- internal ---
+
+function agentKey({ name }: Agent): string {
+  return nameKey(name)
+}
 
 function byNumber(record: { readonly n: number }): number {
   return record.n

@@ -1,4 +1,4 @@
-import { joins, spelled } from "./agents.ts"
+import { hosted, joins, spelled } from "./agents.ts"
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
 import { leaseTerms } from "./lease.ts"
@@ -15,11 +15,17 @@ interface Settings {
 export function claim(
   board: Board,
   task: Task,
-  asked: { agent: string; session?: string | undefined; lease?: number | null | undefined },
+  asked: {
+    agent: string
+    session?: string | undefined
+    host?: string | undefined
+    lease?: number | null | undefined
+  },
   settings: Settings,
 ): BoardEvent[] {
   return [
     ...joins(board, [asked.agent]),
+    ...hosted(board, asked.host),
     {
       type: "task.claimed",
       task: taskId(task.n),

@@ -62,9 +62,24 @@ export type BoardEvent =
     }
   | { type: "lease.revoked"; task: string; agent: string }
   | { type: "leases.extended"; until: number }
+  | {
+      type: "task.checked"
+      task: string
+      criterion: string
+      /** false: it was checked, and is not any more. */
+      checked: boolean
+      agent: string
+      evidence: string | null
+    }
   | { type: "agent.joined"; agent: AgentFields }
+  | { type: "agent.deleted"; agent: string }
+  | { type: "agent.paused"; agent: string; until: number | null; reason: string | null }
+  | { type: "agent.resumed"; agent: string }
+  | { type: "inbox.acked"; agent: string; seq: number }
   | { type: "host.joined"; host: string }
   | { type: "team.started" }
+  | { type: "team.paused"; until: number | null; reason: string | null }
+  | { type: "team.resumed" }
 
 export type Decision = "approve" | "request_changes"
 export type { Priority, Status }

@@ -1,8 +1,9 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
+import { acknowledge, notify } from "./inbox.ts"
 import { nameKey, numberOf } from "./names.ts"
-import { isClosed } from "./ready-queues.ts"
-import type { Lease, Status, StoredAnswer, Task } from "./records.ts"
+import type { Pause, StoredAnswer } from "./records.ts"
+import { change, createTask, deleteTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 
 /** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
 export function evolveCommand(
@@ -17,11 +18,23 @@ export function evolveCommand(
 /** Folds one event into the board. */
 export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
   board.count({ seq: meta.seq, at: meta.at })
+  const before = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
+  fold(board, event, meta)
+  notify(board, event, meta, before)
+}
+
+// --- internal ---
+
+function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
   switch (event.type) {
     case "task.created":
       return createTask(board, event, meta)
     case "task.edited":
-      return change(board, event.task, meta, (task) => Object.assign(task, event.changes))
+      return change(board, event.task, meta, (task) => {
+        Object.assign(task, event.changes)
+        if (event.changes.done_criteria)
+          task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+      })
     case "task.moved":
       return change(board, event.task, meta, (task) => {
         if (event.to === "review") task.doneBy = task.assignee
@@ -118,123 +131,54 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
       })
     case "leases.extended":
       return extendLeases(board, event.until)
-    case "agent.joined":
+    case "task.checked":
+      return change(board, event.task, meta, (task) => {
+        const { criterion, agent: by, evidence } = event
+        const others = task.checks.filter((check) => check.criterion !== criterion)
+        task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
+      })
+    case "agent.joined": {
+      const known = board.agents.get(nameKey(event.agent.name))
       board.agents.put({
         ...event.agent,
-        joinedAt: board.agents.get(nameKey(event.agent.name))?.joinedAt ?? meta.at,
+        joinedAt: known?.joinedAt ?? meta.at,
+        pause: known?.pause ?? null,
       })
       return
+    }
+    case "agent.deleted":
+      acknowledge(board, nameKey(event.agent), meta.seq)
+      board.agents.delete(nameKey(event.agent))
+      return
+    case "agent.paused":
+      return setPause(board, event.agent, pauseFrom(event, meta))
+    case "agent.resumed":
+      return setPause(board, event.agent, null)
+    case "inbox.acked":
+      return acknowledge(board, nameKey(event.agent), event.seq)
     case "host.joined":
       board.hosts.put({ name: event.host, joinedAt: meta.at })
       return
     case "team.started":
       board.count({ teamStarted: true })
       return
+    case "team.paused":
+      return board.count({ teamPause: pauseFrom(event, meta) })
+    case "team.resumed":
+      return board.count({ teamPause: null })
     default:
       event satisfies never
   }
 }
 
-// --- internal ---
-
-/** A copy that is not on the board yet. */
-type Draft = { -readonly [K in keyof Task]: Task[K] }
-
-function createTask(board: Board, event: BoardEvent & { type: "task.created" }, { at }: EventMeta): void {
-  const n = numberOf(event.task)
-  const { fields, status } = event
-  board.count({ task: n })
-  // Spelled out, in one order, so that all records share one hidden class.
-  board.tasks.put({
-    n,
-    title: fields.title,
-    description: fields.description,
-    createdBy: fields.createdBy,
-    assignee: fields.assignee,
-    reviewer: fields.reviewer,
-    done_criteria: fields.done_criteria,
-    eta: fields.eta,
-    priority: fields.priority,
-    tags: fields.tags,
-    project: fields.project,
-    blockedBy: fields.blockedBy,
-    notBefore: fields.notBefore,
-    dueAt: fields.dueAt,
-    metadata: fields.metadata,
-    status,
-    reason: event.reason,
-    createdAt: at,
-    updatedAt: at,
-    startedAt: status === "doing" ? at : null,
-    finishedAt: null,
-    summary: null,
-    version: 1,
-    attempts: 0,
-    backoffUntil: null,
-    epoch: 0,
-    lease: null,
-    assigneeBefore: null,
-    doneBy: null,
-    reflected: false,
-  })
+function pauseFrom(
+  { until, reason }: { until: number | null; reason: string | null },
+  meta: EventMeta,
+): Pause {
+  return { until, by: meta.actor, at: meta.at, reason }
 }
 
-function deleteTask(board: Board, n: number): void {
-  for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
-  board.tasks.delete(n)
-  board.tombstones.put({ n })
-}
-
-/** Changes that count: they raise the version. */
-function change(board: Board, id: string, { at }: EventMeta, edit: (task: Draft) => void): void {
-  touch(board, id, (task) => {
-    task.version += 1
-    task.updatedAt = at
-    edit(task)
-  })
-}
-
-/** Changes that do not count. */
-function touch(board: Board, id: string, edit: (task: Draft) => void): void {
-  const task = board.tasks.get(numberOf(id))
-  if (!task) return
-  const draft = { ...task }
-  edit(draft)
-  board.tasks.put(draft)
-}
-
-function touchLease(board: Board, id: string, changes: Partial<Lease>): void {
-  touch(board, id, (task) => {
-    if (task.lease) task.lease = { ...task.lease, ...changes }
-  })
-}
-
-/** What every move to another status brings with it, whoever moves. */
-function move(task: Draft, to: Status, at: number): void {
-  const from = task.status
-  const isReopened = isClosed(task)
-  // A lease that ran out stays with a task that nobody took: its late holder may still finish.
-  const keepsLate = task.lease?.state === "expired" && (to === "todo" || to === "blocked")
-  if (task.lease && !keepsLate) {
-    task.lease = null
-    task.epoch += 1
-  }
-  task.status = to
-  task.reason = null
-  task.backoffUntil = null
-  if (to === "doing") task.startedAt = at
-  else if (isReopened) task.startedAt = null
-  task.finishedAt = to === "done" || to === "cancelled" ? at : null
-  if (isReopened || (from === "blocked" && to !== "blocked")) task.attempts = 0
-  if (isReopened || (to === "doing" && from !== "review")) task.reflected = false
-}
-
-function extendLeases(board: Board, until: number): void {
-  const short = [...board.leases.values()].filter(
-    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < until,
-  )
-  for (const { n } of short) {
-    const task = board.tasks.get(n)
-    if (task?.lease) board.tasks.put({ ...task, lease: { ...task.lease, until } })
-  }
+function setPause(board: Board, name: string, pause: Pause | null): void {
+  const agent = board.agents.get(nameKey(name))
+  if (agent) board.agents.put({ ...agent, pause })
 }

@@ -4,7 +4,8 @@ import { parseDuration } from "./duration.ts"
 import type { BoardEvent } from "./events.ts"
 import { anonymous, isSameName, taskId } from "./names.ts"
 import { isOwn, openBlockers } from "./next.ts"
-import type { Lease, Task } from "./records.ts"
+import { pauseOf } from "./pauses.ts"
+import type { Lease, Pause, Task } from "./records.ts"
 
 /** Who writes: a name, and what may prove more than the name does. */
 export interface Caller {
@@ -112,6 +113,8 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
       task,
       "Another session of the same agent holds it; send its `session`, or `takeOver: true` to take it from there.",
     )
+  const pause = pauseOf(board, caller.actor)
+  if (pause) failPaused(caller.actor, pause)
   if (board.ready.has(task.n)) return
   const blockers = openBlockers(board, task)
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
@@ -184,6 +187,14 @@ function failIdle(task: Task): never {
     detail: `${id} is in ${task.status}; nobody is doing it.`,
     hint: `Claim it first: POST /tasks/${id}/claim. PATCH moves a task without a claim.`,
     more: { taskStatus: task.status },
+  })
+}
+
+function failPaused(agent: string, { until, by, reason }: Pause): never {
+  const end = until === null ? "until somebody resumes it" : `until ${new Date(until).toISOString()}`
+  fail("agent_paused", {
+    detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
+    more: { until: until === null ? null : new Date(until).toISOString() },
   })
 }
 

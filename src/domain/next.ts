@@ -2,6 +2,7 @@ import type { Board } from "./board.ts"
 import { nameKey, numberOf } from "./names.ts"
 import { isClosed, numberInRank } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
+import { pauseOf } from "./pauses.ts"
 import type { SortedSet } from "./sorted-set.ts"
 
 /** Who asks for work, and for which. */
@@ -15,10 +16,12 @@ export interface Ask {
 
 /**
  * The one task that is up next for an agent (the spec's selection rules, DESIGN 3.3): its own ready work in
- * progress first, else the most urgent ready task that is unassigned or its own, the lowest number first.
+ * progress first, else the most urgent ready task that is unassigned or its own, the lowest number first. Nothing
+ * while the agent, or the whole team, is paused.
  */
 export function nextTask(board: Board, ask: Ask): Task | undefined {
   const { agent, session, project, tags = [] } = ask
+  if (pauseOf(board, agent)) return undefined
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
   const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
   return (

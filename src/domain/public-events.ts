@@ -37,9 +37,19 @@ export const publicEvents: Readonly<Record<PublicType, { summary: string; data: 
   },
   "lease.revoked": { summary: "A lease was ended by somebody else", data: "agent" },
   "leases.extended": { summary: "The server was away, so every lease got at least this long", data: "until" },
+  "task.checked": {
+    summary: "A criterion of done was checked off, or was not met after all",
+    data: "criterion, checked, agent, evidence",
+  },
   "agent.joined": { summary: "An agent was seen for the first time, or described", data: "agent, role" },
+  "agent.deleted": { summary: "An agent was taken off the list", data: "agent" },
+  "agent.paused": { summary: "An agent is offered nothing for a while", data: "agent, until, reason" },
+  "agent.resumed": { summary: "A paused agent is offered work again", data: "agent" },
+  "inbox.acked": { summary: "An agent has read its inbox up to a seq", data: "agent, upTo" },
   "host.joined": { summary: "A host was seen for the first time", data: "host" },
   "team.started": { summary: "The starter team was seeded", data: "" },
+  "team.paused": { summary: "Nobody is offered anything for a while", data: "until, reason" },
+  "team.resumed": { summary: "The paused team is offered work again", data: "" },
 }
 
 export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta): PublicEvent {
@@ -67,7 +77,10 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { to: event.to, reason: event.reason, assignee: event.assignee ?? "unassigned" }
     case "task.deleted":
     case "team.started":
+    case "team.resumed":
       return {}
+    case "team.paused":
+      return { until: iso(event.until), reason: event.reason }
     case "task.commented":
       return { comment: event.comment, author: event.author }
     case "task.claimed":
@@ -96,6 +109,17 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { agent: event.agent }
     case "leases.extended":
       return { until: iso(event.until) }
+    case "task.checked": {
+      const { criterion, checked, agent, evidence } = event
+      return { criterion, checked, agent, evidence }
+    }
+    case "agent.deleted":
+    case "agent.resumed":
+      return { agent: event.agent }
+    case "agent.paused":
+      return { agent: event.agent, until: iso(event.until), reason: event.reason }
+    case "inbox.acked":
+      return { agent: event.agent, upTo: event.seq }
     case "agent.joined":
       return { agent: event.agent.name, role: event.agent.role }
     case "host.joined":

@@ -16,6 +16,8 @@ export interface ReadyQueues {
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
   /** Counts up whenever a task becomes ready for somebody: what waiting requests watch. */
   readonly arrivals: number
+  /** A pause is over: whatever is ready is a chance for somebody again. */
+  announce(): void
   /** Numbers of all ready tasks, in no order. */
   ready(): IterableIterator<number>
   changed(before: Task | undefined, after: Task | undefined): void
@@ -104,6 +106,9 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     },
     get arrivals() {
       return arrivals
+    },
+    announce() {
+      arrivals += ready.size
     },
     ready: () => ready.values(),
     changed(before, after) {

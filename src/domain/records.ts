@@ -44,6 +44,15 @@ export interface Lease {
   readonly warned: boolean
 }
 
+/** A criterion of done that somebody says is met. */
+export interface Check {
+  /** Its text, as in `done_criteria`. */
+  readonly criterion: string
+  readonly by: string
+  readonly at: number
+  readonly evidence: string | null
+}
+
 export interface Task extends TaskFields {
   /** The number in its id. */
   readonly n: number
@@ -70,6 +79,8 @@ export interface Task extends TaskFields {
   readonly doneBy: string | null
   /** A reflection was posted on this attempt by who does the work. */
   readonly reflected: boolean
+  /** Of criteria that it still has. */
+  readonly checks: readonly Check[]
 }
 
 export interface AgentFields {
@@ -81,6 +92,38 @@ export interface AgentFields {
 
 export interface Agent extends AgentFields {
   readonly joinedAt: number
+  /** While it is paused, it is offered nothing. */
+  readonly pause: Pause | null
+}
+
+export interface Pause {
+  /** null: until somebody ends it. */
+  readonly until: number | null
+  readonly by: string
+  readonly at: number
+  readonly reason: string | null
+}
+
+export const noticeKinds = [
+  "mention",
+  "review_requested",
+  "changes_requested",
+  "assigned",
+  "lease_expired",
+] as const
+
+/** Something in an agent's inbox that it has not read. */
+export interface Notice {
+  /** Whose inbox, as `nameKey`. */
+  readonly agent: string
+  /** The event it is about: at most one notice of an event to an agent. */
+  readonly seq: number
+  readonly kind: (typeof noticeKinds)[number]
+  readonly task: number
+  readonly actor: string
+  readonly at: number
+  /** The comment that mentions the agent. */
+  readonly comment: number | null
 }
 
 export interface Host {
@@ -138,4 +181,6 @@ export interface Counters {
   readonly review: number
   readonly reflection: number
   readonly teamStarted: boolean
+  /** While the whole team is paused, nobody is offered anything. */
+  readonly teamPause: Pause | null
 }

@@ -81,6 +81,8 @@ export const Title = line(500, "a short name of the task").describe(
 export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
 export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
 export const Criterion = line(1000, "a criterion of done").describe("one completion criterion")
+export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
+export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")
 export const Status = z.enum(statuses, { error: `expected one of ${statuses.join(", ")}` })
 export const Priority = z
@@ -147,6 +149,8 @@ export const LeaseToken = z
   .describe("the token that a claim answered; proves the right to the task")
 
 export const Session = line(64, "a session").describe("tells apart two processes that act under one name")
+
+export const HostName = line(255, "the name of a machine").describe("the machine that the agent runs on")
 
 /** `1` or `true`, `0` or `false`. */
 export const Flag = z

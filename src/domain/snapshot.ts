@@ -1,4 +1,14 @@
-import type { Agent, Comment, Counters, Host, Reflection, Review, StoredAnswer, Task } from "./records.ts"
+import type {
+  Agent,
+  Comment,
+  Counters,
+  Host,
+  Notice,
+  Reflection,
+  Review,
+  StoredAnswer,
+  Task,
+} from "./records.ts"
 
 /**
  * The whole board as lists of records: what a checkpoint keeps. Taking one copies references only. Everything
@@ -18,5 +28,6 @@ export interface Tables {
   readonly reflections: readonly Reflection[]
   readonly agents: readonly Agent[]
   readonly hosts: readonly Host[]
+  readonly notices: readonly Notice[]
   readonly answers: readonly StoredAnswer[]
 }

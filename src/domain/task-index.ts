@@ -14,6 +14,8 @@ const facets = [
   "project",
   "priority",
   "due",
+  "doing",
+  "open",
   "tag",
 ] as const
 export type Facet = (typeof facets)[number]
@@ -60,6 +62,12 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
       return [nameKey(task[facet] ?? "")]
     case "due":
       return task.dueAt !== null && !isClosed(task) ? one : none
+    case "doing":
+      return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
+    case "open":
+      return task.status === "todo" || task.status === "doing" || task.status === "blocked"
+        ? [task.priority]
+        : none
     case "tag":
       return task.tags
   }
@@ -77,6 +85,10 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
       return true
     case "due":
       return facetValues(before, facet) === facetValues(after, facet)
+    case "doing":
+      return before.status === after.status && before.assignee === after.assignee
+    case "open":
+      return before.status === after.status && before.priority === after.priority
     case "tag":
       return before.tags === after.tags
     default:

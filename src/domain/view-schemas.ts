@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { priorities, statuses } from "./records.ts"
+import { noticeKinds, priorities, statuses } from "./records.ts"
 
 /** What answers are made of. Times are ISO 8601 in UTC; a field that holds nothing is null. */
 
@@ -10,6 +10,8 @@ export const LeaseView = z.object({
   holder: z.string(),
   expiresAt: z.union([isoTime, none]).describe("null: it does not run out"),
 })
+
+const CheckView = z.object({ by: z.string(), at: isoTime, evidence: z.string().nullable() })
 
 export const TaskView = z.object({
   id: z.string(),
@@ -24,6 +26,9 @@ export const TaskView = z.object({
   reviewer: z.string().nullable(),
   createdBy: z.string(),
   done_criteria: z.array(z.string()).optional(),
+  criteria: z
+    .array(z.object({ text: z.string(), check: CheckView.nullable().describe("null: not met yet") }))
+    .optional(),
   eta: z.string().nullable(),
   etaMs: z.number().nullable(),
   notBefore: isoTime.nullable(),
@@ -59,12 +64,26 @@ export const CommentView = z.object({
 })
 export type CommentView = z.infer<typeof CommentView>
 
+export const PauseView = z.object({
+  until: isoTime.nullable().describe("null: until somebody ends it"),
+  by: z.string(),
+  at: isoTime,
+  reason: z.string().nullable(),
+})
+
 export const AgentView = z.object({
   name: z.string(),
   kind: z.enum(["agent", "person"]),
   role: z.string().nullable(),
   description: z.string().nullable(),
   joinedAt: isoTime,
+  live: z.boolean().describe("heard of within two minutes"),
+  lastSeenAt: isoTime.nullable().describe("since the server started"),
+  host: z.string().nullable().describe("the machine it named last"),
+  session: z.string().nullable().describe("the session it named last"),
+  tasks: z.array(z.string()).describe("what it has in doing"),
+  paused: PauseView.nullable().describe("the agent's own pause"),
+  unread: z.number().describe("notices in its inbox"),
 })
 export type AgentView = z.infer<typeof AgentView>
 
@@ -83,6 +102,47 @@ export const ReviewView = z.object({
   decision: z.enum(["approve", "request_changes"]),
   comment: z.string().nullable(),
   createdAt: isoTime,
+})
+
+export const PassedOver = z.object({
+  task: z.string(),
+  title: z.string(),
+  reason: z.enum([
+    "waits_for",
+    "not_before",
+    "backoff",
+    "blocked",
+    "assigned",
+    "held",
+    "held_by_session",
+    "other_project",
+    "missing_tags",
+  ]),
+  detail: z.string().describe("one sentence"),
+})
+
+export const ExplainView = z.object({
+  summary: z.string().describe("one sentence"),
+  passedOver: z.array(PassedOver).describe("the most urgent first, at most 20"),
+  more: z.boolean().describe("there are more"),
+})
+
+export const HostView = z.object({
+  name: z.string(),
+  joinedAt: isoTime,
+  lastSeenAt: isoTime.nullable().describe("since the server started"),
+  agents: z.array(z.string()).describe("who was heard of from there last"),
+})
+
+export const NoticeView = z.object({
+  seq: z.number().describe("of the event it is about"),
+  kind: z.enum(noticeKinds),
+  task: z.string(),
+  title: z.string().nullable().describe("null: the task was deleted"),
+  at: isoTime,
+  actor: z.string(),
+  comment: z.string().nullable(),
+  text: z.string().nullable().describe("the beginning of the comment"),
 })
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */

@@ -3,15 +3,8 @@ import type { Board } from "./board.ts"
 import { parseDuration } from "./duration.ts"
 import { liveLease } from "./lease.ts"
 import { taskId, unassigned } from "./names.ts"
-import type { Agent, Comment, Reflection, Review, Task } from "./records.ts"
-import type {
-  AgentView,
-  CommentView,
-  LeaseGrant,
-  ReflectionView,
-  ReviewView,
-  TaskView,
-} from "./view-schemas.ts"
+import type { Comment, Reflection, Review, Task } from "./records.ts"
+import type { CommentView, LeaseGrant, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
 
 /** A task as an answer shows it. Compact: without the long texts. */
 export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
@@ -29,7 +22,7 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     assignee: task.assignee ?? unassigned,
     reviewer: task.reviewer,
     createdBy: task.createdBy,
-    ...(isWhole && { done_criteria: [...task.done_criteria] }),
+    ...(isWhole && { done_criteria: [...task.done_criteria], criteria: viewCriteria(task) }),
     eta: task.eta,
     etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
     notBefore: iso(task.notBefore),
@@ -71,11 +64,6 @@ export function viewComment(comment: Comment): CommentView {
   }
 }
 
-export function viewAgent(agent: Agent): AgentView {
-  const { name, kind, role, description } = agent
-  return { name, kind, role, description, joinedAt: new Date(agent.joinedAt).toISOString() }
-}
-
 export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
   const { n, task, agent, content, createdAt } = reflection
   return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: new Date(createdAt).toISOString() }
@@ -94,6 +82,16 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 }
 
 // --- internal ---
+
+function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
+  return done_criteria.map((text) => {
+    const check = checks.find(({ criterion }) => criterion === text)
+    return {
+      text,
+      check: check ? { by: check.by, at: new Date(check.at).toISOString(), evidence: check.evidence } : null,
+    }
+  })
+}
 
 function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()

@@ -1,6 +1,7 @@
 import type { Board } from "../domain/board.ts"
 import { evolveCommand } from "../domain/evolve.ts"
 import { graceAfterPause, settleLease } from "../domain/lease.ts"
+import { settlePauses } from "../domain/pauses.ts"
 import { system } from "../domain/names.ts"
 import type { Command, Context } from "../operation.ts"
 import type { Commit, LoggedCommand } from "../storage/log.ts"
@@ -80,6 +81,7 @@ function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "a
     return true
   }
   if (wasAway) settle(graceAfterPause(board, context.now))
+  settle(settlePauses(board, context.now))
   for (let due = board.leases.soonest(); due && due.at <= context.now; due = board.leases.soonest()) {
     const task = board.tasks.get(due.n)
     if (!task || !settle(settleLease(task, context))) break

@@ -7,6 +7,7 @@ import { decideBatch, type Batch } from "./batch.ts"
 import { waitOf, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createParking, type Parked } from "./parking.ts"
+import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
@@ -31,6 +32,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   options.inspect?.(board)
   const publisher = createPublisher(log, warn)
   const parking = createParking()
+  const presence = createPresence()
   const checkpointer = createCheckpointer(log, board, warn)
   const sweeper = createSweeper(clock, () => void tick())
   // Agents ask the same until something changes: the same input then gets the same outcome.
@@ -55,15 +57,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   function isOverdue(now: number): boolean {
-    return wasAway || (board.leases.soonest()?.at ?? Infinity) <= now
+    return wasAway || board.due <= now
   }
 
   function nextDue(): number {
-    return Math.min(board.leases.soonest()?.at ?? Infinity, board.ready.nextWake() ?? Infinity)
+    return Math.min(board.due, board.ready.nextWake() ?? Infinity)
   }
 
   function contextAt(now: number): Omit<Context, "actor"> {
-    return { now, policy, token }
+    return { now, policy, presence, token }
   }
 
   // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it.
@@ -208,6 +210,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (isStopping) fail("unavailable", "The server is stopping.")
       const isQuery = call.operation.kind === "query"
       const now = present()
+      presence.note(call, now)
       if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
         const outcome = read(call, now)
         if (!wouldRatherWait(call, outcome)) return outcome

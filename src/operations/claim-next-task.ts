@@ -2,7 +2,7 @@ import * as z from "zod"
 import { claim } from "../domain/claim.ts"
 import { nextToClaim } from "../domain/next.ts"
 import { requireTask } from "../domain/find.ts"
-import { AgentName, Duration, LeaseLength, many, Project, Session, Tag } from "../domain/schemas.ts"
+import { AgentName, Duration, HostName, LeaseLength, many, Project, Session, Tag } from "../domain/schemas.ts"
 import { LeaseGrant, TaskView } from "../domain/view-schemas.ts"
 import { grantLease, viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
@@ -15,6 +15,7 @@ export const claimNextTask = command({
   input: z.strictObject({
     agent: AgentName,
     session: Session.optional(),
+    host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
     lease: LeaseLength.optional(),
     project: Project.optional(),

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { claim } from "../domain/claim.ts"
 import { requireTask } from "../domain/find.ts"
 import { requireClaimable } from "../domain/lease.ts"
-import { AgentName, LeaseLength, Session, TaskId } from "../domain/schemas.ts"
+import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/schemas.ts"
 import { LeaseGrant, TaskView } from "../domain/view-schemas.ts"
 import { grantLease, viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
@@ -16,6 +16,7 @@ export const claimTask = command({
     id: TaskId,
     agent: AgentName,
     session: Session.optional(),
+    host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("take it even from another live session of this agent"),
     lease: LeaseLength.optional(),
   }),

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { joins } from "../domain/agents.ts"
+import { hosted, joins } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
 import { renewal, requireHolder } from "../domain/lease.ts"
-import { AgentName, LeaseToken, Session, TaskId } from "../domain/schemas.ts"
+import { AgentName, HostName, LeaseToken, Session, TaskId } from "../domain/schemas.ts"
 import { LeaseView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { fail } from "../errors.ts"
@@ -17,6 +17,7 @@ export const heartbeatTask = command({
     id: TaskId,
     agent: AgentName.optional(),
     session: Session.optional(),
+    host: HostName.optional(),
     leaseToken: LeaseToken.optional(),
   }),
   output: z.object({ lease: LeaseView }),
@@ -33,7 +34,7 @@ export const heartbeatTask = command({
           : `${input.id} is held without a lease.`,
         hint: `Claim it to hold a lease: POST /tasks/${input.id}/claim.`,
       })
-    return [...joins(board, [context.actor]), ...renewal(task, caller, context)]
+    return [...joins(board, [context.actor]), ...hosted(board, input.host), ...renewal(task, caller, context)]
   },
   answer(board, _, { id }) {
     const { lease } = viewTask(board, requireTask(board, id))

@@ -1,18 +1,30 @@
+import { ackInbox } from "./ack-inbox.ts"
+import { checkCriterion } from "./check-criterion.ts"
 import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
 import { commentOnTask } from "./comment-on-task.ts"
 import { completeTask } from "./complete-task.ts"
 import { createTask } from "./create-task.ts"
+import { deleteAgent } from "./delete-agent.ts"
 import { deleteTask } from "./delete-task.ts"
+import { describeAgent } from "./describe-agent.ts"
 import { editTask } from "./edit-task.ts"
+import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
 import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
+import { listHosts } from "./list-hosts.ts"
+import { listInbox } from "./list-inbox.ts"
 import { listTasks } from "./list-tasks.ts"
+import { pauseAgent } from "./pause-agent.ts"
+import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
+import { readAgent } from "./read-agent.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
+import { resumeAgent } from "./resume-agent.ts"
+import { resumeTeam } from "./resume-team.ts"
 import { reviewTask } from "./review-task.ts"
 import { startTeam } from "./start-team.ts"
 
@@ -31,8 +43,20 @@ export const operations = [
   completeTask,
   reviewTask,
   reflectOnTask,
+  checkCriterion,
   commentOnTask,
   listComments,
   listAgents,
+  readAgent,
+  describeAgent,
+  deleteAgent,
+  heartbeatAgent,
+  pauseAgent,
+  resumeAgent,
+  listInbox,
+  ackInbox,
+  listHosts,
   startTeam,
+  pauseTeam,
+  resumeTeam,
 ] as const

@@ -1,7 +1,8 @@
 import * as z from "zod"
+import { explainNext } from "../domain/explain.ts"
 import { nextTask } from "../domain/next.ts"
-import { AgentName, Duration, many, Project, Session, Tag } from "../domain/schemas.ts"
-import { TaskView } from "../domain/view-schemas.ts"
+import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/schemas.ts"
+import { ExplainView, TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
 
@@ -18,13 +19,17 @@ export const peekNextTask = query({
     wait: Duration("1s", "60s")
       .optional()
       .describe("hold the request this long until something is ready, 1s to 60s"),
+    explain: Flag.default(false).describe("1: say why, and what was passed over"),
   }),
-  output: z.object({ task: TaskView.nullable() }),
+  output: z.object({ task: TaskView.nullable(), explain: ExplainView.optional() }),
   isEmpty: ({ task }) => task === null,
   isStable: true,
 
-  read(board, input) {
+  read(board, input, { now }) {
     const task = nextTask(board, input)
-    return { task: task ? viewTask(board, task) : null }
+    return {
+      task: task ? viewTask(board, task) : null,
+      ...(input.explain && { explain: explainNext(board, input, task, now) }),
+    }
   },
 })

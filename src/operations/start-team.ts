@@ -3,7 +3,8 @@ import starter from "../../assets/starter-team.json" with { type: "json" }
 import { AgentView, TaskView } from "../domain/view-schemas.ts"
 import { starterEvents } from "../domain/starter-team.ts"
 import { nameKey } from "../domain/names.ts"
-import { viewAgent, viewTask } from "../domain/views.ts"
+import { viewAgent } from "../domain/agent-views.ts"
+import { viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
 
 /** Where the board has no task yet, sample tasks come with the agents. A second call changes nothing. */
@@ -19,10 +20,12 @@ export const startTeam = command({
   }),
 
   decide: (board, _, { policy }) => starterEvents(board, starter, policy.host),
-  answer(board, events) {
+  answer(board, events, _, context) {
     const samples = [...(board.index.get("tag", "sample")?.values() ?? [])].slice(0, 50)
     return {
-      agents: starter.agents.flatMap(({ name }) => board.agents.get(nameKey(name)) ?? []).map(viewAgent),
+      agents: starter.agents
+        .flatMap(({ name }) => board.agents.get(nameKey(name)) ?? [])
+        .map((agent) => viewAgent(board, agent, context)),
       tasks: samples.flatMap((n) => board.tasks.get(n) ?? []).map((task) => viewTask(board, task)),
       created: events.length > 0,
     }

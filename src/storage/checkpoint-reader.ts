@@ -141,5 +141,6 @@ function checkHead(path: string, head: unknown): Head {
     const detail = `${path} is of version ${head.version}; this Upnext reads versions up to ${version}.`
     fail("storage_newer_format", { detail })
   }
+  if (head.version !== version) throw new NotACheckpoint("an older Upnext wrote it")
   return head as unknown as Head
 }

@@ -6,7 +6,7 @@ import type { Checkpoint } from "./checkpoint.ts"
 import { putInPlace } from "./durable-file.ts"
 
 export const format = "upnext-board"
-export const version = 1
+export const version = 2
 
 /** Every table, in the order of the file; the compiler asks for a new one here. */
 export const tableNames = Object.keys({
@@ -17,6 +17,7 @@ export const tableNames = Object.keys({
   reflections: true,
   agents: true,
   hosts: true,
+  notices: true,
   answers: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]
 

@@ -71,7 +71,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     async restore() {
       const checkpoint = await checkpoints.read().catch((error: unknown) => {
         if (!(error instanceof NotACheckpoint)) throw asRefusal(error, checkpoints.path)
-        warn(`${checkpoints.path} is damaged (${error.message}); the board is rebuilt from the journal.`)
+        warn(`${checkpoints.path} cannot be used (${error.message}); the board is rebuilt from the journal.`)
         return undefined
       })
       if (checkpoint) await checkAgainst(checkpoint)

@@ -38,6 +38,7 @@ export function randomTask(random: Random, n: number): Task {
     assigneeBefore: null,
     doneBy: null,
     reflected: false,
+    checks: [],
   }
 }
 

@@ -73,7 +73,14 @@ function scribble(board: Board, random: Random): void {
       board.comments.put({ n: ++comments, task: n, author: "ann", content: "x", createdAt: 1 })
     else if (kind === 7) for (const comment of [...board.commentsOf.of(n)]) board.comments.delete(comment)
     else if (kind === 8)
-      board.agents.put({ name: `a${n}`, kind: "agent", role: null, description: null, joinedAt: n })
+      board.agents.put({
+        name: `a${n}`,
+        kind: "agent",
+        role: null,
+        description: null,
+        pause: null,
+        joinedAt: n,
+      })
     else board.count({ seq: board.counters.seq + 1 })
   }
 }

@@ -19,6 +19,7 @@ describe("the fields of a new task (3.1)", () => {
       reviewer: null,
       createdBy: "anonymous",
       done_criteria: [],
+      criteria: [],
       eta: null,
       etaMs: null,
       notBefore: null,

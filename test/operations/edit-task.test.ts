@@ -41,7 +41,12 @@ describe("PATCH touches only the keys sent", () => {
       const service = await given(...story, 5_000)
       const before = await read(service, "T-3")
       const { task } = await service.run("task.edit", { id: "T-3", [key]: value })
-      const derived = key === "eta" ? { etaMs: 7_200_000 } : {}
+      const derived =
+        key === "eta"
+          ? { etaMs: 7_200_000 }
+          : key === "done_criteria"
+            ? { criteria: ["new", "newer"].map((text) => ({ text, check: null })) }
+            : {}
       expect(task).toEqual({
         ...before,
         [key]: value,

@@ -25,7 +25,7 @@ async function expectRebuilt(directory: string): Promise<void> {
     expect(snapshot).toBeUndefined()
     expect(commits.map((commit) => commit.seq)).toEqual([1, 2, 3, 4, 5])
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toContain("board.json is damaged")
+    expect(warnings[0]).toContain("board.json cannot be used")
   })
 }
 
@@ -35,7 +35,7 @@ test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", as
   const value: unknown = JSON.parse(text)
   expect(value).toMatchObject({
     format: "upnext-board",
-    version: 1,
+    version: 2,
     counters: { seq: 3 },
     ...snapshotAt(3).tables,
   })
@@ -136,8 +136,14 @@ test("a checkpoint of another journal is refused", async () => {
 
 test("a checkpoint of a newer format is refused as such", async () => {
   const { directory, board } = await checkpointed()
-  await writeFile(board, (await readFile(board, "utf8")).replace('"version":1', '"version":2'))
+  await writeFile(board, (await readFile(board, "utf8")).replace('"version":2', '"version":3'))
   expect((await refusal(withJournal({ directory }, () => undefined))).code).toBe("storage_newer_format")
+})
+
+test("a checkpoint of an older format is rebuilt from the journal", async () => {
+  const { directory, board } = await checkpointed()
+  await writeFile(board, (await readFile(board, "utf8")).replace('"version":2', '"version":1'))
+  await expectRebuilt(directory)
 })
 
 test("what a crash left of a checkpoint half written does not matter", async () => {

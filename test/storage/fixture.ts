@@ -61,6 +61,7 @@ export function task(n: number, text = "A task like any other"): Task {
     assigneeBefore: null,
     doneBy: null,
     reflected: false,
+    checks: [],
   }
 }
 
@@ -75,6 +76,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       review: 0,
       reflection: 0,
       teamStarted: false,
+      teamPause: null,
     },
     tables: {
       tasks: Array.from({ length: tasks }, (_, i) => task(i + 1)),
@@ -84,8 +86,18 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       ],
       reviews: [],
       reflections: [],
-      agents: [{ name: "Ada", kind: "person", role: null, description: null, joinedAt: 1_700_000_000_000 }],
+      agents: [
+        {
+          name: "Ada",
+          kind: "person",
+          role: null,
+          description: null,
+          pause: null,
+          joinedAt: 1_700_000_000_000,
+        },
+      ],
       hosts: [],
+      notices: [],
       answers: [],
     },
   }

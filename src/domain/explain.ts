@@ -1,0 +1,108 @@
+import type * as z from "zod"
+import type { Board } from "./board.ts"
+import { liveLease } from "./lease.ts"
+import { taskId } from "./names.ts"
+import { isOwn, openBlockers, type Ask } from "./next.ts"
+import { pauseOf } from "./pauses.ts"
+import { rankOf } from "./ready-queues.ts"
+import { priorities, type Task } from "./records.ts"
+import type { ExplainView, PassedOver } from "./view-schemas.ts"
+
+/** Candidates that are told of, and that are looked at to find them. */
+const told = 20
+const looked = 1000
+
+type Why = Pick<z.infer<typeof PassedOver>, "reason" | "detail">
+
+/** Why this task is up next for an agent, or nothing is: what was passed over on the way, most urgent first. */
+export function explainNext(
+  board: Board,
+  ask: Ask,
+  chosen: Task | undefined,
+  now: number,
+): z.infer<typeof ExplainView> {
+  const pause = pauseOf(board, ask.agent)
+  if (pause) {
+    const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
+    const what = board.counters.teamPause ? "The whole team" : ask.agent
+    const why = pause.reason === null ? "" : `: ${pause.reason}`
+    return { summary: `${what} is paused by ${pause.by} ${end}${why}.`, passedOver: [], more: false }
+  }
+  const passedOver: z.infer<typeof PassedOver>[] = []
+  let more = false
+  let count = 0
+  for (const task of candidates(board, chosen)) {
+    const why = whyNot(board, task, ask, now)
+    if (!why) continue
+    more = passedOver.length === told || ++count > looked
+    if (more) break
+    passedOver.push({ task: taskId(task.n), title: task.title, ...why })
+  }
+  return { summary: summaryOf(chosen, ask, passedOver, more), passedOver, more }
+}
+
+// --- internal ---
+
+/** Open tasks in the order of urgency, up to the chosen one. */
+function* candidates(board: Board, chosen: Task | undefined): Generator<Task, void> {
+  const end = chosen ? rankOf(chosen) : Infinity
+  for (const priority of priorities) {
+    for (const n of board.index.get("open", priority)?.values() ?? []) {
+      const task = board.tasks.get(n)
+      if (!task) continue
+      if (rankOf(task) >= end) return
+      // Own work in progress goes before anything that is not begun.
+      if (chosen?.status === "doing" && task.status === "todo") continue
+      yield task
+    }
+  }
+}
+
+function whyNot(board: Board, task: Task, ask: Ask, now: number): Why | undefined {
+  const { agent, session, project, tags = [] } = ask
+  const missing = tags.filter((tag) => !task.tags.includes(tag))
+  if (project !== undefined && task.project !== project)
+    return { reason: "other_project", detail: `It belongs to the project ${task.project}.` }
+  if (missing.length > 0)
+    return { reason: "missing_tags", detail: `It does not carry ${missing.join(", ")}.` }
+  if (task.status === "blocked")
+    return { reason: "blocked", detail: `It is blocked${task.reason === null ? "." : `: ${task.reason}`}` }
+  const lease = liveLease(task)
+  if (task.status === "doing" && !isOwn(task, agent)) {
+    const until = lease?.until == null ? "" : ` until ${iso(lease.until)}`
+    return { reason: "held", detail: `${task.assignee ?? "Somebody"} has it${until}.` }
+  }
+  if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
+    return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
+  const blockers = openBlockers(board, task)
+  if (blockers.length > 0) return { reason: "waits_for", detail: `It waits for ${blockers.join(", ")}.` }
+  if ((task.notBefore ?? 0) > now)
+    return { reason: "not_before", detail: `It may not be started before ${iso(task.notBefore ?? 0)}.` }
+  if ((task.backoffUntil ?? 0) > now)
+    return {
+      reason: "backoff",
+      detail: `Its last attempt failed; it rests until ${iso(task.backoffUntil ?? 0)}.`,
+    }
+  if (lease?.session != null && session !== undefined && lease.session !== session)
+    return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
+  return undefined
+}
+
+function summaryOf(
+  chosen: Task | undefined,
+  { agent }: Ask,
+  passedOver: readonly Why[],
+  more: boolean,
+): string {
+  if (chosen?.status === "doing")
+    return `${taskId(chosen.n)} is what ${agent} is doing; work in progress goes before anything new.`
+  if (chosen) return `${taskId(chosen.n)} is the most urgent ready task that is unassigned or ${agent}'s own.`
+  if (passedOver.length === 0) return `Nothing is ready for ${agent}: there is no task to start.`
+  return `Nothing is ready for ${agent}: ${more ? "more than " : ""}${passedOver.length} open ${
+    passedOver.length === 1 ? "task was" : "tasks were"
+  } passed over.`
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

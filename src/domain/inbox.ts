@@ -1,0 +1,76 @@
+import type { Board } from "./board.ts"
+import type { BoardEvent, EventMeta } from "./events.ts"
+import { mentionsIn } from "./mentions.ts"
+import { isSameName, nameKey, numberOf } from "./names.ts"
+import type { Notice, Task } from "./records.ts"
+
+/** What nobody reads is not kept for ever: the newest so many in each inbox. */
+export const inboxLimit = 1000
+
+/** Puts into the inboxes what an event means for others than its actor. `before`: the task as it was. */
+export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
+  switch (event.type) {
+    case "task.created":
+      return tell(board, event, meta, "assigned", event.fields.assignee)
+    case "task.edited": {
+      const { assignee, reviewer } = event.changes
+      if (assignee !== undefined) tell(board, event, meta, "assigned", assignee)
+      if (reviewer !== undefined && before?.status === "review")
+        tell(board, event, meta, "review_requested", reviewer)
+      return
+    }
+    case "task.moved":
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+      else if (event.assignee !== null && !isSameName(event.assignee, before?.assignee ?? null))
+        tell(board, event, meta, "assigned", event.assignee)
+      return
+    case "task.completed":
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+      return
+    case "task.reviewed":
+      if (event.decision === "request_changes" && before)
+        tell(board, event, meta, "changes_requested", before.assignee)
+      return
+    case "lease.expired":
+      return tell(board, event, meta, "lease_expired", event.agent)
+    case "task.commented":
+      for (const name of mentionsIn(event.content, board))
+        tell(board, event, meta, "mention", name, numberOf(event.comment))
+  }
+}
+
+/** How many notices an agent has not read. */
+export function unreadOf(board: Board, agent: string): number {
+  return board.inboxOf.get(nameKey(agent))?.size ?? 0
+}
+
+/** Takes out everything up to and with an event. */
+export function acknowledge(board: Board, agent: string, upTo: number): void {
+  for (;;) {
+    const seq = board.inboxOf.get(agent)?.first()
+    if (seq === undefined || seq > upTo) return
+    board.notices.delete(noticeKey(agent, seq))
+  }
+}
+
+export function noticeKey(agent: string, seq: number): string {
+  return `${agent}\n${seq}`
+}
+
+// --- internal ---
+
+function tell(
+  board: Board,
+  event: BoardEvent & { task: string },
+  { seq, at, actor }: EventMeta,
+  kind: Notice["kind"],
+  name: string | null,
+  comment: number | null = null,
+): void {
+  if (name === null || isSameName(name, actor)) return
+  const agent = nameKey(name)
+  if (!board.agents.has(agent)) return
+  const inbox = board.inboxOf.get(agent)
+  if (inbox && inbox.size >= inboxLimit) acknowledge(board, agent, inbox.first() ?? 0)
+  board.notices.put({ agent, seq, kind, task: numberOf(event.task), actor, at, comment })
+}

@@ -1,0 +1,40 @@
+import { anonymous, nameKey } from "../domain/names.ts"
+import type { Presence, Seen } from "../domain/presence.ts"
+import type { Call } from "./call.ts"
+
+/** Who calls is there. Of more names than this, those heard of least recently are forgotten. */
+const most = 10_000
+
+export interface PresenceNotes extends Presence {
+  /** Notes who makes a call, at ms since 1970; a host or session that it does not name stays as it was. */
+  note(call: Call, now: number): void
+}
+
+export function createPresence(): PresenceNotes {
+  // A Map keeps the order of writing, so the first key is the one that was heard of longest ago.
+  const seen = new Map<string, Seen>()
+  return {
+    of: (name) => seen.get(nameKey(name)),
+    note({ actor, input }, now) {
+      const name = actor === anonymous ? text(input["agent"]) : actor
+      if (name === null) return
+      const key = nameKey(name)
+      const before = seen.get(key)
+      seen.delete(key)
+      seen.set(key, {
+        at: now,
+        host: text(input["host"]) ?? before?.host ?? null,
+        session: text(input["session"]) ?? before?.session ?? null,
+      })
+      if (seen.size <= most) return
+      const [oldest] = seen.keys()
+      if (oldest !== undefined) seen.delete(oldest)
+    },
+  }
+}
+
+// --- internal ---
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null
+}

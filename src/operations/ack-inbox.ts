@@ -1,0 +1,31 @@
+import * as z from "zod"
+import { requireAgent } from "../domain/agents.ts"
+import { unreadOf } from "../domain/inbox.ts"
+import { nameKey } from "../domain/names.ts"
+import { AgentName, whole } from "../domain/schemas.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const ackInbox = command({
+  name: "inbox.ack",
+  summary: "Say that an agent has read its inbox, up to and with a seq",
+  http: { method: "POST", path: "/agents/{name}/inbox/ack" },
+  input: z.strictObject({
+    name: AgentName,
+    seq: whole(1, Number.MAX_SAFE_INTEGER).describe("of the last notice that was read"),
+  }),
+  output: z.object({ unread: z.number() }),
+  actor: "name",
+
+  decide(board, { name, seq }) {
+    const agent = requireAgent(board, name)
+    if (seq > board.counters.seq)
+      fail("invalid_input", {
+        detail: "Nobody has read what has not happened yet.",
+        errors: [{ path: "seq", message: `expected at most ${board.counters.seq}`, received: seq }],
+      })
+    const first = board.inboxOf.get(nameKey(agent.name))?.first() ?? Infinity
+    return first <= seq ? [{ type: "inbox.acked", agent: agent.name, seq }] : []
+  },
+  answer: (board, _, { name }) => ({ unread: unreadOf(board, name) }),
+})

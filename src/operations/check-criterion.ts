@@ -1,0 +1,62 @@
+import * as z from "zod"
+import { joins, spelled } from "../domain/agents.ts"
+import { requireTask } from "../domain/find.ts"
+import { renewal } from "../domain/lease.ts"
+import { ActorName, Evidence, LeaseToken, Session, TaskId, whole } from "../domain/schemas.ts"
+import { TaskView } from "../domain/view-schemas.ts"
+import { viewTask } from "../domain/views.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+/** Who says so, when, and with what evidence is kept. Anyone may, and anyone may take it back. */
+export const checkCriterion = command({
+  name: "task.check",
+  summary: "Check off a criterion of done, or say that it is not met after all",
+  http: { method: "POST", path: "/tasks/{id}/criteria" },
+  input: z.strictObject({
+    id: TaskId,
+    criterion: z
+      .union([z.string().min(1), whole(1, 100)])
+      .describe("its text, without regard to case, or its number from 1"),
+    agent: ActorName.optional(),
+    evidence: Evidence.nullish(),
+    checked: z.boolean().default(true).describe("false: it is not met after all"),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+  }),
+  output: z.object({ task: TaskView }),
+  actor: "agent",
+
+  decide(board, input, context) {
+    const task = requireTask(board, input.id)
+    const renewed = renewal(task, { ...input, actor: context.actor }, context)
+    const criterion = findCriterion(task.done_criteria, input.criterion)
+    const known = task.checks.find((check) => check.criterion === criterion)
+    const evidence = input.evidence ?? null
+    const isSame = input.checked ? known && known.evidence === evidence : !known
+    if (isSame) return renewed
+    const agent = spelled(board, context.actor)
+    return [
+      ...joins(board, [agent]),
+      { type: "task.checked", task: input.id, criterion, checked: input.checked, agent, evidence },
+      ...renewed,
+    ]
+  },
+  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+})
+
+// --- internal ---
+
+/** By text first: a criterion may itself be a number. */
+function findCriterion(criteria: readonly string[], asked: string | number): string {
+  const text = String(asked).trim().toLowerCase()
+  const found = criteria.find((each) => each.toLowerCase() === text) ?? criteria[Number(text) - 1]
+  if (found !== undefined) return found
+  const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")
+  return fail("invalid_input", {
+    detail: criteria.length === 0 ? "The task has no criteria." : `The criteria of this task are: ${list}.`,
+    errors: [
+      { path: "criterion", message: "expected the text of a criterion, or its number", received: asked },
+    ],
+  })
+}

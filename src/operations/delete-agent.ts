@@ -1,0 +1,26 @@
+import * as z from "zod"
+import { requireAgent } from "../domain/agents.ts"
+import { nameKey, taskId } from "../domain/names.ts"
+import { AgentName } from "../domain/schemas.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+/** What it did stays in the history, and tasks assigned to the name stay so. It is back with its next contact. */
+export const deleteAgent = command({
+  name: "agent.delete",
+  summary: "Take an agent off the list, with its inbox",
+  http: { method: "DELETE", path: "/agents/{name}" },
+  input: z.strictObject({ name: AgentName }),
+  output: z.object({ deleted: z.string().describe("the name") }),
+
+  decide(board, input) {
+    const { name } = requireAgent(board, input.name)
+    const busy = [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId)
+    if (busy.length > 0)
+      fail("agent_busy", { detail: `${name} is doing ${busy.join(", ")}.`, more: { tasks: busy } })
+    return [{ type: "agent.deleted", agent: name }]
+  },
+  answer: (_, events, { name }) => ({
+    deleted: events.find((event) => event.type === "agent.deleted")?.agent ?? name,
+  }),
+})

@@ -1,0 +1,42 @@
+import * as z from "zod"
+import { viewAgent } from "../domain/agent-views.ts"
+import { requireAgent } from "../domain/agents.ts"
+import { nameKey } from "../domain/names.ts"
+import { AgentName, Description, Role } from "../domain/schemas.ts"
+import { AgentView } from "../domain/view-schemas.ts"
+import { command } from "../operation.ts"
+
+/** What is not sent stays as it is. */
+export const describeAgent = command({
+  name: "agent.describe",
+  summary: "Put an agent on the list, or say what it is and does",
+  http: { method: "PUT", path: "/agents/{name}" },
+  input: z.strictObject({
+    name: AgentName,
+    kind: z.enum(["agent", "person"], { error: "expected agent or person" }).optional(),
+    role: Role.nullish(),
+    description: Description.nullish(),
+  }),
+  output: z.object({ agent: AgentView }),
+
+  decide(board, input) {
+    const known = board.agents.get(nameKey(input.name))
+    const { name, kind, role, description } = known ?? {
+      name: input.name,
+      kind: "agent" as const,
+      role: null,
+      description: null,
+    }
+    const agent = {
+      name,
+      kind: input.kind ?? kind,
+      role: input.role === undefined ? role : input.role,
+      description: input.description === undefined ? description : input.description,
+    }
+    const isSame = known && kind === agent.kind && role === agent.role && description === agent.description
+    return isSame ? [] : [{ type: "agent.joined", agent }]
+  },
+  answer: (board, _, { name }, context) => ({
+    agent: viewAgent(board, requireAgent(board, name), context),
+  }),
+})

@@ -1,0 +1,21 @@
+import * as z from "zod"
+import { viewAgent } from "../domain/agent-views.ts"
+import { hosted, joins, requireAgent } from "../domain/agents.ts"
+import { AgentName, HostName, Session } from "../domain/schemas.ts"
+import { AgentView } from "../domain/view-schemas.ts"
+import { command } from "../operation.ts"
+
+/** Adds to the log at the first contact only; after that it costs no write. */
+export const heartbeatAgent = command({
+  name: "agent.heartbeat",
+  summary: "Say that an agent is there, and where",
+  http: { method: "POST", path: "/agents/{name}/heartbeat" },
+  input: z.strictObject({ name: AgentName, host: HostName.optional(), session: Session.optional() }),
+  output: z.object({ agent: AgentView }),
+  actor: "name",
+
+  decide: (board, { name, host }) => [...joins(board, [name]), ...hosted(board, host)],
+  answer: (board, _, { name }, context) => ({
+    agent: viewAgent(board, requireAgent(board, name), context),
+  }),
+})

@@ -1,0 +1,25 @@
+import * as z from "zod"
+import { viewAgent, viewHost } from "../domain/agent-views.ts"
+import { paging } from "../domain/schemas.ts"
+import { HostView, page } from "../domain/view-schemas.ts"
+import { query } from "../operation.ts"
+
+export const listHosts = query({
+  name: "host.list",
+  summary: "List the machines that agents run on, by name",
+  http: { method: "GET", path: "/hosts" },
+  input: z.strictObject({ ...paging }),
+  output: z.object({ hosts: z.array(HostView), ...page }),
+
+  read(board, { limit, cursor = "" }, context) {
+    const hosts = [...board.hosts.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const from = hosts.filter(({ name }) => name > cursor)
+    const agents = [...board.agents.values()].map((agent) => viewAgent(board, agent, context))
+    const items = from.slice(0, limit).map((host) => viewHost(host, agents))
+    return {
+      hosts: items,
+      next: from.length > limit ? (items.at(-1)?.name ?? null) : null,
+      total: hosts.length,
+    }
+  },
+})

@@ -1,0 +1,34 @@
+import * as z from "zod"
+import { viewNotice } from "../domain/agent-views.ts"
+import { requireAgent } from "../domain/agents.ts"
+import { noticeKey } from "../domain/inbox.ts"
+import { nameKey } from "../domain/names.ts"
+import { AgentName, paging, whole } from "../domain/schemas.ts"
+import { NoticeView, page } from "../domain/view-schemas.ts"
+import { query } from "../operation.ts"
+
+export const listInbox = query({
+  name: "inbox.list",
+  summary: "List what an agent has not read: mentions, reviews, assignments, leases that ran out",
+  http: { method: "GET", path: "/agents/{name}/inbox" },
+  input: z.strictObject({
+    name: AgentName,
+    ...paging,
+    cursor: whole(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
+  }),
+  output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
+
+  read(board, { name, limit, cursor }) {
+    const agent = nameKey(requireAgent(board, name).name)
+    const seqs = board.inboxOf.get(agent)
+    const items = []
+    let hasMore = false
+    for (const seq of seqs?.values(cursor) ?? []) {
+      hasMore = items.length === limit
+      if (hasMore) break
+      const notice = board.notices.get(noticeKey(agent, seq))
+      if (notice) items.push(viewNotice(board, notice))
+    }
+    return { inbox: items, next: hasMore ? String(items.at(-1)?.seq) : null, total: seqs?.size ?? 0 }
+  },
+})

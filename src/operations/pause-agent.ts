@@ -1,0 +1,32 @@
+import * as z from "zod"
+import { viewAgent } from "../domain/agent-views.ts"
+import { joins, requireAgent, spelled } from "../domain/agents.ts"
+import { AgentName, Duration, Reason } from "../domain/schemas.ts"
+import { AgentView } from "../domain/view-schemas.ts"
+import { command } from "../operation.ts"
+
+/** What it has in progress it may finish. */
+export const pauseAgent = command({
+  name: "agent.pause",
+  summary: "Offer an agent nothing, for a time or until it is resumed",
+  http: { method: "POST", path: "/agents/{name}/pause" },
+  input: z.strictObject({
+    name: AgentName,
+    for: Duration("1s", "52w").optional().describe("how long; without it, until it is resumed"),
+    reason: Reason.nullish(),
+  }),
+  output: z.object({ agent: AgentView }),
+
+  decide: (board, input, { now }) => [
+    ...joins(board, [input.name]),
+    {
+      type: "agent.paused",
+      agent: spelled(board, input.name),
+      until: input.for === undefined ? null : now + input.for,
+      reason: input.reason ?? null,
+    },
+  ],
+  answer: (board, _, { name }, context) => ({
+    agent: viewAgent(board, requireAgent(board, name), context),
+  }),
+})

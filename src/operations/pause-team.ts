@@ -1,0 +1,26 @@
+import * as z from "zod"
+import { viewPause } from "../domain/agent-views.ts"
+import { Duration, Reason } from "../domain/schemas.ts"
+import { PauseView } from "../domain/view-schemas.ts"
+import { command } from "../operation.ts"
+
+/** What is in progress may be finished. */
+export const pauseTeam = command({
+  name: "team.pause",
+  summary: "Offer nobody anything, for a time or until the team is resumed",
+  http: { method: "POST", path: "/team/pause" },
+  input: z.strictObject({
+    for: Duration("1s", "52w").optional().describe("how long; without it, until it is resumed"),
+    reason: Reason.nullish(),
+  }),
+  output: z.object({ paused: PauseView.nullable() }),
+
+  decide: (_, input, { now }) => [
+    {
+      type: "team.paused",
+      until: input.for === undefined ? null : now + input.for,
+      reason: input.reason ?? null,
+    },
+  ],
+  answer: (board) => ({ paused: viewPause(board.counters.teamPause) }),
+})

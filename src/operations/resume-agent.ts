@@ -1,0 +1,22 @@
+import * as z from "zod"
+import { viewAgent } from "../domain/agent-views.ts"
+import { requireAgent } from "../domain/agents.ts"
+import { AgentName } from "../domain/schemas.ts"
+import { AgentView } from "../domain/view-schemas.ts"
+import { command } from "../operation.ts"
+
+export const resumeAgent = command({
+  name: "agent.resume",
+  summary: "Offer a paused agent work again",
+  http: { method: "POST", path: "/agents/{name}/resume" },
+  input: z.strictObject({ name: AgentName }),
+  output: z.object({ agent: AgentView }),
+
+  decide(board, input) {
+    const { name, pause } = requireAgent(board, input.name)
+    return pause ? [{ type: "agent.resumed", agent: name }] : []
+  },
+  answer: (board, _, { name }, context) => ({
+    agent: viewAgent(board, requireAgent(board, name), context),
+  }),
+})

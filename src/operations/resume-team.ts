@@ -1,0 +1,14 @@
+import * as z from "zod"
+import { command } from "../operation.ts"
+
+/** Agents that are paused themselves stay so. */
+export const resumeTeam = command({
+  name: "team.resume",
+  summary: "End the pause of the whole team",
+  http: { method: "POST", path: "/team/resume" },
+  input: z.strictObject({}),
+  output: z.object({ paused: z.null() }),
+
+  decide: (board) => (board.counters.teamPause ? [{ type: "team.resumed" }] : []),
+  answer: () => ({ paused: null }),
+})
