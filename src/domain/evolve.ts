@@ -37,7 +37,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
       const n = numberOf(event.comment)
       board.count({ comment: n })
       board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
-      return
+      return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
     }
     case "task.claimed":
       return change(board, event.task, meta, (task) => {
@@ -93,8 +93,10 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
       const n = numberOf(event.reflection)
       board.count({ reflection: n })
       board.reflections.put({ n, task: numberOf(event.task), agent, content, createdAt: meta.at })
-      if (event.counts) touch(board, event.task, (task) => (task.reflected = true))
-      return
+      return touch(board, event.task, (task) => {
+        task.lastEvent = meta.seq
+        if (event.counts) task.reflected = true
+      })
     }
     case "lease.renewed":
       return touchLease(board, event.task, { until: event.until, length: event.length, warned: false })
@@ -140,9 +142,10 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
 /** A copy that is not on the board yet. */
 type Draft = { -readonly [K in keyof Task]: Task[K] }
 
-function createTask(board: Board, event: BoardEvent & { type: "task.created" }, { at }: EventMeta): void {
+function createTask(board: Board, event: BoardEvent & { type: "task.created" }, meta: EventMeta): void {
   const n = numberOf(event.task)
   const { fields, status } = event
+  const { at, seq } = meta
   board.count({ task: n })
   // Spelled out, in one order, so that all records share one hidden class.
   board.tasks.put({
@@ -176,6 +179,7 @@ function createTask(board: Board, event: BoardEvent & { type: "task.created" }, 
     assigneeBefore: null,
     doneBy: null,
     reflected: false,
+    lastEvent: seq,
   })
 }
 
@@ -186,10 +190,11 @@ function deleteTask(board: Board, n: number): void {
 }
 
 /** Changes that count: they raise the version. */
-function change(board: Board, id: string, { at }: EventMeta, edit: (task: Draft) => void): void {
+function change(board: Board, id: string, { at, seq }: EventMeta, edit: (task: Draft) => void): void {
   touch(board, id, (task) => {
     task.version += 1
     task.updatedAt = at
+    task.lastEvent = seq
     edit(task)
   })
 }

@@ -70,6 +70,8 @@ export interface Task extends TaskFields {
   readonly doneBy: string | null
   /** A reflection was posted on this attempt by who does the work. */
   readonly reflected: boolean
+  /** The number of the newest event of its past (`trail.ts`); none in a record from before it was kept. */
+  readonly lastEvent?: number
 }
 
 export interface AgentFields {

@@ -10,6 +10,7 @@ import { createParking, type Parked } from "./parking.ts"
 import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
+import { answerTrail, isTrailCall } from "./trail.ts"
 
 export type { Call, Engine, Health, Outcome }
 
@@ -202,22 +203,24 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     else sweeper.schedule(nextDue())
   }
 
+  function run(call: Call): Outcome | Promise<Outcome> {
+    if (isStopping) fail("unavailable", "The server is stopping.")
+    const isQuery = call.operation.kind === "query"
+    const now = present()
+    if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
+      const outcome = read(call, now)
+      if (!wouldRatherWait(call, outcome)) return outcome
+      return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
+    }
+    return new Promise<Outcome>((resolve, reject) => {
+      ;(isQuery ? queries : commands).push({ call, resolve, reject })
+      void work()
+    })
+  }
+
   await work()
   return {
-    run(call) {
-      if (isStopping) fail("unavailable", "The server is stopping.")
-      const isQuery = call.operation.kind === "query"
-      const now = present()
-      if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
-        const outcome = read(call, now)
-        if (!wouldRatherWait(call, outcome)) return outcome
-        return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
-      }
-      return new Promise<Outcome>((resolve, reject) => {
-        ;(isQuery ? queries : commands).push({ call, resolve, reject })
-        void work()
-      })
-    },
+    run: (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call)),
     health: () => (isStopping ? { status: "stopping" } : health),
     get seq() {
       return durableSeq

@@ -10,6 +10,7 @@ import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listTasks } from "./list-tasks.ts"
 import { peekNextTask } from "./peek-next-task.ts"
+import { readHistory } from "./read-history.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
@@ -33,6 +34,7 @@ export const operations = [
   reflectOnTask,
   commentOnTask,
   listComments,
+  readHistory,
   listAgents,
   startTeam,
 ] as const
