@@ -50,7 +50,8 @@ export async function* readCommits(
 
 /** The durable commit that holds the event `seq`. It reads a little around it, and lets go of the file. */
 export async function findCommit(seq: number, durable: () => Durable): Promise<Commit | undefined> {
-  for await (const commit of readCommits(seq - 1, durable, 16 * 1024)) return commit
+  for await (const commit of readCommits(seq - 1, durable, 16 * 1024))
+    return commit.seq <= seq ? commit : undefined
   return undefined
 }
 

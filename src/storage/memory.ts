@@ -76,7 +76,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     },
     read,
     async find(wanted) {
-      for await (const commit of read(wanted - 1)) return commit
+      for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined
       return undefined
     },
     hasRoom: () => Promise.resolve(true),
