@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { subjectOf } from "../../src/domain/trail.ts"
 import { createRandom, type Random } from "../support/random.ts"
-import { startService, type Asker, type Service } from "../support/service.ts"
+import { operationNamed, startService, type Asker, type Service } from "../support/service.ts"
 
 interface Entry {
   seq: number
@@ -86,13 +86,15 @@ async function scan(service: Service, id: string): Promise<number[]> {
 
 async function check(service: Service, id: string): Promise<number> {
   const { task } = await service.run("task.read", { id })
-  const { history, attempts, total } = (await service.run("task.history", { id, limit: 500 })) as {
+  const answer = await service.run("task.history", { id, limit: 500 })
+  const { history, attempts, total } = answer as {
     history: Entry[]
     attempts: { agent: string; outcome: string; endedAt: string | null }[]
     total: number
   }
   expect(history.map(({ seq }) => seq)).toEqual(await scan(service, id))
   expect(total).toBe(history.length)
+  expect(operationNamed("task.history").output.parse(answer)).toEqual(answer)
   for (const field of fields) {
     const changes = history.flatMap((entry) => entry.changes).filter((change) => change.field === field)
     const empty =

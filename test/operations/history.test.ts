@@ -303,6 +303,7 @@ describe("attempts", () => {
       [["Ann", "review", null], first],
     ],
     ["not taken up are none", [refuse, 31 * minute], [first]],
+    ["not taken up are none, whatever comes later", [refuse, 31 * minute, edit({ status: "done" })], [first]],
     [
       "given to somebody else are that one's",
       [refuse, edit({ assignee: "Bob" })],
