@@ -149,16 +149,24 @@ describe("a task that is done", () => {
     expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "review" })
   })
 
+  test("stays the worker's for longer than its lease", async () => {
+    const id = await add("Long")
+    const worker = work("--once", "--lease", "2s", ...sh("sleep 3"))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    const types = (await eventsOf(id)).map(({ type }) => type)
+    expect(types).toContain("lease.renewed")
+    expect(types).not.toContain("lease.expired")
+  })
+
   test("`upnext` inside acts as the holder, and may finish the task itself", async () => {
     const id = await add("By myself")
     const inner = `node "$UPNEXT_CLI" task`
-    const script = `${inner} comment $UPNEXT_TASK_ID hi && ${inner} done $UPNEXT_TASK_ID --reflection own && sleep 1.5 && echo end`
-    const worker = work("--once", "--lease", "1s", ...sh(script))
+    const script = `${inner} comment $UPNEXT_TASK_ID hi && ${inner} done $UPNEXT_TASK_ID --reflection own && sleep 2 && echo end`
+    const worker = work("--once", "--lease", "3s", ...sh(script))
     expect(await worker.exited, worker.stderr()).toBe(0)
     expect(worker.stdout()).toMatch(/end\n$/)
     expect(worker.stderr()).toContain(`${id} done`)
     expect(await completions(id)).toBe(1)
-    expect((await eventsOf(id)).map(({ type }) => type)).toContain("lease.renewed")
   })
 })
 
@@ -237,6 +245,12 @@ describe("which work, how much, how long", () => {
     const lines = worker.stdout().trim().split("\n")
     expect(lines.map((line) => line.split(" | ")[0]).sort()).toEqual([...ids].sort())
     expect(lines.map((line) => line.split(" | ")[1]).sort()).toEqual(["s", "s.2", "s.3"])
+  })
+
+  test("--jobs 32 waits for work with as many requests, and the runtime has nothing to warn of", async () => {
+    const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
+    expect(await worker.exited).toBe(0)
+    expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\n`)
   })
 
   test("a worker of the same session resumes its task after kill -9, at once and with a new lease", async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import { constants } from "node:os"
 
 /** How a worker is brought to its end. */
@@ -22,6 +23,8 @@ export interface Stop {
  */
 export function createStop(): Stop {
   const [asked, hurried, over] = [new AbortController(), new AbortController(), new AbortController()]
+  // Every job listens to each of them.
+  setMaxListeners(0, asked.signal, hurried.signal, over.signal)
   const timers: NodeJS.Timeout[] = []
   let status: number | undefined
   let since = 0

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient, type Answer } from "../../client/client.ts"
 import type { Settings } from "../settings.ts"
@@ -44,6 +45,7 @@ export async function work(worker: Worker): Promise<number> {
   const begun = performance.now()
   // A claim that is being answered just now is not torn off: it would be a task that nobody knows to give back.
   const listening = new AbortController()
+  setMaxListeners(0, listening.signal)
   const hangUp = () => void setTimeout(() => listening.abort(), 300)
   stop.asked.addEventListener("abort", hangUp, { once: true })
 
