@@ -48,6 +48,14 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
 }
 
+export function requireAgent(agent: string | undefined): string {
+  if (agent !== undefined) return agent
+  return fail("invalid_input", {
+    detail: "Who is asking? No agent is named.",
+    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
+  })
+}
+
 // --- internal ---
 
 type Stdin = () => Promise<string>
@@ -96,11 +104,7 @@ function setProject(input: Record<string, unknown>, project: string | undefined)
 function requireField(name: string, { route, words, rename, settings: { agent } }: Source): void {
   const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
   if (name !== route.actor) fail("invalid_input", `${shown} is missing.`)
-  if (agent !== undefined) return
-  fail("invalid_input", {
-    detail: "Who is asking? No agent is named.",
-    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
-  })
+  requireAgent(agent)
 }
 
 /** Reads standard input once, without the newline that ends it; a second `-` has nothing left to read. */
