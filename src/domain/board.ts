@@ -1,4 +1,6 @@
 import { createAnswers } from "./answers.ts"
+import { createStatusCounts, type StatusCounts } from "./counts.ts"
+import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "./lists.ts"
 import { nameKey } from "./names.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
@@ -23,9 +25,12 @@ export interface Board {
   readonly hosts: Table<string, Host>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
+  /** What was done on each day, for the statistics. */
+  readonly days: Days
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
+  readonly statusCounts: StatusCounts
   readonly commentsOf: Lists
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
@@ -49,11 +54,13 @@ export interface Board {
 export function createBoard(): Board {
   const undo = createUndo()
   const index = createTaskIndex()
+  const statusCounts = createStatusCounts()
   const leases = createTimers()
   const commentsOf = createLists()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
+    statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
     ready.changed(before, after)
   })
@@ -81,8 +88,10 @@ export function createBoard(): Board {
     agents: createTable<string, Agent>((agent) => nameKey(agent.name), undo),
     hosts: createTable<string, Host>((host) => host.name, undo),
     answers: answers.table,
+    days: createDays(undo),
     ready,
     index,
+    statusCounts,
     commentsOf,
     leases,
     get counters() {
@@ -124,6 +133,7 @@ export function takeSnapshot(board: Board): Snapshot {
       agents: [...board.agents.values()],
       hosts: [...board.hosts.values()],
       answers: [...board.answers.values()],
+      days: [...board.days.values()],
     },
   }
 }
@@ -131,7 +141,7 @@ export function takeSnapshot(board: Board): Snapshot {
 export function loadBoard(snapshot: Snapshot): Board {
   const board = createBoard()
   const { tables } = snapshot
-  for (const task of tables.tasks) board.tasks.put(task)
+  for (const task of tables.tasks) board.tasks.put("since" in task ? task : timed(task))
   for (const n of tables.tombstones) board.tombstones.put({ n })
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
@@ -139,6 +149,7 @@ export function loadBoard(snapshot: Snapshot): Board {
   for (const agent of tables.agents) board.agents.put(agent)
   for (const host of tables.hosts) board.hosts.put(host)
   for (const answer of tables.answers) board.answers.put(answer)
+  for (const day of tables.days) board.days.put(day)
   board.count(snapshot.counters)
   return board
 }
@@ -147,6 +158,11 @@ export function loadBoard(snapshot: Snapshot): Board {
 
 function byNumber(record: { readonly n: number }): number {
   return record.n
+}
+
+/** A task of a checkpoint that was written before times were kept. */
+function timed(task: Task): Task {
+  return { ...task, since: task.updatedAt, spent: null }
 }
 
 /** A lease is warned of when a fifth of its length is left. */

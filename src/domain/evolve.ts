@@ -1,8 +1,10 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
 import { nameKey, numberOf } from "./names.ts"
+import { newTask } from "./new-task.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Lease, Status, StoredAnswer, Task } from "./records.ts"
+import { spentUntil, tally } from "./tally.ts"
 
 /** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
 export function evolveCommand(
@@ -31,7 +33,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.assignee = event.assignee
       })
     case "task.deleted":
-      return deleteTask(board, numberOf(event.task))
+      return deleteTask(board, numberOf(event.task), meta)
     case "task.commented": {
       const { author, content } = event
       const n = numberOf(event.comment)
@@ -141,45 +143,14 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
 type Draft = { -readonly [K in keyof Task]: Task[K] }
 
 function createTask(board: Board, event: BoardEvent & { type: "task.created" }, { at }: EventMeta): void {
-  const n = numberOf(event.task)
-  const { fields, status } = event
-  board.count({ task: n })
-  // Spelled out, in one order, so that all records share one hidden class.
-  board.tasks.put({
-    n,
-    title: fields.title,
-    description: fields.description,
-    createdBy: fields.createdBy,
-    assignee: fields.assignee,
-    reviewer: fields.reviewer,
-    done_criteria: fields.done_criteria,
-    eta: fields.eta,
-    priority: fields.priority,
-    tags: fields.tags,
-    project: fields.project,
-    blockedBy: fields.blockedBy,
-    notBefore: fields.notBefore,
-    dueAt: fields.dueAt,
-    metadata: fields.metadata,
-    status,
-    reason: event.reason,
-    createdAt: at,
-    updatedAt: at,
-    startedAt: status === "doing" ? at : null,
-    finishedAt: null,
-    summary: null,
-    version: 1,
-    attempts: 0,
-    backoffUntil: null,
-    epoch: 0,
-    lease: null,
-    assigneeBefore: null,
-    doneBy: null,
-    reflected: false,
-  })
+  const task = newTask(event, at)
+  board.count({ task: task.n })
+  tally(board, undefined, task, at)
+  board.tasks.put(task)
 }
 
-function deleteTask(board: Board, n: number): void {
+function deleteTask(board: Board, n: number, { at }: EventMeta): void {
+  tally(board, board.tasks.get(n), undefined, at)
   for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
   board.tasks.delete(n)
   board.tombstones.put({ n })
@@ -187,19 +158,23 @@ function deleteTask(board: Board, n: number): void {
 
 /** Changes that count: they raise the version. */
 function change(board: Board, id: string, { at }: EventMeta, edit: (task: Draft) => void): void {
-  touch(board, id, (task) => {
+  touch(board, id, (task, before) => {
     task.version += 1
     task.updatedAt = at
     edit(task)
+    if (task.status === before.status) return
+    task.since = at
+    task.spent = spentUntil(before, at)
+    tally(board, before, task, at)
   })
 }
 
 /** Changes that do not count. */
-function touch(board: Board, id: string, edit: (task: Draft) => void): void {
+function touch(board: Board, id: string, edit: (task: Draft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
   const draft = { ...task }
-  edit(draft)
+  edit(draft, task)
   board.tasks.put(draft)
 }
 

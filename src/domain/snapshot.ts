@@ -1,3 +1,4 @@
+import type { Day } from "./days.ts"
 import type { Agent, Comment, Counters, Host, Reflection, Review, StoredAnswer, Task } from "./records.ts"
 
 /**
@@ -19,4 +20,5 @@ export interface Tables {
   readonly agents: readonly Agent[]
   readonly hosts: readonly Host[]
   readonly answers: readonly StoredAnswer[]
+  readonly days: readonly Day[]
 }

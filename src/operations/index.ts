@@ -10,6 +10,7 @@ import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listTasks } from "./list-tasks.ts"
 import { peekNextTask } from "./peek-next-task.ts"
+import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
@@ -34,5 +35,6 @@ export const operations = [
   commentOnTask,
   listComments,
   listAgents,
+  readStats,
   startTeam,
 ] as const

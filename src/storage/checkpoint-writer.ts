@@ -18,6 +18,7 @@ export const tableNames = Object.keys({
   agents: true,
   hosts: true,
   answers: true,
+  days: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]
 
 /**

@@ -38,6 +38,8 @@ export function randomTask(random: Random, n: number): Task {
     assigneeBefore: null,
     doneBy: null,
     reflected: false,
+    since: n,
+    spent: random.chance(0.5) ? [n, 0, 2, 0] : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { crc32 } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { createCheckpointStore } from "../../src/storage/checkpoint.ts"
 import { openJournal } from "../../src/storage/journal.ts"
@@ -60,6 +61,17 @@ test.each([0, 1, 20_000])("a board of %i tasks comes back exactly", async (tasks
   expect(await again.read()).toEqual({ position, snapshot: snapshotAt(1, tasks) })
   expect(again.size()).toBe((await stat(store.path)).size)
   expect(again.size()).toBe(store.size())
+})
+
+test("a checkpoint of before there were days is read, without any", async () => {
+  const { directory, board } = await checkpointed()
+  const text = (await readFile(board, "utf8")).replace(/"days":\[\n\],\n"crc":.*\n/, "")
+  expect(text).not.toContain("days")
+  await writeFile(board, `${text}"crc":"${crc32(text).toString(16).padStart(8, "0")}"}\n`)
+  await withJournal({ directory }, (_, { snapshot, commits, warnings }) => {
+    expect([snapshot, warnings]).toEqual([snapshotAt(3), []])
+    expect(commits.map((commit) => commit.seq)).toEqual([4, 5])
+  })
 })
 
 describe("a damaged checkpoint is rebuilt from the journal with one warning:", () => {

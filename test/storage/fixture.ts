@@ -61,6 +61,8 @@ export function task(n: number, text = "A task like any other"): Task {
     assigneeBefore: null,
     doneBy: null,
     reflected: false,
+    since: 1_700_000_000_000,
+    spent: null,
   }
 }
 
@@ -87,6 +89,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       agents: [{ name: "Ada", kind: "person", role: null, description: null, joinedAt: 1_700_000_000_000 }],
       hosts: [],
       answers: [],
+      days: [],
     },
   }
 }
