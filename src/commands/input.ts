@@ -64,7 +64,8 @@ async function toValue(
   if (given === "-" && field.kind === "text") return stdin()
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (name === "id") return toTaskId(String(given))
-  if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
+  if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
+    return given.map((id) => toTaskId(String(id)))
   return given
 }
 

@@ -4,6 +4,7 @@ import { nameKey } from "./names.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
 import type { Agent, Comment, Counters, Host, Reflection, Review, StoredAnswer, Task } from "./records.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "./timers.ts"
@@ -26,6 +27,8 @@ export interface Board {
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
+  /** Keys of the agents, in order. */
+  readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
@@ -50,6 +53,7 @@ export function createBoard(): Board {
   const undo = createUndo()
   const index = createTaskIndex()
   const leases = createTimers()
+  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
@@ -78,11 +82,15 @@ export function createBoard(): Board {
     }),
     reviews: createTable<number, Review>(byNumber, undo),
     reflections: createTable<number, Reflection>(byNumber, undo),
-    agents: createTable<string, Agent>((agent) => nameKey(agent.name), undo),
+    agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
+      if (before && !after) agentKeys.delete(agentKey(before))
+      if (after && !before) agentKeys.add(agentKey(after))
+    }),
     hosts: createTable<string, Host>((host) => host.name, undo),
     answers: answers.table,
     ready,
     index,
+    agentKeys,
     commentsOf,
     leases,
     get counters() {
@@ -147,6 +155,10 @@ export function loadBoard(snapshot: Snapshot): Board {
 
 function byNumber(record: { readonly n: number }): number {
   return record.n
+}
+
+function agentKey({ name }: Agent): string {
+  return nameKey(name)
 }
 
 /** A lease is warned of when a fifth of its length is left. */

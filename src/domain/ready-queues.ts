@@ -17,7 +17,7 @@ export interface ReadyQueues {
   /** Counts up whenever a task becomes ready for somebody: what waiting requests watch. */
   readonly arrivals: number
   /** Numbers of all ready tasks, in no order. */
-  ready(): IterableIterator<number>
+  ready(): ReadonlySet<number>
   changed(before: Task | undefined, after: Task | undefined): void
   /** Tells that time has passed. Not undone with a batch: it follows from the clock alone. */
   advance(now: number): void
@@ -105,7 +105,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     get arrivals() {
       return arrivals
     },
-    ready: () => ready.values(),
+    ready: () => ready,
     changed(before, after) {
       if (before?.blockedBy !== after?.blockedBy) {
         if (before) link(before, false)

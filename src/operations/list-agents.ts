@@ -13,14 +13,17 @@ export const listAgents = query({
   output: z.object({ agents: z.array(AgentView), ...page }),
 
   read(board, { limit, cursor }) {
-    const agents = [...board.agents.values()].map((agent) => ({ agent, key: nameKey(agent.name) }))
-    agents.sort((a, b) => (a.key < b.key ? -1 : 1))
-    const from = cursor === undefined ? agents : agents.filter(({ key }) => key > nameKey(cursor))
-    const items = from.slice(0, limit).map(({ agent }) => viewAgent(agent))
+    const agents: AgentView[] = []
+    for (const key of board.agentKeys.values(cursor === undefined ? undefined : nameKey(cursor))) {
+      const agent = board.agents.get(key)
+      if (agent) agents.push(viewAgent(agent))
+      if (agents.length > limit) break
+    }
+    const items = agents.slice(0, limit)
     return {
       agents: items,
-      next: from.length > limit ? (items.at(-1)?.name ?? null) : null,
-      total: agents.length,
+      next: agents.length > limit ? (items.at(-1)?.name ?? null) : null,
+      total: board.agents.size,
     }
   },
 })
