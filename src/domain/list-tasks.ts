@@ -1,7 +1,7 @@
 import type { Board } from "./board.ts"
 import { statuses, type Task } from "./records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
-import { conditionsOf, everything, type Condition, type TaskFilter } from "./task-filter.ts"
+import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { Place } from "./place-set.ts"
 import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 
@@ -20,7 +20,7 @@ export function listTasks(board: Board, list: TaskList, now: number) {
   const { sort, limit, cursor } = list
   // What is true of every task needs no asking.
   const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
-  const smallest = conditions.reduce((a, b) => (b.size < a.size ? b : a), everything(board))
+  const smallest = smallestOf(conditions, ofStatus(board, statuses))
   const others = conditions.filter((condition) => condition !== smallest)
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
   const matching = once(() => gather(board, smallest, others))
@@ -43,19 +43,17 @@ export function listTasks(board: Board, list: TaskList, now: number) {
 function walkTo(
   count: number,
   board: Board,
-  { sort, status, updatedSince }: TaskList,
+  { sort, updatedSince }: TaskList,
   conditions: readonly Condition[],
   smallest: Condition,
   after: Place | undefined,
 ): Task[] | undefined {
-  const byNumber = conditions
-    .filter(({ sets }) => sets)
-    .reduce((a, b) => (b.size < a.size ? b : a), everything(board))
-  const ground = {
-    numbers: byNumber.sets ?? [],
-    orders: board.index.orders,
-    statuses: status ? statuses.filter((each) => status.includes(each)) : statuses,
-  }
+  const possible = statuses.filter((each) => conditions.every((one) => one.statuses?.includes(each) ?? true))
+  const byNumber = smallestOf(
+    conditions.filter(({ sets }) => sets),
+    ofStatus(board, possible),
+  )
+  const ground = { numbers: byNumber.sets ?? [], orders: board.index.orders, statuses: possible }
   const isFromTime = sort === "updated" && updatedSince !== undefined
   const start = after ?? (isFromTime ? { key: updatedSince, n: 0 } : undefined)
   const found: Task[] = []
@@ -68,6 +66,10 @@ function walkTo(
     if (found.length === count) break
   }
   return found
+}
+
+function smallestOf(conditions: readonly Condition[], whole: Condition): Condition {
+  return conditions.reduce((a, b) => (b.size < a.size ? b : a), whole)
 }
 
 function gather(board: Board, { numbers }: Condition, others: readonly Condition[]): Task[] {

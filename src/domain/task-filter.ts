@@ -28,12 +28,14 @@ export interface Condition {
   numbers(): Iterable<number>
   /** The same as sets that are in order by number and share no member, where there are such. */
   readonly sets?: readonly SortedSet<number>[]
+  /** The statuses that such a task can have; default: any. */
+  readonly statuses?: readonly Status[]
   has(task: Task): boolean
 }
 
-/** The condition that every task meets. */
-export function everything(board: Board): Condition {
-  return ofFacet(board, "all", [""])
+/** The condition that every task of these statuses meets. */
+export function ofStatus(board: Board, given: readonly Status[]): Condition {
+  return { ...ofFacet(board, "status", given), statuses: given }
 }
 
 export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
@@ -42,7 +44,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   return [
     ...(ids ? [ofIds(board, ids)] : []),
-    ...(status ? [facet("status", status)] : []),
+    ...(status ? [ofStatus(board, status)] : []),
     ...(assignee === undefined ? [] : [facet("assignee", [nameKey(assignee ?? "")])]),
     ...(reviewer === undefined ? [] : [facet("reviewer", [nameKey(reviewer)])]),
     ...(createdBy === undefined ? [] : [facet("createdBy", [nameKey(createdBy)])]),
@@ -75,8 +77,13 @@ function ofIds(board: Board, ids: readonly string[]): Condition {
 
 function ofReady(board: Board, isReady: boolean): Condition {
   const ready = board.ready.ready()
-  if (isReady) return { size: ready.size, numbers: () => ready, has: ({ n }) => ready.has(n) }
-  return unindexed(({ n }) => !ready.has(n))
+  if (!isReady) return unindexed(({ n }) => !ready.has(n))
+  return {
+    size: ready.size,
+    numbers: () => ready,
+    statuses: ["todo", "doing"],
+    has: ({ n }) => ready.has(n),
+  }
 }
 
 /** Open, and past its `dueAt`. */
@@ -89,6 +96,7 @@ function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
   return {
     size: sumOf(sets, (set) => set.size - set.countFrom(end)),
     numbers: () => sets.flatMap((set) => [...set.reversed(end)].map(({ n }) => n)),
+    statuses: open,
     has,
   }
 }

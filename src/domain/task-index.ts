@@ -5,7 +5,7 @@ import type { SortedSet } from "./sorted-set.ts"
 import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
-const facets = ["all", "status", "assignee", "reviewer", "createdBy", "project", "priority", "tag"] as const
+const facets = ["status", "assignee", "reviewer", "createdBy", "project", "priority", "tag"] as const
 export type Facet = (typeof facets)[number]
 
 /** Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. */
@@ -42,8 +42,6 @@ export function createTaskIndex(): TaskIndex {
 /** The values of a task in one facet: names as keys, nobody as the empty text. */
 export function facetValues(task: Task, facet: Facet): readonly string[] {
   switch (facet) {
-    case "all":
-      return one
     case "status":
     case "project":
     case "priority":
@@ -59,13 +57,9 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 
 // --- internal ---
 
-const one = [""]
-
 /** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
-    case "all":
-      return true
     case "tag":
       return before.tags === after.tags
     default:
