@@ -12,15 +12,15 @@ export function fromCursor(cursor: string, sort: Sort): Place {
   const [, n = "", key = "", of = ""] = /^([1-9]\d{0,14})\.(-?\d{1,16}|)\.(-?[a-z]+)$/.exec(cursor) ?? []
   const isDue = sort === "due" || sort === "-due"
   if (of === sort && (key !== "" || isDue)) return { n: Number(n), key: key === "" ? Infinity : Number(key) }
+  const isOther = of !== "" && of !== sort
   return fail("invalid_input", {
-    detail: "That is not a cursor of this list.",
+    detail: isOther
+      ? `That cursor belongs to a list sorted by ${of}, not by ${sort}.`
+      : "That is not a cursor of this list.",
     errors: [
       {
         path: "cursor",
-        message:
-          of === "" || of === sort
-            ? "expected the `next` of the page before"
-            : `belongs to a list sorted by ${of}, not by ${sort}; begin again without it`,
+        message: `expected the \`next\` of the page before, of a list sorted by ${sort}`,
         received: cursor,
       },
     ],
