@@ -29,7 +29,13 @@ export async function readInput({
     const at = words.indexOf(name)
     const flag = rename[name] ?? toKebab(name)
     const word = at >= 0 ? parsed.positionals[at] : undefined
-    const given = word ?? own(parsed.flags, flag)
+    const flagged = own(parsed.flags, flag)
+    if (word !== undefined && flagged !== undefined)
+      fail("invalid_input", {
+        detail: `The ${toKebab(name)} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
+        hint: "Leave one of them out.",
+      })
+    const given = word ?? flagged
     if (given !== undefined) input[name] = await toValue(given, name, field, route.method === "PATCH", stdin)
   }
   const isPatch = route.method === "PATCH"
@@ -72,7 +78,8 @@ async function toValue(
   if (given === "-" && field.kind === "text") return stdin()
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (name === "id") return toTaskId(String(given))
-  if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
+  if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
+    return given.map((id) => toTaskId(String(id)))
   return given
 }
 

@@ -20,6 +20,7 @@ import type {
   Task,
 } from "./records.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "./timers.ts"
@@ -47,6 +48,8 @@ export interface Board {
   readonly ready: ReadyQueues
   readonly index: TaskIndex
   readonly statusCounts: StatusCounts
+  /** Keys of the agents, in order. */
+  readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
@@ -77,6 +80,7 @@ export function createBoard(): Board {
   const index = createTaskIndex()
   const statusCounts = createStatusCounts()
   const leases = createTimers()
+  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
@@ -123,6 +127,8 @@ export function createBoard(): Board {
       const agent = after ?? before
       if (agent && before?.pause !== after?.pause)
         pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
+      if (before && !after) agentKeys.delete(agentKey(before))
+      if (after && !before) agentKeys.add(agentKey(after))
     }),
     hosts: createTable<string, Host>((host) => host.name, undo),
     notices: createTable<string, Notice>(
@@ -138,6 +144,7 @@ export function createBoard(): Board {
     ready,
     index,
     statusCounts,
+    agentKeys,
     commentsOf,
     inboxOf,
     pauses,
@@ -193,7 +200,7 @@ export function takeSnapshot(board: Board): Snapshot {
 export function loadBoard(snapshot: Snapshot): Board {
   const board = createBoard()
   const { tables } = snapshot
-  for (const task of tables.tasks) board.tasks.put("since" in task ? task : timed(task))
+  for (const task of tables.tasks) board.tasks.put(task)
   for (const n of tables.tombstones) board.tombstones.put({ n })
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
@@ -215,11 +222,6 @@ function agentKey({ name }: Agent): string {
 
 function byNumber(record: { readonly n: number }): number {
   return record.n
-}
-
-/** A task of a checkpoint that was written before times were kept. */
-function timed(task: Task): Task {
-  return { ...task, since: task.updatedAt, spent: null }
 }
 
 /** A lease is warned of when a fifth of its length is left. */

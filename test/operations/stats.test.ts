@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import { loadBoard, takeSnapshot } from "../../src/domain/board.ts"
 import { statuses } from "../../src/domain/records.ts"
 import type { StatsView } from "../../src/domain/stats-schema.ts"
 import { UpnextError } from "../../src/errors.ts"
@@ -254,22 +253,6 @@ describe("the numbers are the same", () => {
     isFull = false
     await service.run(...complete())
     expect(await today(service)).toMatchObject({ created: 0, done: 1 })
-  })
-
-  test("as if a task of a checkpoint that kept no times yet had come into its status with its last change", async () => {
-    const service = await given(create(), create(), claim())
-    const snapshot = takeSnapshot(service.board)
-    const old = {
-      ...snapshot,
-      tables: {
-        ...snapshot.tables,
-        days: [],
-        tasks: snapshot.tables.tasks.map(({ since: _, spent: __, ...task }) => task as never),
-      },
-    }
-    expect([...loadBoard(old).tasks.values()]).toEqual(
-      snapshot.tables.tasks.map((task) => ({ ...task, since: task.updatedAt, spent: null })),
-    )
   })
 })
 
