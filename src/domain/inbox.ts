@@ -20,9 +20,9 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
       return
     }
     case "task.moved":
-      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
-      else if (event.assignee !== null && !isSameName(event.assignee, before?.assignee ?? null))
+      if (!isSameName(event.assignee, before?.assignee ?? null))
         tell(board, event, meta, "assigned", event.assignee)
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
       return
     case "task.completed":
       if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)

@@ -123,16 +123,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     board.advance(now)
     board.begin()
     const waiting = parking.waiting("command")
-    const round = {
-      calls,
-      waiting,
-      arrivals: board.ready.arrivals - seenArrivals,
-      wasAway,
-      context: contextAt(now),
-    }
-    seenArrivals = board.ready.arrivals
+    const round = { calls, waiting, arrivals: seenArrivals, wasAway, context: contextAt(now) }
     wasAway = false
     const batch = decideBatch(board, round)
+    seenArrivals = batch.arrivals
     for (const { parked } of batch.verdicts) parking.leave(parked)
     return batch
   }

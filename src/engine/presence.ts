@@ -15,8 +15,10 @@ export function createPresence(): PresenceNotes {
   const seen = new Map<string, Seen>()
   return {
     of: (name) => seen.get(nameKey(name)),
-    note({ actor, input }, now) {
-      const name = actor === anonymous ? text(input["agent"]) : actor
+    note({ actor, input, operation }, now) {
+      // Who asks for work is named so; in other queries `agent` is whom it is asked about.
+      const asking = operation.isEmpty ? text(input["agent"]) : null
+      const name = actor === anonymous ? asking : actor
       if (name === null) return
       const key = nameKey(name)
       const before = seen.get(key)

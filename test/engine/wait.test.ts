@@ -115,16 +115,38 @@ test("a claim whose caller has gone is skipped, and takes nothing", async () => 
   expect((await service.run("task.read", { id: "T-1" })).task.assignee).toBe("agent 0")
 })
 
-test("a claim that comes when the task does may win it, and who waits then waits on", async () => {
+test("who waits goes before a claim that comes with the task, in one batch", async () => {
   const service = await startService()
-  const all = await waitFor(service, ...claims(1))
-  const [, straight] = await Promise.all([
+  const all = await waitFor(service, ...claims(2))
+  const answers = await Promise.all([
     service.run("task.create", { title: "x" }),
     service.run("task.claimNext", { agent: "eve" }),
+    service.run("task.create", { title: "y" }),
+    service.run("task.create", { title: "z" }),
+    service.run("task.claimNext", { agent: "bob" }),
   ])
   await settled(service)
-  expect(straight.task.id).toBe("T-1")
-  expect(idsOf(all)).toEqual(["waits"])
+  expect(idsOf(all)).toEqual(["T-1", "T-2"])
+  expect([answers[1].task, answers[4].task.id]).toEqual([null, "T-3"])
+})
+
+test("a claim that began to wait earlier in the same batch goes before a later one", async () => {
+  const service = await startService()
+  const [first, , second] = [
+    service.run("task.claimNext", { agent: "ann", wait: "30s" }),
+    service.run("task.create", { title: "x" }),
+    service.run("task.claimNext", { agent: "bob" }),
+  ]
+  expect([(await first).task.id, (await second).task]).toEqual(["T-1", null])
+})
+
+test("who waits goes before a claim that comes as a pause ends", async () => {
+  const service = await given(["task.create", { title: "x" }], ["team.pause", { for: "10s" }])
+  const all = await waitFor(service, ...claims(1))
+  service.sleep(10_000)
+  const straight = await service.run("task.claimNext", { agent: "eve" })
+  await settled(service)
+  expect([straight.task, ...idsOf(all)]).toEqual([null, "T-1"])
 })
 
 const wakers: [string, Step[], Step[]][] = [

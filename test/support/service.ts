@@ -204,6 +204,8 @@ export function dump(board: Board): unknown {
     ready: board.ready.dump(),
     index: board.index.dump(),
     leases: [...board.leases.values()],
+    inboxes: board.inboxOf.dump(),
+    pauses: board.pauses.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)
