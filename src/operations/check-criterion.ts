@@ -8,6 +8,8 @@ import { viewTask } from "../domain/views.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
+const which = "expected the text of a criterion, or its number from 1 to 100"
+
 /** Who says so, when, and with what evidence is kept. Anyone may, and anyone may take it back. */
 export const checkCriterion = command({
   name: "task.check",
@@ -16,7 +18,7 @@ export const checkCriterion = command({
   input: z.strictObject({
     id: TaskId,
     criterion: z
-      .union([z.int().min(1).max(100), Criterion])
+      .union([Criterion, z.int(which).min(1, which).max(100, which)])
       .describe("its text, without regard to case, or its number from 1"),
     agent: ActorName.optional(),
     evidence: Evidence.nullish(),
