@@ -85,7 +85,7 @@ test("the statuses of refusals: unknown 404, busy 409, paused 409, bad input 400
   for (const criterion of [0, "", [], "x".repeat(2000), true]) {
     const reply = await post("/tasks/T-1/criteria", { criterion })
     expect(reply.json).toMatchObject({ status: 400, errors: [{ path: "criterion" }] })
-    if (!Array.isArray(criterion)) expect(reply.json.detail).toContain("its number from 1 to 100")
+    if (criterion === 0 || criterion === true) expect(reply.json.detail).toContain("its number from 1 to 100")
     expect(reply.text.length).toBeLessThan(1000)
   }
   expect((await post("/tasks/T-1/criteria", { criterion: 1 })).json.detail).toBe("The task has no criteria.")
