@@ -37,13 +37,14 @@ export interface Round {
 
 /**
  * Decides a round in one piece: overdue leases and pauses first, then who has waited longest, then the calls in the
- * order they came, each against the board as the ones before left it. What a call makes ready is offered to who
- * waits before the next call may ask for it.
+ * order they came, each against the board as the ones before left it. Calls that ask for the next task come last:
+ * what the others make ready is offered to who waits before anyone new may have it. All that arrive together are
+ * concurrent, so none of them can tell, and those who wait are gone through twice at most, however many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
   const seq = board.counters.seq + 1
   const commands = settleOverdue(board, wasAway, context)
-  const verdicts = new Map<Parked, Verdict>()
+  const verdicts: Verdict[] = []
   const queue = new Set(waiting)
   let offered = arrivals
 
@@ -70,21 +71,19 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       const verdict = decide(parked)
       if (verdict.isEmpty) continue
       queue.delete(parked)
-      verdicts.set(parked, verdict)
+      verdicts.push(verdict)
       if (!isRepeat) chances--
     }
   }
 
   offer()
-  for (const parked of calls) {
-    const asksForNext = parked.call.operation.isEmpty !== undefined
-    if (asksForNext && board.ready.arrivals !== offered) offer()
-    const verdict = decide(parked)
-    verdicts.set(parked, verdict)
-    if (verdict.isEmpty) queue.add(parked)
-  }
+  const asksForNext = ({ call }: Parked) => call.operation.isEmpty !== undefined
+  const asking = calls.filter(asksForNext)
+  for (const parked of calls) if (!asksForNext(parked)) verdicts.push(decide(parked))
+  if (asking.length > 0) offer()
+  for (const parked of asking) verdicts.push(decide(parked))
   const commit = commands.length > 0 ? { seq, commands } : undefined
-  return { commit, verdicts: [...verdicts.values()], arrivals: offered }
+  return { commit, verdicts, arrivals: offered }
 }
 
 // --- internal ---

@@ -6,6 +6,7 @@ import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
 import { waitOf, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
+import { actorOf } from "./decide.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
@@ -204,7 +205,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (isStopping) fail("unavailable", "The server is stopping.")
       const isQuery = call.operation.kind === "query"
       const now = present()
-      presence.note(call, now)
+      presence.note(call, actorOf(board, call, contextAt(now)), now)
       if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
         const outcome = read(call, now)
         if (!wouldRatherWait(call, outcome)) return outcome

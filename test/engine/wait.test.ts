@@ -92,10 +92,10 @@ test("who waits goes before a claim that comes with the task, in one batch", asy
   ])
   await settled(service)
   expect(idsOf(all)).toEqual(["T-1", "T-2"])
-  expect([answers[1].task, answers[4].task.id]).toEqual([null, "T-3"])
+  expect([answers[1].task.id, answers[4].task]).toEqual(["T-3", null])
 })
 
-test("a claim that began to wait earlier in the same batch goes before a later one", async () => {
+test("of claims in one batch the first gets the task that came between them", async () => {
   const service = await startService()
   const [first, , second] = [
     service.run("task.claimNext", { agent: "ann", wait: "30s" }),

@@ -72,6 +72,17 @@ test("the host and the session named last are kept until others are named", asyn
   expect(await seen(service)).toMatchObject({ host: "linux", session: "s2" })
 })
 
+test("who shows only the token of a lease is there too; who shows a wrong one is not", async () => {
+  const service = await given(["task.create", { title: "x" }], ["agent.describe", { name: "ann" }])
+  const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+  await service.pass(3 * minute)
+  const beat = (leaseToken: string) => service.run("task.heartbeat", { id: "T-1", leaseToken, host: "mac" })
+  await expect(beat("T-1.1.wrong")).rejects.toMatchObject({ code: "lease_lost" })
+  expect((await seen(service)).live).toBe(false)
+  await beat(lease.token)
+  expect(await seen(service)).toMatchObject({ live: true, ago: 0, host: "mac" })
+})
+
 test("only who is live is listed with live=1, only the others with live=0", async () => {
   const service = await given(
     ["agent.heartbeat", { name: "old" }],
