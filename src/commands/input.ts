@@ -10,6 +10,8 @@ interface Source {
   readonly rename: Readonly<Record<string, string>>
   readonly parsed: Parsed
   readonly settings: Settings
+  /** The field that the agent of the settings stands in for; default: the operation's actor. */
+  readonly self?: string | undefined
 }
 
 /**
@@ -22,21 +24,23 @@ export async function readInput({
   rename,
   parsed,
   settings,
+  self = route.actor,
 }: Source): Promise<Record<string, unknown>> {
   const stdin = createStdin()
+  const isPatch = route.method === "PATCH" || route.method === "PUT"
   const input = await readData(parsed.flags.data, stdin)
   for (const [name, field] of Object.entries(route.fields)) {
     const at = words.indexOf(name)
     const flag = rename[name] ?? toKebab(name)
     const word = at >= 0 ? parsed.positionals[at] : undefined
     const given = word ?? own(parsed.flags, flag)
-    if (given !== undefined) input[name] = await toValue(given, name, field, route.method === "PATCH", stdin)
+    if (given !== undefined) input[name] = await toValue(given, name, field, isPatch, stdin)
   }
-  const isPatch = route.method === "PATCH"
   if ("project" in route.fields && !isPatch) setProject(input, settings.project)
+  if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
   for (const [name, field] of Object.entries(route.fields)) {
-    if (field.required && input[name] === undefined)
-      requireField(name, { route, words, rename, parsed, settings })
+    const isMissing = input[name] === undefined || (input[name] === "" && words.includes(name))
+    if (field.required && isMissing) requireField(name, { route, words, rename, parsed, settings, self })
   }
   return input
 }
@@ -46,6 +50,14 @@ export function toTaskId(text: string): string {
   if (/^\d+$/.test(text)) return `T-${text}`
   if (/^t-\d+$/i.test(text)) return text
   return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
+}
+
+export function requireAgent(agent: string | undefined): string {
+  if (agent !== undefined) return agent
+  return fail("invalid_input", {
+    detail: "Who is asking? No agent is named.",
+    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
+  })
 }
 
 // --- internal ---
@@ -93,14 +105,10 @@ function setProject(input: Record<string, unknown>, project: string | undefined)
   else if (input.project === undefined && project !== undefined) input.project = project
 }
 
-function requireField(name: string, { route, words, rename, settings: { agent } }: Source): void {
+function requireField(name: string, { words, rename, self, settings: { agent } }: Source): void {
   const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
-  if (name !== route.actor) fail("invalid_input", `${shown} is missing.`)
-  if (agent !== undefined) return
-  fail("invalid_input", {
-    detail: "Who is asking? No agent is named.",
-    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
-  })
+  if (name !== self) fail("invalid_input", `${shown} is missing.`)
+  requireAgent(agent)
 }
 
 /** Reads standard input once, without the newline that ends it; a second `-` has nothing left to read. */

@@ -31,6 +31,10 @@ const hints: Partial<Record<Problem["code"], string>> = {
   invalid_transition:
     "`upnext task show <id>` shows where it is. `upnext task claim <id>` takes it, `upnext task edit <id> --status …` moves it.",
   lease_lost: "Stop working on it, and claim it again if it is still to be done: `upnext task claim <id>`.",
+  agent_not_found: "`upnext agent list` shows who there is.",
+  agent_paused:
+    "What is being done may be finished. `upnext agent resume <name>` ends the pause, `upnext team resume` that of the whole team.",
+  agent_busy: "Let it finish, or take its tasks back: `upnext task edit <id> --status todo`; then try again.",
   version_mismatch: "`upnext task show <id>` shows what changed; then try again with its version.",
   review_required:
     "`upnext task done <id>` sends it to review; anyone but the one who did it may then `upnext task review <id> approve`.",
