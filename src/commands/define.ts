@@ -14,6 +14,8 @@ export interface Command {
   readonly common?: Flags
   /** A command line (without `upnext`), and what it does. */
   readonly examples: readonly (readonly [string, string])[]
+  /** Lines of the help on what flags do not tell. */
+  readonly about?: readonly string[]
   /** May resolve with an exit status; what it throws is reported. */
   run(parsed: Parsed): Promise<number | undefined>
 }
@@ -23,10 +25,17 @@ export interface Command {
  * pass and knows neither numbers nor repetition: they are read from the raw arguments.
  */
 export function define(command: Command): CommandDef {
-  return defineCommand({
+  const defined = defineCommand({
     meta: { name: command.name, description: command.summary },
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
+  specs.set(defined, command)
+  return defined
+}
+
+/** What a command was defined as. */
+export function specOf(command: CommandDef): Command | undefined {
+  return specs.get(command)
 }
 
 /** Runs a command; the exit status is in `process.exitCode`. */
@@ -35,6 +44,8 @@ export async function run(command: CommandDef, args: readonly string[]): Promise
 }
 
 // --- internal ---
+
+const specs = new WeakMap<CommandDef, Command>()
 
 async function invoke(command: Command, args: readonly string[]): Promise<void> {
   const end = args.indexOf("--")

@@ -8,6 +8,7 @@ export function commandHelp({
   name,
   summary,
   positionals = [],
+  about = [],
   flags,
   common = {},
   examples,
@@ -19,6 +20,7 @@ export function commandHelp({
       ["Usage", [`  upnext ${[name, ...args].join(" ")} [flags]`]],
       ["Flags", rows(Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common))))],
       ["Common flags", rows({ ...common, help: { kind: "boolean", description: "show this", short: "h" } })],
+      ["How it works", about.map((each) => `  ${each}`)],
       ["Examples", examplesOf(examples)],
     ]),
   )
