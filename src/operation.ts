@@ -2,6 +2,7 @@ import type * as z from "zod"
 import type { Board } from "./domain/board.ts"
 import type { BoardEvent } from "./domain/events.ts"
 import type { Presence } from "./domain/presence.ts"
+import type { PastEvent } from "./domain/trail.ts"
 
 /** What a server is set to; part of every decision, and so of its events, never of a replay. */
 export interface Policy {
@@ -23,6 +24,11 @@ export interface Context {
   readonly presence: Presence
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string
+}
+
+/** What a query may know; `trail` where it asked for the past of a task: its events, oldest first. */
+export interface QueryContext extends Context {
+  readonly trail?: readonly PastEvent[]
 }
 
 export interface Http {
@@ -68,7 +74,9 @@ export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType 
   readonly kind: "query"
   /** The answer rests on the board and the input alone, not on the time: while neither changes, it serves again. */
   readonly isStable?: true
-  read(board: Board, input: z.output<I>, context: Context): z.input<O>
+  /** Where the answer rests on the past of a task: that task's newest event, if it has one. Not with `isStable`. */
+  trail?(board: Board, input: z.output<I>): number | undefined
+  read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 
 export type Operation = Command | Query

@@ -1,6 +1,7 @@
 import type * as z from "zod"
 import type { Context } from "../operation.ts"
 import type { Board } from "./board.ts"
+import { excerpt } from "./excerpt.ts"
 import { unreadOf } from "./inbox.ts"
 import { nameKey, taskId } from "./names.ts"
 import { isLive } from "./presence.ts"
@@ -64,12 +65,6 @@ export function viewNotice(board: Board, notice: Notice): z.infer<typeof NoticeV
 }
 
 // --- internal ---
-
-/** The beginning of a text, on one line; a character beyond 16 bits is not cut in half. */
-function excerpt(text: string): string {
-  const line = text.slice(0, 500).replace(/\s+/g, " ").trim()
-  return line.length > 200 ? `${line.slice(0, 199).replace(/[\uD800-\uDBFF]$/, "")}…` : line.toWellFormed()
-}
 
 function iso(time: number): string {
   return new Date(time).toISOString()

@@ -50,7 +50,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       const n = numberOf(event.comment)
       board.count({ comment: n })
       board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
-      return
+      return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
     }
     case "task.claimed":
       return change(board, event.task, meta, (task) => {
@@ -106,8 +106,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       const n = numberOf(event.reflection)
       board.count({ reflection: n })
       board.reflections.put({ n, task: numberOf(event.task), agent, content, createdAt: meta.at })
-      if (event.counts) touch(board, event.task, (task) => (task.reflected = true))
-      return
+      return touch(board, event.task, (task) => {
+        task.lastEvent = meta.seq
+        if (event.counts) task.reflected = true
+      })
     }
     case "lease.renewed":
       return touchLease(board, event.task, { until: event.until, length: event.length, warned: false })

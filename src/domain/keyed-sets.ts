@@ -12,17 +12,25 @@ export interface KeyedSets {
 
 export function createKeyedSets(): KeyedSets {
   const sets = new Map<string, SortedSet<number>>()
+  // Many a set comes and goes with its only member (what an agent is doing); empty ones serve the next keys.
+  const spares: SortedSet<number>[] = []
   return {
     get: (key) => sets.get(key),
     add(key, rank) {
       let set = sets.get(key)
-      if (!set) sets.set(key, (set = createSortedSet(ascending)))
+      if (!set) {
+        set = spares.pop() ?? createSortedSet(ascending)
+        sets.set(key, set)
+      }
       set.add(rank)
     },
     delete(key, rank) {
       const set = sets.get(key)
-      set?.delete(rank)
-      if (set?.size === 0) sets.delete(key)
+      if (!set) return
+      set.delete(rank)
+      if (set.size > 0) return
+      sets.delete(key)
+      if (spares.length < 100) spares.push(set)
     },
     keys: () => sets.keys(),
     dump: () => [...sets.keys()].sort().map((key) => [key, [...(sets.get(key)?.values() ?? [])]]),

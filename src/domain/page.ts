@@ -23,11 +23,26 @@ export function pageOf(
   }
 }
 
+/** One page of what happened, given newest first, by a cursor that is the seq of the last one of the page before. */
+export function pageBack<T extends { readonly seq: number }>(
+  all: readonly T[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) failCursor(cursor)
+  const rest = cursor === undefined ? all : all.filter(({ seq }) => seq < Number(cursor))
+  const items = rest.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: last && rest.length > limit ? String(last.seq) : null, total: all.length }
+}
+
 // --- internal ---
 
 function cursorNumber(cursor: string, letter: string): number {
   const match = /^([A-Z])-(\d{1,15})$/.exec(cursor)
-  if (match?.[1] === letter) return Number(match[2])
+  return match?.[1] === letter ? Number(match[2]) : failCursor(cursor)
+}
+
+function failCursor(cursor: string): never {
   fail("invalid_input", {
     detail: "That is not a cursor of this list.",
     errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],

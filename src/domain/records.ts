@@ -81,6 +81,8 @@ export interface Task extends TaskFields {
   readonly reflected: boolean
   /** Of criteria that it still has. */
   readonly checks: readonly Check[]
+  /** The number of the newest event of its past (`trail.ts`). */
+  readonly lastEvent: number
 }
 
 export interface AgentFields {

@@ -10,7 +10,7 @@ type Draft = { -readonly [K in keyof Task]: Task[K] }
 export function createTask(
   board: Board,
   event: BoardEvent & { type: "task.created" },
-  { at }: EventMeta,
+  { at, seq }: EventMeta,
 ): void {
   const n = numberOf(event.task)
   const { fields, status } = event
@@ -48,6 +48,7 @@ export function createTask(
     doneBy: null,
     reflected: false,
     checks: [],
+    lastEvent: seq,
   })
 }
 
@@ -58,10 +59,11 @@ export function deleteTask(board: Board, n: number): void {
 }
 
 /** Changes that count: they raise the version. */
-export function change(board: Board, id: string, { at }: EventMeta, edit: (task: Draft) => void): void {
+export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (task: Draft) => void): void {
   touch(board, id, (task) => {
     task.version += 1
     task.updatedAt = at
+    task.lastEvent = seq
     edit(task)
   })
 }

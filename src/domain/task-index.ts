@@ -65,9 +65,7 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
     case "doing":
       return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
     case "open":
-      return task.status === "todo" || task.status === "doing" || task.status === "blocked"
-        ? [task.priority]
-        : none
+      return isStartable(task) ? [task.priority] : none
     case "tag":
       return task.tags
   }
@@ -77,6 +75,11 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 
 const one = [""]
 const none: readonly string[] = []
+
+/** It is work to be done, ready or not. */
+function isStartable({ status }: Task): boolean {
+  return status === "todo" || status === "doing" || status === "blocked"
+}
 
 /** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
@@ -88,7 +91,7 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
     case "doing":
       return before.status === after.status && before.assignee === after.assignee
     case "open":
-      return before.status === after.status && before.priority === after.priority
+      return isStartable(before) === isStartable(after) && before.priority === after.priority
     case "tag":
       return before.tags === after.tags
     default:

@@ -3,6 +3,7 @@ import { evolveCommand } from "../domain/evolve.ts"
 import { graceAfterPause, settleLease } from "../domain/lease.ts"
 import { settlePauses } from "../domain/pauses.ts"
 import { system } from "../domain/names.ts"
+import { linksOf } from "../domain/trail.ts"
 import type { Command, Context } from "../operation.ts"
 import type { Commit, LoggedCommand } from "../storage/log.ts"
 import { waitOf, type Call, type Outcome } from "./call.ts"
@@ -75,7 +76,8 @@ function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "a
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {
     if (events.length === 0) return false
-    const command = { at: context.now, actor: system, events }
+    const links = linksOf(board, events)
+    const command = { at: context.now, actor: system, events, ...(links && { links }) }
     evolveCommand(board, command)
     commands.push(command)
     return true

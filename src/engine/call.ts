@@ -33,3 +33,8 @@ export function waitOf({ operation, input }: Call): number {
   const { wait } = input
   return operation.isEmpty && typeof wait === "number" ? wait : 0
 }
+
+/** An empty answer, and a call that is willing to wait for a better one. */
+export function wouldRatherWait(call: Call, { answer }: Pick<Outcome, "answer">): boolean {
+  return waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
+}

@@ -5,6 +5,7 @@ import { requireTask, requireVersion } from "../domain/find.ts"
 import { actorBehind } from "../domain/lease.ts"
 import { numberOf, taskNumber } from "../domain/names.ts"
 import type { IdempotencyRecord, Json, StoredAnswer } from "../domain/records.ts"
+import { linksOf } from "../domain/trail.ts"
 import { fail } from "../errors.ts"
 import type { Command, Context } from "../operation.ts"
 import type { LoggedCommand } from "../storage/log.ts"
@@ -35,12 +36,13 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const mark = board.mark()
   try {
     const events = operation.decide(board, input, own)
+    const links = linksOf(board, events)
     if (events.length > 0) evolveCommand(board, { at: own.now, actor, events })
     const answer = operation.answer(board, events, input, own)
     if (events.length === 0) return { answer, command: undefined }
     const idem = call.idempotency && toRecord(call, answer)
     if (idem) board.answers.put({ ...idem, at: own.now })
-    return { answer, command: { at: own.now, actor, events, ...(idem && { idem }) } }
+    return { answer, command: { at: own.now, actor, events, ...(links && { links }), ...(idem && { idem }) } }
   } catch (error) {
     board.rollback(mark)
     throw error

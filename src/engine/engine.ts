@@ -4,13 +4,14 @@ import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
-import { waitOf, type Call, type Outcome } from "./call.ts"
+import { wouldRatherWait, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
+import { answerTrail, isTrailCall } from "./trail.ts"
 
 export type { Call, Engine, Health, Outcome }
 
@@ -204,23 +205,25 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     else sweeper.schedule(nextDue())
   }
 
+  function run(call: Call): Outcome | Promise<Outcome> {
+    if (isStopping) fail("unavailable", "The server is stopping.")
+    const isQuery = call.operation.kind === "query"
+    const now = present()
+    presence.note(call, now)
+    if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
+      const outcome = read(call, now)
+      if (!wouldRatherWait(call, outcome)) return outcome
+      return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
+    }
+    return new Promise<Outcome>((resolve, reject) => {
+      ;(isQuery ? queries : commands).push({ call, resolve, reject })
+      void work()
+    })
+  }
+
   await work()
   return {
-    run(call) {
-      if (isStopping) fail("unavailable", "The server is stopping.")
-      const isQuery = call.operation.kind === "query"
-      const now = present()
-      presence.note(call, now)
-      if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
-        const outcome = read(call, now)
-        if (!wouldRatherWait(call, outcome)) return outcome
-        return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
-      }
-      return new Promise<Outcome>((resolve, reject) => {
-        ;(isQuery ? queries : commands).push({ call, resolve, reject })
-        void work()
-      })
-    },
+    run: (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call)),
     health: () => (isStopping ? { status: "stopping" } : health),
     get seq() {
       return durableSeq
@@ -239,10 +242,4 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await log.close()
     },
   }
-}
-
-// --- internal ---
-
-function wouldRatherWait(call: Call, outcome: Outcome): boolean {
-  return waitOf(call) > 0 && call.operation.isEmpty?.(outcome.answer) === true
 }

@@ -20,6 +20,7 @@ import { pauseAgent } from "./pause-agent.ts"
 import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
+import { readHistory } from "./read-history.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
@@ -46,6 +47,7 @@ export const operations = [
   checkCriterion,
   commentOnTask,
   listComments,
+  readHistory,
   listAgents,
   readAgent,
   describeAgent,

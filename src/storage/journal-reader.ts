@@ -14,9 +14,13 @@ export interface Durable {
 /**
  * All durable commits that hold an event after `after`, in order, while others are being appended; ends when it
  * has caught up. Finds its segment by name and its place in it by bisection, so a reader that is a minute behind
- * costs the same however long the journal is.
+ * costs the same however long the journal is. `chunk`: bytes that are read at a time, and not bisected further.
  */
-export async function* readCommits(after: number, durable: () => Durable): AsyncGenerator<Commit> {
+export async function* readCommits(
+  after: number,
+  durable: () => Durable,
+  chunk = 128 * 1024,
+): AsyncGenerator<Commit> {
   let next = after + 1
   while (next <= durable().mark.seq) {
     const { segments, mark } = durable()
@@ -24,9 +28,9 @@ export async function* readCommits(after: number, durable: () => Durable): Async
     if (segment === undefined) return
     const before = next
     const end = segment.first === mark.segment ? mark.offset : undefined
-    const from = await seek(segment, next, end)
+    const from = await seek(segment, next, end, chunk)
     for await (const commits of readSegment(segment, from, {
-      chunk: 128 * 1024,
+      chunk,
       ...(end !== undefined && { end }),
     })) {
       for (const commit of commits) {
@@ -44,13 +48,17 @@ export async function* readCommits(after: number, durable: () => Durable): Async
   }
 }
 
+/** The durable commit that holds the event `seq`. It reads a little around it, and lets go of the file. */
+export async function findCommit(seq: number, durable: () => Durable): Promise<Commit | undefined> {
+  for await (const commit of readCommits(seq - 1, durable, 16 * 1024))
+    return commit.seq <= seq ? commit : undefined
+  return undefined
+}
+
 // --- internal ---
 
-/** Bytes that are read through rather than bisected further. */
-const near = 128 * 1024
-
-/** A mark before the commit that holds `seq`, and not far from it. */
-async function seek(segment: Segment, seq: number, end: number | undefined): Promise<Mark> {
+/** A mark before the commit that holds `seq`, and not much further than `near` bytes from it. */
+async function seek(segment: Segment, seq: number, end: number | undefined, near: number): Promise<Mark> {
   const handle = await open(segment.path, "r")
   try {
     let low = 0

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { UpnextError } from "../errors.ts"
 import { createCheckpointStore, type Checkpoint } from "./checkpoint.ts"
 import { NotACheckpoint } from "./checkpoint-reader.ts"
-import { readCommits } from "./journal-reader.ts"
+import { findCommit, readCommits } from "./journal-reader.ts"
 import { openWriter, type Writer } from "./journal-writer.ts"
 import type { Commit, Log } from "./log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
@@ -40,7 +40,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   let due = 0
 
   function restored(): Writer {
-    if (writer === undefined) throw new Error("The log is restored to its end before it is used")
+    if (writer === undefined) throw failure ?? new Error("The log is restored to its end before it is used")
     return writer
   }
 
@@ -100,6 +100,14 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
         readCommits(after, () => restored().durable()),
         journal,
       ),
+
+    async find(seq) {
+      try {
+        return await findCommit(seq, () => restored().durable())
+      } catch (error) {
+        throw asRefusal(error, journal)
+      }
+    },
 
     async hasRoom() {
       const { bavail, bsize } = await statfs(journal)

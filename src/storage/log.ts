@@ -1,12 +1,17 @@
 import type { BoardEvent } from "../domain/events.ts"
 import type { Snapshot } from "../domain/snapshot.ts"
 import type { IdempotencyRecord } from "../domain/records.ts"
+import type { Links } from "../domain/trail.ts"
 
-/** One command as it stands in the log: who did what when. `idem` where it came with an Idempotency-Key. */
+/**
+ * One command as it stands in the log: who did what when. `links` where it changed a task with a past, `idem`
+ * where it came with an Idempotency-Key.
+ */
 export interface LoggedCommand {
   readonly at: number
   readonly actor: string
   readonly events: readonly BoardEvent[]
+  readonly links?: Links
   readonly idem?: IdempotencyRecord
 }
 
@@ -36,6 +41,8 @@ export interface Log {
   commit(decide: (others: readonly Commit[]) => Commit | undefined): Promise<void>
   /** All durable commits that hold an event after `seq`, in order. */
   read(after: number): AsyncIterable<Commit>
+  /** The durable commit that holds the event `seq`, wherever it lies; costs the same however long the log is. */
+  find(seq: number): Promise<Commit | undefined>
   /** After `storage_full`: whether there is room again. */
   hasRoom(): Promise<boolean>
   /** Called between commits: true when it is time for a checkpoint. */

@@ -50,12 +50,12 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
   }
 
   async function* read(after: number): AsyncGenerator<Commit> {
-    for (let i = 0; i < store.commits.length; i += 1) {
+    for (let i = placeAfter(store.commits, after); i < store.commits.length; i += 1) {
       const commit = parse(store.commits[i] ?? "")
       if (commit.seq > seq) return
       // As from a disk, everything comes a little later.
       await Promise.resolve()
-      if (lastSeq(commit) > after) yield commit
+      yield commit
     }
   }
 
@@ -75,6 +75,10 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
       })
     },
     read,
+    async find(wanted) {
+      for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined
+      return undefined
+    },
     hasRoom: () => Promise.resolve(true),
     wantsCheckpoint: () => since > checkpointAfter,
     checkpoint(snapshot) {
@@ -97,6 +101,18 @@ export function createMemoryStore(): MemoryStore {
 }
 
 // --- internal ---
+
+/** The index of the first commit that holds an event after `seq`. */
+function placeAfter(commits: readonly string[], seq: number): number {
+  let low = 0
+  let high = commits.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lastSeq(parse(commits[middle] ?? "")) <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 function parse(text: string): Commit {
   return JSON.parse(text) as Commit

@@ -39,6 +39,7 @@ export function randomTask(random: Random, n: number): Task {
     doneBy: null,
     reflected: false,
     checks: [],
+    lastEvent: 1,
   }
 }
 

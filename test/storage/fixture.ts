@@ -62,6 +62,7 @@ export function task(n: number, text = "A task like any other"): Task {
     doneBy: null,
     reflected: false,
     checks: [],
+    lastEvent: 1,
   }
 }
 

@@ -118,6 +118,38 @@ export function describeLog(
       await log.close()
     })
 
+    test("find gives the commit that holds an event, and none for one that is not there", async () => {
+      const { driver, log } = await fresh()
+      const all = [commitOf(1, "a"), commitOf(2, "b", "c", "d"), commitOf(5, "e")]
+      const found = [undefined, all[0], all[1], all[1], all[1], all[2], undefined]
+      for (const commit of all) await log.commit(() => commit)
+      const findAll = (from: Log) => Promise.all(found.map((_, seq) => from.find(seq)))
+      expect(await findAll(log)).toEqual(found)
+      await log.close()
+      const again = await driver.open()
+      await restoreAll(again)
+      expect(await findAll(again)).toEqual(found)
+      await again.close()
+    })
+
+    test("find gives any of many commits, long and short", async () => {
+      const { log } = await fresh()
+      for (let seq = 1; seq <= 200; seq += 1) {
+        const long = "long ".repeat(seq % 50 === 0 ? 20_000 : seq % 7)
+        await log.commit(() => commitOf(seq, long))
+      }
+      for (let seq = 1; seq <= 200; seq += 1) expect((await log.find(seq))?.seq).toBe(seq)
+      await log.close()
+    })
+
+    test("links are kept", async () => {
+      const { log } = await fresh()
+      const [command] = commitOf(1, "a").commands
+      await log.commit(() => ({ seq: 1, commands: command ? [{ ...command, links: { "T-1": 7 } }] : [] }))
+      expect((await log.find(1))?.commands).toMatchObject([{ links: { "T-1": 7 } }])
+      await log.close()
+    })
+
     test.each([0, 1, 2, 3, 4, 5, 6])("read(%i) gives the commits that hold a later event", async (after) => {
       const { log } = await fresh()
       const all = [commitOf(1, "a"), commitOf(2, "b", "c", "d"), commitOf(5, "e")]

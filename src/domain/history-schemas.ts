@@ -1,0 +1,28 @@
+import * as z from "zod"
+
+/** What became of an attempt at a task. */
+export const outcomes = ["done", "review", "released", "failed", "expired", "taken_back", "running"] as const
+
+const isoTime = z.iso.datetime()
+
+export const HistoryEntry = z.object({
+  seq: z.number(),
+  at: isoTime,
+  actor: z.string(),
+  type: z.string().describe("a type of event, as in GET /events"),
+  changes: z
+    .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
+    .describe("fields of the task that it changed, in the form that answers show them in"),
+  comment: z.string().optional().describe("id of the comment that was posted"),
+  detail: z.string().optional().describe("what was said, in one line of at most 200 characters"),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const AttemptView = z.object({
+  agent: z.string(),
+  startedAt: isoTime,
+  endedAt: isoTime.nullable(),
+  outcome: z.enum(outcomes).describe("`taken_back`: by somebody else; `running`: it goes on"),
+  reason: z.string().nullable(),
+})
+export type AttemptView = z.infer<typeof AttemptView>

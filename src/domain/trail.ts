@@ -1,0 +1,29 @@
+import type { Board } from "./board.ts"
+import type { BoardEvent, EventMeta } from "./events.ts"
+import { numberOf } from "./names.ts"
+
+/** For each task that a command changed: the number of that task's event before the command's own. */
+export type Links = Readonly<Record<string, number>>
+
+/** An event of a task's past, with when it was and who did it. */
+export interface PastEvent {
+  readonly event: BoardEvent
+  readonly meta: EventMeta
+}
+
+/** The task whose past an event belongs to; none where all it says is that work goes on. */
+export function subjectOf(event: BoardEvent): string | undefined {
+  if (event.type === "lease.renewed" || event.type === "lease.expiring") return undefined
+  return "task" in event ? event.task : undefined
+}
+
+/** Asked before the events are folded in. A task that is only created by them has no past to link to. */
+export function linksOf(board: Board, events: readonly BoardEvent[]): Links | undefined {
+  let links: Record<string, number> | undefined
+  for (const event of events) {
+    const id = subjectOf(event)
+    const last = id === undefined ? undefined : board.tasks.get(numberOf(id))?.lastEvent
+    if (id !== undefined && last !== undefined) (links ??= {})[id] = last
+  }
+  return links
+}

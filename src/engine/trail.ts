@@ -1,0 +1,72 @@
+import { subjectOf, type PastEvent } from "../domain/trail.ts"
+import { fail } from "../errors.ts"
+import type { Query } from "../operation.ts"
+import type { Commit, Log } from "../storage/log.ts"
+import type { Call, Outcome } from "./call.ts"
+
+type TrailQuery = Query & Required<Pick<Query, "trail">>
+type Ask = (call: Call) => Outcome | Promise<Outcome>
+
+export function isTrailCall(call: Call): call is Call & { operation: TrailQuery } {
+  return call.operation.kind === "query" && call.operation.trail !== undefined
+}
+
+/**
+ * Answers a query that rests on the past of a task: asks the board where it begins, walks the log, and asks the
+ * board again with what was found. Both times through `ask`, so that it sees what is durable only; commits and
+ * other queries go on during the walk. The outcome's seq is that of the beginning: what came later is not in it.
+ */
+export async function answerTrail(
+  log: Log,
+  call: Call & { operation: TrailQuery },
+  ask: Ask,
+): Promise<Outcome> {
+  const { operation } = call
+  const begin: Query = { ...operation, read: (board, input) => operation.trail(board, input) }
+  const { answer: from, seq } = await ask({ ...call, operation: begin })
+  const trail = typeof from === "number" ? await walkBack(log, from) : []
+  const end: Query = {
+    ...operation,
+    read: (board, input, context) => operation.read(board, input, { ...context, trail }),
+  }
+  const { answer } = await ask({ ...call, operation: end })
+  return { answer, seq }
+}
+
+// --- internal ---
+
+/**
+ * The event `from` and all before it of the same task, oldest first. A command of a log older than the links has
+ * none, and the walk ends there.
+ */
+async function walkBack(log: Log, from: number): Promise<PastEvent[]> {
+  const trail: PastEvent[] = []
+  let commit: Commit | undefined
+  for (let seq: number | undefined = from; seq !== undefined;) {
+    // Steps that went into one commit are taken in one reading.
+    if (commit === undefined || seq < commit.seq) commit = await log.find(seq)
+    if (commit === undefined) fail("internal", `Event ${seq} is not in the log.`)
+    const { events, previous } = stepBack(commit, seq)
+    trail.push(...events)
+    seq = previous
+  }
+  return trail.reverse()
+}
+
+/** All events of one task in the command that holds its event `seq`, newest first, and the one before them. */
+function stepBack(commit: Commit, seq: number): { events: PastEvent[]; previous: number | undefined } {
+  let first = commit.seq
+  for (const { at, actor, events, links } of commit.commands) {
+    const event = events[seq - first]
+    const id = event && subjectOf(event)
+    if (id !== undefined) {
+      const own = events.map((each, i) => ({ event: each, meta: { seq: first + i, at, actor } }))
+      return {
+        events: own.filter((each) => subjectOf(each.event) === id).reverse(),
+        previous: links?.[id],
+      }
+    }
+    first += events.length
+  }
+  fail("internal", `Event ${seq} is not of a task.`)
+}

@@ -1,0 +1,29 @@
+import * as z from "zod"
+import { requireTask } from "../domain/find.ts"
+import { AttemptView, HistoryEntry } from "../domain/history-schemas.ts"
+import { tellHistory } from "../domain/history.ts"
+import { pageBack } from "../domain/page.ts"
+import { paging, TaskId } from "../domain/schemas.ts"
+import { page } from "../domain/view-schemas.ts"
+import { query } from "../operation.ts"
+
+/** Heartbeats are left out. The attempts are the same on every page. */
+export const readHistory = query({
+  name: "task.history",
+  summary: "Read who did what to a task and when, newest first",
+  http: { method: "GET", path: "/tasks/{id}/history" },
+  input: z.strictObject({ id: TaskId, ...paging }),
+  output: z.object({
+    history: z.array(HistoryEntry),
+    attempts: z.array(AttemptView).describe("every go at the work, newest first, at most 100"),
+    ...page,
+  }),
+
+  trail: (board, { id }) => requireTask(board, id).lastEvent,
+  read(board, input, { trail = [] }) {
+    requireTask(board, input.id)
+    const { entries, attempts } = tellHistory(trail)
+    const { items, next, total } = pageBack(entries, input)
+    return { history: items, attempts: attempts.slice(0, 100), next, total }
+  },
+})
