@@ -12,6 +12,7 @@ const root: Root = {
     stop: async () => (await client()).stop,
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await client()).inbox,
+    history: async () => (await client()).history,
     open: async () => (await client()).open,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
     events: async () => (await client()).events,

@@ -87,7 +87,7 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
     name,
     summary: command.summary ?? route.summary,
     positionals: words.map((field, i) => ({
-      name: toKebab(field),
+      name: toKebab(rename[field] ?? field),
       optional: positionals[i]?.endsWith("?") ?? false,
       choices: route.fields[field]?.choices,
     })),

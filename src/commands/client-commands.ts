@@ -2,6 +2,7 @@
 // a process loads costs it 1 to 2 ms.
 export { default as agent } from "./agent/index.ts"
 export { default as events } from "./events.ts"
+export { default as history } from "./history.ts"
 export { default as host } from "./host/index.ts"
 export { default as inbox } from "./inbox.ts"
 export { default as open } from "./open.ts"

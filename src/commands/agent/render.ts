@@ -22,7 +22,7 @@ export function agentTable(agents: readonly Agent[]): string {
 /** An agent in full. */
 export function agentCard(agent: Agent): string {
   const facts = [
-    ["state", paintState(stateOf(agent), agent)],
+    ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],
     ["kind", agent.kind],
     ["role", line(agent.role ?? "")],
     ["doing", agent.tasks.join(", ")],
@@ -31,7 +31,6 @@ export function agentCard(agent: Agent): string {
     ["session", line(agent.session ?? "")],
     ["seen", seenOf(agent)],
     ["joined", ago(agent.joinedAt)],
-    ["paused", agent.paused ? pauseText(agent.paused) : ""],
   ].flatMap(([name = "", value]) => (value ? [`  ${style.dim(name.padEnd(8))}  ${value}`] : []))
   const text = agent.description ? ["", ...clean(agent.description).split("\n")] : []
   return [style.bold(line(agent.name)), ...facts, ...text.map((each) => each && `  ${each}`)].join("\n")

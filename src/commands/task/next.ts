@@ -50,5 +50,8 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext"> & Explai
     return waitFor(ask, typeof wait === "string" ? wait : undefined)
   },
   ...claimed,
-  print: (answer) => [claimed.print(answer), ...explanation(answer)].join("\n\n"),
+  print(answer) {
+    const why = explanation(answer)
+    return (answer.task || why.length === 0 ? [claimed.print(answer), ...why] : why).join("\n\n")
+  },
 })
