@@ -17,7 +17,7 @@ export default clientCommand<OperationName, { readonly stats: Stats }>({
     const { project: _project, ...rest }: Record<string, unknown> = input
     // The project of the surroundings gives way to an agent who is asked for: the answer is of the one or the other.
     const isMeant = flags.agent === undefined || flags.project !== undefined
-    return client.call(operation, (isMeant ? input : rest) as never) as Promise<unknown> as Promise<{
+    return client.call(operation, isMeant ? input : rest) as Promise<unknown> as Promise<{
       stats: Stats
     }>
   },
