@@ -116,7 +116,7 @@ describe("what is wrong with a command line is one line and a hint", () => {
     [["inbox", "--agent", "nobody-1"], 1, "There is no agent nobody-1."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],
     [["inbox", "--agent", "a", "--ack-to", "x"], 2, '--ack-to is a number, not "x".'],
-    [["inbox", "--ack-too", "1"], 2, "Did you mean --ack-to?"],
+    [["inbox", "--agnet", "a"], 2, "Did you mean --agent?"],
     [["agent", "show", ""], 2, "<name> is missing."],
     [["agent", "delete", ".."], 2, 'name cannot be ".."'],
     [["agent", "pause", "a", "--for", "soon"], 2, "for: expected a duration"],
