@@ -16,6 +16,7 @@ const root: Root = {
     open: async () => (await client()).open,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
     events: async () => (await client()).events,
+    work: async () => (await client()).work,
   },
   groups: {
     task: async () => (await client()).task,

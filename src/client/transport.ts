@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery): Promise<unknown> {
       const isWorth = attempt > 0 ? isLost(cause) || codeOf(cause) === "ECONNREFUSED" : isLost(cause)
       if (!("idempotency-key" in delivery.headers) || pause === undefined || !isWorth)
         throw tell(delivery, cause)
-      await sleep(pause)
+      await sleep(pause, undefined, delivery.signal && { signal: delivery.signal }).catch(() => undefined)
     }
   }
 }

@@ -75,7 +75,7 @@ async function toValue(
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
   if (given === "-" && field.kind === "text") return stdin()
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
-  if (name === "id") return toTaskId(String(given))
+  if (name === "id" || name === "task") return toTaskId(String(given))
   if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
   return given
 }

@@ -145,6 +145,7 @@ describe("for people", () => {
       "team seed",
       "agent list",
       "events",
+      "work",
     ]) {
       const { status, stdout } = await upnext([...name.split(" "), "--help"])
       expect(status).toBe(0)

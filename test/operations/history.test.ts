@@ -97,7 +97,11 @@ describe("what an event changed, from what to what", () => {
     const met: Step = ["task.check", { id: "T-1", criterion: "WORKS", agent: "Ann", evidence: "42 green" }]
     const service = await given(criteria, met)
     const change = { field: "criteria", from: null, to: "works" }
-    expect(await newest(service)).toMatchObject({ type: "task.checked", changes: [change], detail: "42 green" })
+    expect(await newest(service)).toMatchObject({
+      type: "task.checked",
+      changes: [change],
+      detail: "42 green",
+    })
     await service.run("task.check", { id: "T-1", criterion: 1, agent: "Ann", checked: false })
     expect(await newest(service)).toMatchObject({ changes: [{ ...change, from: "works", to: null }] })
   })

@@ -21,6 +21,8 @@ export interface Leaf {
   readonly name: string
   readonly positionals: readonly Positional[]
   readonly flags: readonly Option[]
+  /** What stands after `--`, where anything may. */
+  readonly rest: string | undefined
 }
 
 export interface Option extends Flag {
@@ -65,7 +67,7 @@ export function takesDirectory({ value }: Flag): boolean {
 
 const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
 
-function toLeaf(name: string, { flags, common, positionals = [] }: Command): Leaf {
+function toLeaf(name: string, { flags, common, positionals = [], rest }: Command): Leaf {
   const options = Object.entries({ ...flags, ...common }).map(([each, flag]) => ({ name: each, ...flag }))
-  return { name, positionals, flags: [...options, help] }
+  return { name, positionals, flags: [...options, help], rest }
 }

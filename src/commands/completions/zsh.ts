@@ -51,8 +51,9 @@ if [[ $funcstack[1] == _upnext ]]; then _upnext "$@"; else compdef _upnext upnex
 
 // --- internal ---
 
-function argumentsOf({ name, positionals, flags }: Leaf): string {
-  const specs = [...flags.flatMap(toSpecs), ...positionals.map(toPositional)]
+function argumentsOf({ name, positionals, flags, rest }: Leaf): string {
+  const program = rest === undefined ? [] : ["*:::command:_normal"]
+  const specs = [...flags.flatMap(toSpecs), ...positionals.map(toPositional), ...program]
   return `    '${name}')\n      _arguments -S ${specs.map((spec) => `\\\n        ${quote(spec)}`).join(" ")} ;;`
 }
 
