@@ -42,6 +42,15 @@ describe("agents", () => {
     expect((await upnext(["agent", "show", "h-2"])).stdout).toMatch(/host +box-7/)
   })
 
+  test("a worker says which machine it runs on", async () => {
+    await add("work", "--project", "workers")
+    const args = ["work", "--agent", "h-3", "--project", "workers", "--once", "--reflection", "r"]
+    expect((await upnext([...args, "--", "true"])).status).toBe(0)
+    expect((await upnext(["agent", "show", "h-3", "--json"])).json()).toMatchObject({
+      agent: { host: hostname() },
+    })
+  })
+
   test("one is described, listed, paused, resumed and deleted", async () => {
     const told = await upnext(["agent", "describe", "ann", "--role", "writes", "--description", "Knows\nit"])
     expect(told).toMatchObject({ status: 0, stdout: "✓ ann is known (agent, writes)\n" })
