@@ -1,6 +1,8 @@
 import { createAnswers } from "./answers.ts"
 import { noticeKey } from "./inbox.ts"
 import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
+import { createStatusCounts, type StatusCounts } from "./counts.ts"
+import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "./lists.ts"
 import { nameKey } from "./names.ts"
 import { createPauses, type Pauses } from "./pauses.ts"
@@ -39,9 +41,12 @@ export interface Board {
   readonly notices: Table<string, Notice>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
+  /** What was done on each day, for the statistics. */
+  readonly days: Days
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
+  readonly statusCounts: StatusCounts
   readonly commentsOf: Lists
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
@@ -70,11 +75,13 @@ export interface Board {
 export function createBoard(): Board {
   const undo = createUndo()
   const index = createTaskIndex()
+  const statusCounts = createStatusCounts()
   const leases = createTimers()
   const commentsOf = createLists()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
+    statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
     ready.changed(before, after)
   })
@@ -127,8 +134,10 @@ export function createBoard(): Board {
       },
     ),
     answers: answers.table,
+    days: createDays(undo),
     ready,
     index,
+    statusCounts,
     commentsOf,
     inboxOf,
     pauses,
@@ -176,6 +185,7 @@ export function takeSnapshot(board: Board): Snapshot {
       hosts: [...board.hosts.values()],
       notices: [...board.notices.values()],
       answers: [...board.answers.values()],
+      days: [...board.days.values()],
     },
   }
 }
@@ -183,7 +193,7 @@ export function takeSnapshot(board: Board): Snapshot {
 export function loadBoard(snapshot: Snapshot): Board {
   const board = createBoard()
   const { tables } = snapshot
-  for (const task of tables.tasks) board.tasks.put(task)
+  for (const task of tables.tasks) board.tasks.put("since" in task ? task : timed(task))
   for (const n of tables.tombstones) board.tombstones.put({ n })
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
@@ -192,6 +202,7 @@ export function loadBoard(snapshot: Snapshot): Board {
   for (const host of tables.hosts) board.hosts.put(host)
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)
+  for (const day of tables.days) board.days.put(day)
   board.count(snapshot.counters)
   return board
 }
@@ -204,6 +215,11 @@ function agentKey({ name }: Agent): string {
 
 function byNumber(record: { readonly n: number }): number {
   return record.n
+}
+
+/** A task of a checkpoint that was written before times were kept. */
+function timed(task: Task): Task {
+  return { ...task, since: task.updatedAt, spent: null }
 }
 
 /** A lease is warned of when a fifth of its length is left. */
