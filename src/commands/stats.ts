@@ -1,12 +1,9 @@
-import type { OperationName } from "../client/client.ts"
 import { clientCommand } from "./client-command.ts"
-import { statsPage, type Stats } from "./stats/page.ts"
+import { statsPage } from "./stats/page.ts"
 
-const operation = "stats.read" as OperationName
-
-export default clientCommand<OperationName, { readonly stats: Stats }>({
+export default clientCommand({
   name: "stats",
-  operation,
+  operation: "stats.read",
   summary: "Show work in numbers: throughput, cycle times, what is in progress, by whom",
   examples: [
     ["stats", "of the last 30 days"],
@@ -14,12 +11,10 @@ export default clientCommand<OperationName, { readonly stats: Stats }>({
     ["stats --agent ann", "of one agent"],
   ],
   run({ client, input, flags }) {
-    const { project: _project, ...rest }: Record<string, unknown> = input
+    const { project: _project, ...rest } = input
     // The project of the surroundings gives way to an agent who is asked for: the answer is of the one or the other.
     const isMeant = flags.agent === undefined || flags.project !== undefined
-    return client.call(operation, isMeant ? input : rest) as Promise<unknown> as Promise<{
-      stats: Stats
-    }>
+    return client.stats.read(isMeant ? input : rest)
   },
   print: ({ stats }) => statsPage(stats),
 })

@@ -30,9 +30,7 @@ test("criteria are checked off by number or text, shown with who, when and evide
   expect(undone.json()).toMatchObject({ task: { criteria: [{ check: { by: "ann" } }, { check: null }] } })
   expect((await upnext(["task", "show", "1"])).stdout).toContain("☐ 2. docs updated\n")
   const history = (await upnext(["history", "1"])).stdout
-  expect(history).toMatch(
-    /ann checked\n[^]*build 214 is green\n[^]*ann created\n +title – → Build\n/,
-  )
+  expect(history).toMatch(/ann checked\n[^]*build 214 is green\n[^]*ann created\n +title – → Build\n/)
 })
 
 test("a history tells who did what, and every attempt", async () => {
@@ -47,6 +45,29 @@ test("a history tells who did what, and every attempt", async () => {
   expect((await upnext(["history", id, "--limit", "1"])).stdout).toContain("1 of 3; go on with --cursor")
   expect((await upnext(["history", "T-99"])).status).toBe(1)
   expect((await upnext(["history"])).stderr).toContain("<id> is missing.")
+})
+
+test("stats show the work of all, of one project and of one agent, whatever the surroundings say", async () => {
+  await upnext([
+    "task",
+    "add",
+    "Count",
+    "--project",
+    "count",
+    "--data",
+    '{"status":"doing","assignee":"ann"}',
+  ])
+  const all = await upnext(["stats", "--days", "2"])
+  expect(all).toMatchObject({ status: 0, stderr: "" })
+  expect(all.stdout).toMatch(/^2 days {2}.*, UTC\nnow +\d+ todo · \d+ doing[^]*\ncreated +_# {2}\d+\n/)
+  expect((await upnext(["stats", "--project", "count"])).stdout).toMatch(/\ncreated +_+# {2}1\n/)
+  expect((await upnext(["stats", "--json"], { UPNEXT_PROJECT: "count" })).json()).toMatchObject({
+    stats: { wip: { doing: 1 } },
+  })
+  const own = await upnext(["stats", "--agent", "ann", "--json"], { UPNEXT_PROJECT: "count" })
+  expect(own.json()).toMatchObject({ stats: { agents: [{ agent: "ann" }], projects: [] } })
+  expect((await upnext(["stats", "--days", "0"])).status).toBe(2)
+  expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain("not for both")
 })
 
 test("--explain says why it is this task, and what was passed over", async () => {

@@ -1,30 +1,11 @@
+import type { Answer } from "../../client/client.ts"
 import { formatDuration } from "../../domain/duration.ts"
 import { hasColour, style } from "../output.ts"
 import { table, type Column } from "../table.ts"
 import { bars, gather } from "./bars.ts"
 
-/** Of an agent or a project. */
-interface Worker {
-  /** Tasks in doing. */
-  readonly wip: number
-  readonly done: number
-  /** ms. */
-  readonly p50: number | null
-}
-
-/** What the page shows of `GET /stats`. Times in ms, days of UTC. */
-export interface Stats {
-  readonly from: string
-  readonly to: string
-  readonly wip: Readonly<Record<"todo" | "doing" | "blocked" | "review", number>>
-  readonly throughput: readonly Readonly<Record<"created" | "done" | "cancelled", number>>[]
-  readonly cycleTime: { readonly count: number } & Readonly<
-    Record<"p50" | "p75" | "p90" | "p95", number | null>
-  >
-  readonly timeInState: Readonly<Record<"todo" | "doing" | "blocked" | "review", number | null>>
-  readonly agents: readonly (Worker & { readonly agent: string })[]
-  readonly projects: readonly (Worker & { readonly project: string })[]
-}
+export type Stats = Answer<"stats.read">["stats"]
+type Worker = Omit<Stats["agents"][number], "agent">
 
 /** The numbers of a board on one page. */
 export function statsPage(stats: Stats, isPlain = !hasColour): string {

@@ -30,11 +30,12 @@ const empty: Stats = {
   to: "2030-01-02",
   wip: { todo: 0, doing: 0, blocked: 0, review: 0 },
   throughput: [
-    { created: 0, done: 0, cancelled: 0 },
-    { created: 0, done: 0, cancelled: 0 },
+    { day: "2030-01-01", created: 0, done: 0, cancelled: 0 },
+    { day: "2030-01-02", created: 0, done: 0, cancelled: 0 },
   ],
   cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
   timeInState: { todo: null, doing: null, blocked: null, review: null },
+  flow: [],
   agents: [],
   projects: [],
 }
@@ -57,8 +58,8 @@ test("a page of a busy one", () => {
     {
       ...empty,
       throughput: [
-        { created: 2, done: 0, cancelled: 0 },
-        { created: 0, done: 7, cancelled: 1 },
+        { day: "2030-01-01", created: 2, done: 0, cancelled: 0 },
+        { day: "2030-01-02", created: 0, done: 7, cancelled: 1 },
       ],
       cycleTime: { count: 7, p50: hour, p75: 2 * hour, p90: 26 * hour, p95: 26 * hour },
       timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
