@@ -1,6 +1,7 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board.ts"
 import type { BoardEvent } from "./domain/events.ts"
+import type { Search } from "./domain/search.ts"
 
 /** What a server is set to; part of every decision, and so of its events, never of a replay. */
 export interface Policy {
@@ -19,6 +20,8 @@ export interface Context {
   readonly now: number
   readonly actor: string
   readonly policy: Policy
+  /** Over what is durable: of a commit that is being decided it knows nothing. */
+  readonly search: Search
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string
 }
@@ -41,6 +44,8 @@ interface Declared<I extends z.ZodObject, O extends z.ZodType> {
   readonly output: O
   /** The input's field that says who acts, if there is one. */
   readonly actor?: keyof z.output<I> & string
+  /** True of an input that is answered with `search`; it waits while the index is built. */
+  searches?(input: z.output<I>): boolean
   /** True of an answer that a request with `wait` (ms, in the input) is held for to become better. */
   isEmpty?(answer: z.input<O>): boolean
   /** The path of what was created. */

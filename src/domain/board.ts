@@ -27,6 +27,9 @@ export interface Board {
   readonly ready: ReadyQueues
   readonly index: TaskIndex
   readonly commentsOf: Lists
+  readonly reflectionsOf: Lists
+  /** By `nameKey` of the agent. */
+  readonly reflectionsBy: Lists<string>
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
 
@@ -51,6 +54,8 @@ export function createBoard(): Board {
   const index = createTaskIndex()
   const leases = createTimers()
   const commentsOf = createLists()
+  const reflectionsOf = createLists()
+  const reflectionsBy = createLists<string>()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
@@ -77,13 +82,24 @@ export function createBoard(): Board {
       else if (before) commentsOf.remove(before.task, before.n)
     }),
     reviews: createTable<number, Review>(byNumber, undo),
-    reflections: createTable<number, Reflection>(byNumber, undo),
+    reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
+      if (before) {
+        reflectionsOf.remove(before.task, before.n)
+        reflectionsBy.remove(nameKey(before.agent), before.n)
+      }
+      if (after) {
+        reflectionsOf.add(after.task, after.n)
+        reflectionsBy.add(nameKey(after.agent), after.n)
+      }
+    }),
     agents: createTable<string, Agent>((agent) => nameKey(agent.name), undo),
     hosts: createTable<string, Host>((host) => host.name, undo),
     answers: answers.table,
     ready,
     index,
     commentsOf,
+    reflectionsOf,
+    reflectionsBy,
     leases,
     get counters() {
       return counters

@@ -3,7 +3,8 @@ import type { Board } from "./board.ts"
 import { nameKey, taskNumber, taskId } from "./names.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
-import type { SortedSet } from "./sorted-set.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
+import { pageOfRanking } from "./ranking.ts"
 import { facetValues, type Facet } from "./task-index.ts"
 
 export interface TaskFilter {
@@ -16,7 +17,10 @@ export interface TaskFilter {
   readonly priority?: readonly string[] | undefined
   readonly ready?: boolean | undefined
   readonly overdue?: boolean | undefined
-  readonly sort: "created" | "-created"
+  /** What a search has found, best first: only these. */
+  readonly found?: readonly number[] | undefined
+  /** Default: as found, else `created`. */
+  readonly sort?: "created" | "-created" | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -27,25 +31,39 @@ interface Condition {
   readonly values: readonly string[]
 }
 
+/** What a condition lets through, as sets to walk and as a question. */
+interface Source {
+  readonly sets: readonly SortedSet<number>[]
+  has(task: Task): boolean
+}
+
 /** A page of the tasks that match, walking the smallest index that one of the conditions offers. */
 export function listTasks(board: Board, filter: TaskFilter, now: number) {
-  const conditions = conditionsOf(filter)
-  const sources = conditions.map(({ facet, values }) =>
-    values.flatMap((value) => board.index.get(facet, value) ?? []),
-  )
-  const smallest = sources.reduce((a, b) => (size(b) < size(a) ? b : a))
-  const others = conditions.filter((_, i) => sources[i] !== smallest)
+  const { found, sort = "created" } = filter
+  const sources = conditionsOf(filter).map((condition) => toSource(board, condition))
+  if (found && filter.sort !== undefined) sources.push(foundSource(found))
+  const { sets: smallest } = sources.reduce((a, b) => (size(b.sets) < size(a.sets) ? b : a))
+  const isRanked = found !== undefined && filter.sort === undefined
+  const others = isRanked ? sources : sources.filter(({ sets }) => sets !== smallest)
   const isExact = others.length === 0 && filter.ready === undefined && filter.overdue === undefined
 
   const matches = (task: Task) =>
-    others.every(({ facet, values }) => facetValues(task, facet).some((value) => values.includes(value))) &&
+    others.every((source) => source.has(task)) &&
     (filter.ready === undefined || board.ready.has(task.n) === filter.ready) &&
     (filter.overdue === undefined || isOverdue(task, now) === filter.overdue)
+
+  if (isRanked) {
+    const { items, ...page } = pageOfRanking(found, filter, (n) => {
+      const task = board.tasks.get(n)
+      return task && matches(task) ? task : undefined
+    })
+    return { tasks: items, ...page }
+  }
 
   const after = cursorNumber(filter.cursor)
   const tasks: Task[] = []
   let hasMore = false
-  for (const n of walk(smallest, filter.sort, after)) {
+  for (const n of walk(smallest, sort, after)) {
     const task = board.tasks.get(n)
     if (!task || !matches(task)) continue
     hasMore = tasks.length === filter.limit
@@ -77,6 +95,19 @@ function conditionsOf(filter: TaskFilter): Condition[] {
     ...(filter.overdue === true ? one("due", "") : []),
   ]
   return conditions.length > 0 ? conditions : [{ facet: "all", values: [""] }]
+}
+
+function toSource(board: Board, { facet, values }: Condition): Source {
+  return {
+    sets: values.flatMap((value) => board.index.get(facet, value) ?? []),
+    has: (task) => facetValues(task, facet).some((value) => values.includes(value)),
+  }
+}
+
+function foundSource(found: readonly number[]): Source {
+  const set = createSortedSet<number>((a, b) => a - b)
+  for (const n of [...found].sort((a, b) => a - b)) set.add(n)
+  return { sets: [set], has: ({ n }) => set.has(n) }
 }
 
 function isOverdue(task: Task, now: number): boolean {

@@ -8,6 +8,7 @@ import type {
   AgentView,
   CommentView,
   LeaseGrant,
+  LessonView,
   ReflectionView,
   ReviewView,
   TaskView,
@@ -79,6 +80,10 @@ export function viewAgent(agent: Agent): AgentView {
 export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
   const { n, task, agent, content, createdAt } = reflection
   return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: new Date(createdAt).toISOString() }
+}
+
+export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
+  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.title ?? null }
 }
 
 export function viewReview(review: Review): z.infer<typeof ReviewView> {

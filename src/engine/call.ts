@@ -33,3 +33,7 @@ export function waitOf({ operation, input }: Call): number {
   const { wait } = input
   return operation.isEmpty && typeof wait === "number" ? wait : 0
 }
+
+export function wouldRatherWait(call: Call, outcome: Outcome): boolean {
+  return waitOf(call) > 0 && call.operation.isEmpty?.(outcome.answer) === true
+}

@@ -8,6 +8,7 @@ import { editTask } from "./edit-task.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
 import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
+import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readTask } from "./read-task.ts"
@@ -32,6 +33,7 @@ export const operations = [
   reviewTask,
   reflectOnTask,
   commentOnTask,
+  listReflections,
   listComments,
   listAgents,
   startTeam,

@@ -9,6 +9,7 @@ import {
   paging,
   Priority,
   Project,
+  SearchText,
   Status,
   Tag,
 } from "../domain/schemas.ts"
@@ -21,6 +22,7 @@ export const listTasks = query({
   summary: "List tasks",
   http: { method: "GET", path: "/tasks" },
   input: z.strictObject({
+    q: SearchText.optional(),
     status: many(Status).describe("may be given several times"),
     assignee: Assignee.optional(),
     reviewer: AgentName.optional(),
@@ -32,14 +34,17 @@ export const listTasks = query({
     overdue: Flag.optional().describe("1: only open tasks past their dueAt; 0: only the rest"),
     sort: z
       .enum(["created", "-created"], { error: "expected created (oldest first) or -created" })
-      .default("created"),
+      .optional()
+      .describe("default: best match first with q, else created"),
     compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
     ...paging,
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),
 
-  read(board, input, { now }) {
-    const { tasks, next, total } = list(board, input, now)
+  searches: ({ q }) => q !== undefined,
+  read(board, { q, ...input }, { now, search }) {
+    const found = q === undefined ? undefined : search.tasks(q)
+    const { tasks, next, total } = list(board, { ...input, found }, now)
     return {
       tasks: tasks.map((task) => viewTask(board, task, input.compact ? "compact" : "whole")),
       next,
