@@ -12,11 +12,11 @@ export const readTask = query({
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
-    lessons: Flag.default(false).describe("1: with what was learned by similar tasks that are done"),
+    lessons: Flag.optional().describe("1: with what was learned by similar tasks that are done"),
   }),
   output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
 
-  searches: ({ lessons }) => lessons,
+  searches: ({ lessons }) => lessons === true,
   read(board, { id, lessons }, { search }) {
     const task = requireTask(board, id)
     return { task: viewTask(board, task), ...(lessons && { lessons: lessonsFor(board, task, search) }) }

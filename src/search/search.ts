@@ -12,6 +12,12 @@ const slice = 3
 const fewTexts = 50
 /** So many words of a task, the rarest, are looked for in what others have learned. */
 const relatedWords = 16
+/** A word that more than half of these many hold, or of all, relates nothing, such as the project of everyone. */
+const commonFrom = 20
+const fillers =
+  "a an and are as at be by can for from has have if in is it its not of on or so that the this to was when with".split(
+    " ",
+  )
 
 /**
  * Search over two indexes, of tasks and of reflections, in memory only. What is put is indexed in the background,
@@ -77,10 +83,12 @@ export function createSearch(): SearchIndex {
       indexAll()
       const terms = new Set<string>()
       for (const text of topicOf(task)) eachWord(text, (term) => terms.add(term))
-      const known = [...terms]
+      const most = Math.max(commonFrom, reflections.size) / 2
+      for (const filler of fillers) terms.delete(filler)
+      const telling = [...terms]
         .map((term) => ({ term, isPrefix: false, size: reflections.frequency(term) }))
-        .filter(({ size }) => size > 0)
-      const words: Wanted[] = known.sort((a, b) => a.size - b.size).slice(0, relatedWords)
+        .filter(({ size }) => size > 0 && size <= most)
+      const words: Wanted[] = telling.sort((a, b) => a.size - b.size).slice(0, relatedWords)
       return reflections.search(words, "any")
     },
     put(texts) {

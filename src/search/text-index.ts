@@ -14,6 +14,7 @@ export interface Part {
  * of numbers for where they stand, BM25 for the order. About 430 bytes a document of 60 words.
  */
 export interface TextIndex {
+  readonly size: number
   /** A document as it is now, in place of what was known of it. */
   put(n: number, parts: readonly Part[]): void
   remove(n: number): void
@@ -83,6 +84,9 @@ export function createTextIndex(): TextIndex {
   }
 
   return {
+    get size() {
+      return slots.size
+    },
     put(n, parts) {
       remove(n)
       const weights = new Map<string, number>()

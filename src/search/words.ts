@@ -44,7 +44,7 @@ const unspaced =
   "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}"
 const isUnspaced = new RegExp(`^[${unspaced}]`, "u")
 const pattern = new RegExp(
-  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${unspaced}])+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`,
+  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${unspaced}])+|(?![${unspaced}])[\\p{L}\\p{N}](?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`,
   "gu",
 )
 const isPlain = /^[\x00-\x7f]*$/ // eslint-disable-line no-control-regex

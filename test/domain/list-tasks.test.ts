@@ -20,7 +20,8 @@ test("whatever the filters, the pages together are the tasks that match, in orde
   const { random, board } = randomBoard(29)
   const maybe = <T>(value: T) => (random.chance(0.3) ? value : undefined)
   const some = (values: readonly string[]) => maybe(values.filter(() => random.chance(0.5)))
-  for (let round = 0; round < 400; round++) {
+  const findings = [[], [150, 3, 8, 7, 61, 2], [...board.tasks.values()].map(({ n }) => n).reverse()]
+  for (let round = 0; round < 600; round++) {
     const filter: TaskFilter = {
       status: some(statuses),
       assignee: maybe(random.pick([null, "ANN", "bob"])),
@@ -31,7 +32,8 @@ test("whatever the filters, the pages together are the tasks that match, in orde
       priority: some(priorities),
       ready: maybe(random.chance(0.5)),
       overdue: maybe(random.chance(0.5)),
-      sort: random.pick(["created", "-created"]),
+      found: maybe(random.pick(findings)),
+      sort: random.pick(["created", "-created", undefined]),
       limit: random.pick([1, 7, 50, 500]),
     }
     const isSame = (a: string | null, b: string | null) => nameKey(a ?? "") === nameKey(b ?? "")
@@ -44,9 +46,12 @@ test("whatever the filters, the pages together are the tasks that match, in orde
       (filter.tag ?? []).every((tag) => task.tags.includes(tag)) &&
       (filter.priority?.includes(task.priority) ?? true) &&
       (filter.ready === undefined || board.ready.has(task.n) === filter.ready) &&
-      (filter.overdue === undefined || isOverdue(task) === filter.overdue)
+      (filter.overdue === undefined || isOverdue(task) === filter.overdue) &&
+      (filter.found?.includes(task.n) ?? true)
     const expected = [...board.tasks.values()].filter(matches).map(({ n }) => n)
     if (filter.sort === "-created") expected.reverse()
+    const { found } = filter
+    if (found && filter.sort === undefined) expected.sort((a, b) => found.indexOf(a) - found.indexOf(b))
 
     const seen: number[] = []
     let cursor: string | undefined
