@@ -26,10 +26,10 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
   async run({ client, input, flags: { claim, wait } }) {
-    const { takeOver, lease, ...look } = input
-    if (claim !== true && (takeOver !== undefined || lease !== undefined))
+    const { takeOver, lease, lessons, ...look } = input
+    if (claim !== true && [takeOver, lease, lessons].some((given) => given !== undefined))
       fail("invalid_input", {
-        detail: "--lease and --take-over go with --claim.",
+        detail: "--lease, --lessons and --take-over go with --claim.",
         hint: "Looking takes nothing; add --claim.",
       })
     const ask = (ms?: number) => {
