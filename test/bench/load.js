@@ -1,13 +1,13 @@
 /**
  * The load: a process of its own, so that the server has a core to itself. Speaks HTTP over plain sockets, since
  * node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms }`; the answer is how many were done per second.
+ * `{ kind, port, connections, ms, path }`; the answer is how many were done per second.
  */
 import { connect } from "node:net"
 
-const kinds = { peek, cycle }
+const kinds = { peek, cycle, get }
 
-process.on("message", async ({ kind, port, connections, ms }) => {
+process.on("message", async ({ kind, port, connections, ms, path }) => {
   const until = performance.now() + ms
   // Never asleep: on a virtual machine, to wake a sleeping client costs the server more than the request does, and
   // only the slower side would pay for it.
@@ -19,7 +19,7 @@ process.on("message", async ({ kind, port, connections, ms }) => {
       const ask = await open(port)
       let count = 0
       while (performance.now() < until) {
-        await kinds[kind](ask, `a${i}`)
+        await kinds[kind](ask, `a${i}`, path)
         count++
       }
       ask.end()
@@ -33,6 +33,11 @@ process.on("message", async ({ kind, port, connections, ms }) => {
 /** GET /tasks/next */
 async function peek(ask, agent) {
   const { status } = await ask(`GET /tasks/next?agent=${agent} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  if (status !== 200) throw new Error(`status ${status}`)
+}
+
+async function get(ask, _, path) {
+  const { status } = await ask(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
   if (status !== 200) throw new Error(`status ${status}`)
 }
 

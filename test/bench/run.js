@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { once } from "node:events"
+import { writeJournal } from "./journal.js"
 import { seed } from "./seed.js"
 
 const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
@@ -28,8 +29,8 @@ async function portOf(child) {
 }
 
 const load = start(join(here, "load.js"))
-async function run(kind, port, connections = 64) {
-  load.send({ kind, port, connections, ms })
+async function run(kind, port, connections = 64, path = undefined) {
+  load.send({ kind, port, connections, ms, path })
   const [perSecond] = await once(load, "message")
   return perSecond
 }
@@ -99,6 +100,16 @@ async function server(tasks) {
   return port
 }
 
+/** A server on a board with a past, at its pace: its search is built and what it is asked is compiled. */
+async function withPast(tasks) {
+  const home = join(space, `past-${tasks}`)
+  writeJournal(home, tasks)
+  const port = await portOf(start(join(here, "upnext-server.js"), home))
+  for (const path of ["/tasks?q=walrus&compact=1", "/stats", "/tasks/T-51/history"])
+    for (let i = 0; i < 20; i++) await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  return port
+}
+
 try {
   console.log(`Medians of ${rounds} rounds of ${ms} ms a side, in turn. Node ${process.version}.\n`)
   const [small, big] = [await server(1000), await server(large)]
@@ -152,6 +163,24 @@ try {
     ),
   )
 
+  for (const child of children) if (child !== load) child.kill("SIGKILL")
+  const [few, many] = [await withPast(1000), await withPast(large)]
+  const questions = [
+    ["the history of a task", "/tasks/T-51/history"],
+    ["GET /stats", "/stats"],
+    ["a search that finds a hundred", "/tasks?q=walrus&compact=1"],
+  ]
+  for (const [what, path] of questions)
+    row(
+      `${what} at ${k}k tasks and ${k * 10}k events : at 1k and 10k`,
+      "/s",
+      "≥ 0.5",
+      await compare(
+        () => run("get", many, 4, path),
+        () => run("get", few, 4, path),
+      ),
+    )
+
   const timed = (args) => async () => {
     const began = performance.now()
     const { status, stderr } = spawnSync(process.execPath, args)
@@ -163,7 +192,7 @@ try {
     for (let i = 0; i < 10; i++) times.push(await once())
     return median(times)
   }
-  const ask = ["dist/cli.js", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${small}`]
+  const ask = ["dist/cli.js", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
   row(
     "`upnext task next`, whole process : `node -e 0`",
     "ms",

@@ -1,0 +1,96 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { crc32 } from "node:zlib"
+
+/**
+ * Writes a home whose journal tells of so many tasks, each created, edited, and every second one claimed,
+ * reflected on and completed: ten events a task, those of one task far apart. A hundred tasks speak of walruses.
+ * Over HTTP, a million events would take minutes.
+ */
+export function writeJournal(home, tasks) {
+  mkdirSync(join(home, "data", "journal"), { recursive: true, mode: 0o700 })
+  const file = openSync(join(home, "data", "journal", "0000000000000001.jsonl"), "w", 0o600)
+  const start = Date.now() - 20 * 86_400_000
+  const last = new Map()
+  let prev = "00000000"
+  let seq = 1
+  let commands = []
+  let reflections = 0
+
+  const line = (entry) => {
+    const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
+    prev = crc32(text).toString(16).padStart(8, "0")
+    writeSync(file, `${text},"crc":"${prev}"}\n`)
+  }
+  const flush = () => {
+    if (commands.length === 0) return
+    line({ seq, commands })
+    seq += commands.reduce((sum, { events }) => sum + events.length, 0)
+    commands = []
+  }
+  const add = (n, ...events) => {
+    const pending = commands.reduce((sum, each) => sum + each.events.length, 0)
+    const id = `T-${n}`
+    const links = last.has(id) ? { links: { [id]: last.get(id) } } : {}
+    last.set(id, seq + pending + events.length - 1)
+    const at = start + Math.floor(((seq + pending) / (tasks * 10)) * 19 * 86_400_000)
+    commands.push({ at, actor: "pat", events, ...links })
+    if (commands.length === 20) flush()
+  }
+
+  line({ format: "upnext-journal", version: 1, seq: 1 })
+  for (let n = 1; n <= tasks; n++) add(n, created(n, tasks))
+  for (let round = 0; round < 6; round++)
+    for (let n = 1; n <= tasks; n++)
+      add(n, { type: "task.edited", task: `T-${n}`, changes: { title: `Task ${n}, ${round}` } })
+  for (let n = 1; n <= tasks; n++) {
+    if (n % 2 === 0) {
+      for (const eta of ["1h", "2h", "3h"]) add(n, { type: "task.edited", task: `T-${n}`, changes: { eta } })
+      continue
+    }
+    const agent = `a${n % 50}`
+    const claimed = { type: "task.claimed", task: `T-${n}`, agent, session: null, epoch: 1, until: null }
+    add(n, { ...claimed, length: null })
+    const reflection = `R-${++reflections}`
+    add(n, {
+      type: "task.reflected",
+      task: `T-${n}`,
+      reflection,
+      agent,
+      content: "It went well",
+      counts: true,
+    })
+    add(n, { type: "task.completed", task: `T-${n}`, agent, to: "done", summary: null })
+  }
+  flush()
+  closeSync(file)
+  return seq - 1
+}
+
+function created(n, tasks) {
+  const fields = {
+    title: `Task ${n}`,
+    description: `${words(n)}${n % (tasks / 100) === 0 ? " walrus" : ""}`,
+    createdBy: "pat",
+    assignee: null,
+    reviewer: null,
+    done_criteria: [],
+    eta: null,
+    priority: `P${n % 4}`,
+    tags: [`tag-${n % 50}`],
+    project: `project-${n % 20}`,
+    blockedBy: [],
+    notBefore: null,
+    dueAt: null,
+    metadata: {},
+  }
+  return { type: "task.created", task: `T-${n}`, fields, status: "todo", reason: null }
+}
+
+/** Thirty words, some of them rare. */
+function words(n) {
+  return Array.from(
+    { length: 30 },
+    (_, i) => `w${Math.floor(2000 ** (((n * 31 + i * 17) % 997) / 997))}`,
+  ).join(" ")
+}
