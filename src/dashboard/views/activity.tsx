@@ -1,0 +1,5 @@
+import { Page } from "./page.tsx"
+
+export function Activity() {
+  return <Page title="Activity">{null}</Page>
+}

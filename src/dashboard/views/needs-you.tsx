@@ -1,0 +1,5 @@
+import { Page } from "./page.tsx"
+
+export function NeedsYou() {
+  return <Page title="NeedsYou">{null}</Page>
+}
