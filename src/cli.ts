@@ -13,6 +13,7 @@ await main(
       stop: async () => (await client()).stop,
       doctor: async () => (await import("./commands/doctor.ts")).default,
       events: async () => (await client()).events,
+      work: async () => (await client()).work,
     },
     groups: {
       task: async () => (await client()).task,

@@ -1,7 +1,7 @@
 import type * as z from "zod"
 import type { PublicEvent } from "../domain/public-events.ts"
 import type { operations } from "../operations/index.ts"
-import { followEvents, type EventFilter, type Reset } from "./events.ts"
+import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
 import { routes, type Route } from "./routes.ts"
 import { deliver } from "./transport.ts"
 
@@ -60,7 +60,7 @@ export type Client = {
   /** Resolves also where the server says that it cannot write. */
   health(): Promise<Health>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
-  events(filter?: EventFilter, signal?: AbortSignal): AsyncIterable<StreamEvent>
+  events(filter?: EventFilter, signal?: AbortSignal, watch?: ConnectionWatch): AsyncIterable<StreamEvent>
 }
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
@@ -110,7 +110,8 @@ export function createClient(options: ClientOptions = {}): Client {
       return send(route, input, call)
     },
     health: () => deliver({ method: "GET", url: `${base}/health`, headers, timeout, accepts: isHealth }),
-    events: (filter: EventFilter = {}, signal?: AbortSignal) => followEvents(base, headers, filter, signal),
+    events: (filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) =>
+      followEvents(base, headers, filter, signal, watch),
   } as unknown as Client
 }
 
@@ -120,7 +121,7 @@ export function createClient(options: ClientOptions = {}): Client {
 const longestWait = 60_000
 
 function isHealth(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "status" in data && typeof data.status === "string"
+  return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
 function defaults(route: Route, { actor, session }: ClientOptions): Record<string, unknown> {

@@ -7,7 +7,7 @@ import { define } from "./define.ts"
 import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
-import { readSettings } from "./settings.ts"
+import { readSettings, type Settings } from "./settings.ts"
 
 export interface Call<N extends OperationName> {
   readonly client: Client
@@ -71,7 +71,7 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
       show(answer, parsed)
       return command.exit?.(answer) ?? 0
     } catch (error) {
-      throw settings.withheld === undefined ? error : explain(error, settings.withheld)
+      throw explainWithheld(error, settings)
     }
   }
 
@@ -95,16 +95,17 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
   })
 }
 
+/** Where a token was held back, a refusal for want of one says why. */
+export function explainWithheld(error: unknown, { withheld }: Settings): unknown {
+  if (withheld === undefined || !(error instanceof UpnextError) || error.code !== "unauthorized") return error
+  const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`
+  return Object.assign(new UpnextError(error.code, { detail: error.message, hint, cause: error }))
+}
+
 // --- internal ---
 
 function toFlag({ kind, description, choices }: Field): Flag {
   return { kind, description, ...(choices && { choices }) }
-}
-
-function explain(error: unknown, path: string): unknown {
-  if (!(error instanceof UpnextError) || error.code !== "unauthorized") return error
-  const hint = `The URL comes from ${path}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`
-  return Object.assign(new UpnextError(error.code, { detail: error.message, hint, cause: error }))
 }
 
 function failMissing(operation: string): never {

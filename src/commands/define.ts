@@ -9,13 +9,21 @@ export interface Command {
   readonly name: string
   readonly summary: string
   readonly positionals?: readonly Positional[]
+  /** What stands after `--` and is none of ours: how the help calls it. Without it, words there are positionals. */
+  readonly rest?: string
   readonly flags: Flags
   /** What every client command takes too; listed apart in the help. */
   readonly common?: Flags
   /** A command line (without `upnext`), and what it does. */
   readonly examples: readonly (readonly [string, string])[]
+  /** Lines of the help on what flags do not tell. */
+  readonly about?: readonly string[]
   /** May resolve with an exit status; what it throws is reported. */
-  run(parsed: Parsed): Promise<number | undefined>
+  run(parsed: Invocation): Promise<number | undefined>
+}
+
+export interface Invocation extends Parsed {
+  readonly rest: readonly string[]
 }
 
 /**
@@ -51,14 +59,22 @@ async function invoke(command: Command, args: readonly string[]): Promise<void> 
   }
 }
 
-function read({ name, flags, common, positionals = [] }: Command, args: readonly string[]): Parsed {
+function read(
+  { name, flags, common, positionals = [], rest, examples }: Command,
+  args: readonly string[],
+): Invocation {
+  const end = rest === undefined ? -1 : args.indexOf("--")
+  const own = end < 0 ? args : args.slice(0, end)
   try {
-    return parseFlags(args, { ...flags, ...common }, positionals)
+    return {
+      ...parseFlags(own, { ...flags, ...common }, positionals),
+      rest: end < 0 ? [] : args.slice(end + 1),
+    }
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
     throw new UpnextError(error.code, {
       detail: error.message,
-      hint: `\`upnext ${name} --help\` shows how it is used.`,
+      hint: `\`upnext ${name} --help\` shows how it is used${rest === undefined ? "" : `, such as \`upnext ${examples[0]?.[0] ?? name}\``}.`,
       ...(error.errors && { errors: error.errors }),
     })
   }

@@ -8,17 +8,20 @@ export function commandHelp({
   name,
   summary,
   positionals = [],
+  rest,
   flags,
   common = {},
+  about = [],
   examples,
 }: Command): void {
   const args = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
   print(
     sections([
       ["", [`${style.bold(`upnext ${name}`)}  ${summary}`]],
-      ["Usage", [`  upnext ${[name, ...args].join(" ")} [flags]`]],
+      ["Usage", [`  upnext ${[name, ...args].join(" ")} [flags]${rest ? ` -- ${rest}` : ""}`]],
       ["Flags", rows(Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common))))],
       ["Common flags", rows({ ...common, help: { kind: "boolean", description: "show this", short: "h" } })],
+      ["How it works", about.map((each) => `  ${each}`)],
       ["Examples", examplesOf(examples)],
     ]),
   )

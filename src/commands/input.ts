@@ -29,7 +29,13 @@ export async function readInput({
     const at = words.indexOf(name)
     const flag = rename[name] ?? toKebab(name)
     const word = at >= 0 ? parsed.positionals[at] : undefined
-    const given = word ?? own(parsed.flags, flag)
+    const flagged = own(parsed.flags, flag)
+    if (word !== undefined && flagged !== undefined)
+      fail("invalid_input", {
+        detail: `The ${toKebab(name)} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
+        hint: "Leave one of them out.",
+      })
+    const given = word ?? flagged
     if (given !== undefined) input[name] = await toValue(given, name, field, route.method === "PATCH", stdin)
   }
   const isPatch = route.method === "PATCH"
@@ -48,6 +54,14 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
 }
 
+export function requireAgent(agent: string | undefined): string {
+  if (agent !== undefined) return agent
+  return fail("invalid_input", {
+    detail: "Who is asking? No agent is named.",
+    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
+  })
+}
+
 // --- internal ---
 
 type Stdin = () => Promise<string>
@@ -64,7 +78,8 @@ async function toValue(
   if (given === "-" && field.kind === "text") return stdin()
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (name === "id") return toTaskId(String(given))
-  if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
+  if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
+    return given.map((id) => toTaskId(String(id)))
   return given
 }
 
@@ -96,11 +111,7 @@ function setProject(input: Record<string, unknown>, project: string | undefined)
 function requireField(name: string, { route, words, rename, settings: { agent } }: Source): void {
   const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
   if (name !== route.actor) fail("invalid_input", `${shown} is missing.`)
-  if (agent !== undefined) return
-  fail("invalid_input", {
-    detail: "Who is asking? No agent is named.",
-    hint: "Add --agent <name>, or set UPNEXT_AGENT.",
-  })
+  requireAgent(agent)
 }
 
 /** Reads standard input once, without the newline that ends it; a second `-` has nothing left to read. */

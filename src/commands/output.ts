@@ -32,6 +32,14 @@ export function note(text: string): void {
   write(process.stderr, text)
 }
 
+/** Writes bytes as they are; resolves when they are on their way. */
+export function passOn(stream: NodeJS.WriteStream, part: string | Uint8Array): Promise<void> {
+  watch(stream)
+  return new Promise((resolve) => {
+    stream.write(part, () => resolve())
+  })
+}
+
 /** JSON as the API answered it: over several lines for people, on one for a pipe. */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, null, isTerminal() ? 2 : undefined)
@@ -58,12 +66,15 @@ const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu
 const watched = new Set<NodeJS.WriteStream>()
 
 function write(stream: NodeJS.WriteStream, text: string): void {
-  if (!watched.has(stream)) {
-    watched.add(stream)
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit()
-      throw error
-    })
-  }
+  watch(stream)
   stream.write(`${text}\n`)
+}
+
+function watch(stream: NodeJS.WriteStream): void {
+  if (watched.has(stream)) return
+  watched.add(stream)
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit()
+    throw error
+  })
 }

@@ -1,6 +1,8 @@
 import { createAnswers } from "./answers.ts"
 import { noticeKey } from "./inbox.ts"
 import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
+import { createStatusCounts, type StatusCounts } from "./counts.ts"
+import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "./lists.ts"
 import { nameKey } from "./names.ts"
 import { createPauses, type Pauses } from "./pauses.ts"
@@ -18,6 +20,7 @@ import type {
   Task,
 } from "./records.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "./timers.ts"
@@ -39,9 +42,14 @@ export interface Board {
   readonly notices: Table<string, Notice>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
+  /** What was done on each day, for the statistics. */
+  readonly days: Days
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
+  readonly statusCounts: StatusCounts
+  /** Keys of the agents, in order. */
+  readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
@@ -70,11 +78,14 @@ export interface Board {
 export function createBoard(): Board {
   const undo = createUndo()
   const index = createTaskIndex()
+  const statusCounts = createStatusCounts()
   const leases = createTimers()
+  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
+    statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
     ready.changed(before, after)
   })
@@ -116,6 +127,8 @@ export function createBoard(): Board {
       const agent = after ?? before
       if (agent && before?.pause !== after?.pause)
         pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
+      if (before && !after) agentKeys.delete(agentKey(before))
+      if (after && !before) agentKeys.add(agentKey(after))
     }),
     hosts: createTable<string, Host>((host) => host.name, undo),
     notices: createTable<string, Notice>(
@@ -127,8 +140,11 @@ export function createBoard(): Board {
       },
     ),
     answers: answers.table,
+    days: createDays(undo),
     ready,
     index,
+    statusCounts,
+    agentKeys,
     commentsOf,
     inboxOf,
     pauses,
@@ -176,6 +192,7 @@ export function takeSnapshot(board: Board): Snapshot {
       hosts: [...board.hosts.values()],
       notices: [...board.notices.values()],
       answers: [...board.answers.values()],
+      days: [...board.days.values()],
     },
   }
 }
@@ -192,6 +209,7 @@ export function loadBoard(snapshot: Snapshot): Board {
   for (const host of tables.hosts) board.hosts.put(host)
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)
+  for (const day of tables.days) board.days.put(day)
   board.count(snapshot.counters)
   return board
 }

@@ -44,7 +44,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.assignee = event.assignee
       })
     case "task.deleted":
-      return deleteTask(board, numberOf(event.task))
+      return deleteTask(board, numberOf(event.task), meta)
     case "task.commented": {
       const { author, content } = event
       const n = numberOf(event.comment)

@@ -159,10 +159,10 @@ export const Flag = z
   .describe("1 or 0")
 
 /** A query parameter that may be given several times. */
-export function many<T extends z.ZodType>(item: T) {
+export function many<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).max(50).optional(),
+    z.array(item).max(most).optional(),
   )
 }
 

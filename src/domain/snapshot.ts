@@ -1,3 +1,4 @@
+import type { Day } from "./days.ts"
 import type {
   Agent,
   Comment,
@@ -30,4 +31,5 @@ export interface Tables {
   readonly hosts: readonly Host[]
   readonly notices: readonly Notice[]
   readonly answers: readonly StoredAnswer[]
+  readonly days: readonly Day[]
 }

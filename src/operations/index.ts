@@ -21,6 +21,7 @@ import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
+import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
@@ -58,6 +59,7 @@ export const operations = [
   listInbox,
   ackInbox,
   listHosts,
+  readStats,
   startTeam,
   pauseTeam,
   resumeTeam,

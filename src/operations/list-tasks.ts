@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { listTasks as list } from "../domain/list-tasks.ts"
+import { sorts } from "../domain/task-sort.ts"
 import {
   Assignee,
   AgentName,
@@ -11,6 +12,8 @@ import {
   Project,
   Status,
   Tag,
+  TaskId,
+  Time,
 } from "../domain/schemas.ts"
 import { page, TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -30,9 +33,14 @@ export const listTasks = query({
     priority: many(Priority).describe("may be given several times"),
     ready: Flag.optional().describe("1: only what may be started now; 0: only the rest"),
     overdue: Flag.optional().describe("1: only open tasks past their dueAt; 0: only the rest"),
+    updatedSince: Time.optional().describe("ISO 8601 time; only what was changed then or later"),
+    ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
-      .enum(["created", "-created"], { error: "expected created (oldest first) or -created" })
-      .default("created"),
+      .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
+      .default("created")
+      .describe(
+        "`-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
+      ),
     compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
     ...paging,
   }),

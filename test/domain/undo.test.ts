@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { createBoard, loadBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
 import type { Task } from "../../src/domain/records.ts"
+import { tally } from "../../src/domain/tally.ts"
 import { createRandom, type Random } from "../support/random.ts"
 import { dump } from "../support/service.ts"
 import { randomTask } from "./tasks.ts"
@@ -66,7 +67,7 @@ let comments = 0
 function scribble(board: Board, random: Random): void {
   for (let i = 0; i < 15; i++) {
     const n = 1 + random.below(40)
-    const kind = random.below(10)
+    const kind = random.below(12)
     if (kind < 5) board.tasks.put(randomTask(random, n))
     else if (kind === 5) board.tasks.delete(n)
     else if (kind === 6)
@@ -81,6 +82,8 @@ function scribble(board: Board, random: Random): void {
         pause: null,
         joinedAt: n,
       })
+    else if (kind === 9) tally(board, undefined, board.tasks.get(n), n * 86_400_000)
+    else if (kind === 10) board.days.forget(130 + n)
     else board.count({ seq: board.counters.seq + 1 })
   }
 }

@@ -203,6 +203,8 @@ export function dump(board: Board): unknown {
     tables: sorted,
     ready: board.ready.dump(),
     index: board.index.dump(),
+    statusCounts: board.statusCounts.dump(),
+    agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])

@@ -1,7 +1,6 @@
 import type { Answer } from "../../client/client.ts"
 import { clientCommand } from "../client-command.ts"
 import { fail } from "../../errors.ts"
-import { parseDuration } from "../../domain/duration.ts"
 import { claimed } from "./claimed.ts"
 import { waitFor } from "./wait.ts"
 
@@ -17,7 +16,8 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
       kind: "maybe",
       value: "30s",
       description: "wait until there is one, for ever or this long",
-      accepts: (text) => parseDuration(text) !== undefined,
+      // Also one that is none, for it to be told apart from an argument too many.
+      accepts: (text) => /^~?\d/.test(text),
     },
   },
   examples: [

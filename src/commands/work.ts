@@ -1,0 +1,104 @@
+import { parseDuration } from "../domain/duration.ts"
+import { fail } from "../errors.ts"
+import { explainWithheld } from "./client-command.ts"
+import { common } from "./common-flags.ts"
+import { define } from "./define.ts"
+import type { Flags } from "./flags.ts"
+import { requireAgent } from "./input.ts"
+import { readSettings } from "./settings.ts"
+
+const flags: Flags = {
+  tag: { kind: "list", description: "only tasks that carry it; all, where given several times" },
+  lease: { kind: "text", value: "2m", description: "how long a claim holds if this worker dies, default 2m" },
+  jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
+  once: { kind: "boolean", description: "do one task and end; 3 where nothing is ready, 1 where it failed" },
+  "idle-exit": { kind: "text", value: "10m", description: "end after so long without work" },
+  reflection: {
+    kind: "text",
+    description: "what was learned; default: the last line `reflection: …` of the output",
+  },
+  session: {
+    kind: "text",
+    value: "name",
+    description: "a fixed one resumes its task after a restart; one worker each; default: random",
+  },
+}
+
+export default define({
+  name: "work",
+  summary: "Take tasks one after the other and have a command do them",
+  rest: "<command> [args...]",
+  flags,
+  common: Object.fromEntries(
+    Object.entries(common).filter(([name]) => ["agent", "project", "url", "token", "json"].includes(name)),
+  ),
+  about: [
+    "The command gets the task as JSON on its standard input, and as UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT,",
+    "_PRIORITY and _TAGS in its environment, with UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN: `upnext` in it acts",
+    "as the holder of the task. While it runs, the lease is renewed.",
+    "Exit 0 completes the task, with the last lines of its standard output as the summary. A reflection is --reflection,",
+    "else its last line `reflection: …`; where the server insists on one and there is none, its last line.",
+    "Any other exit gives the task back as failed, and the reason says the exit and its last line.",
+    "If the task is taken away, the command is ended. If the server is away, it runs on, and the result is kept until",
+    "the server is back. Ctrl-C ends the command and gives the task back unharmed; twice: kills it.",
+    "What the command prints is passed on; what happens is told on standard error. With --json, standard output holds",
+    "a line of JSON for each task, and the command's goes to standard error.",
+  ],
+  examples: [
+    ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
+    ["work --agent ann --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
+    ["work --agent ann --once -- make deploy", "one task; exit status 3 where nothing is ready"],
+  ],
+  async run({ flags: given, rest: [command, ...args] }) {
+    const settings = readSettings(given, process.env, process.cwd())
+    if (command === undefined) {
+      fail("invalid_input", {
+        detail: "There is no command to do the work: it stands after `--`.",
+        hint: "For example: `upnext work --agent ann -- ./do-the-work`.",
+      })
+    }
+    const read = given as { tag?: string[]; lease?: string; reflection?: string; session?: string }
+    const jobs = readJobs(given.jobs as number | undefined, given.once === true)
+    const worker = {
+      settings,
+      agent: requireAgent(settings.agent),
+      session: read.session,
+      command,
+      args,
+      tags: read.tag ?? [],
+      lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
+      reflection: read.reflection,
+      jobs,
+      isOnce: given.once === true,
+      idle: idleOf(given["idle-exit"], given.once === true),
+      isJson: given.json === true,
+    }
+    // Loaded when it is needed: every other client command would load it too.
+    const { work } = await import("./work/worker.ts")
+    return work(worker).catch((error: unknown) => {
+      throw explainWithheld(error, settings)
+    })
+  },
+})
+
+// --- internal ---
+
+function readJobs(jobs: number | undefined = 1, isOnce: boolean): number {
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > 32)
+    fail("invalid_input", `--jobs is a whole number from 1 to 32, not ${jobs}.`)
+  if (isOnce && jobs > 1)
+    fail("invalid_input", { detail: "--once does one task.", hint: "Leave out --jobs, or --once." })
+  return jobs
+}
+
+function idleOf(given: unknown, isOnce: boolean): number {
+  if (typeof given === "string") return toMs("idle-exit", given)
+  return isOnce ? 0 : Infinity
+}
+
+function toMs(flag: string, text: string): number {
+  return (
+    parseDuration(text) ??
+    fail("invalid_input", `--${flag} takes a duration such as 30s or 10m, not ${JSON.stringify(text)}.`)
+  )
+}

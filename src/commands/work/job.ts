@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Answer, Client } from "../../client/client.ts"
+import { fail } from "../../errors.ts"
+import { line } from "../output.ts"
+import type { Task } from "../task/render.ts"
+import type { Connection } from "./connection.ts"
+import type { Outcome, Teller } from "./outcome.ts"
+import { startProcess, type Ending, type Running } from "./process.ts"
+import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
+import type { Stop } from "./stop.ts"
+
+/** What all jobs of a worker share. */
+export interface Job {
+  readonly client: Client
+  readonly connection: Connection
+  readonly teller: Teller
+  readonly stop: Stop
+  readonly agent: string
+  readonly url: string
+  /** What the command may say to the server with. */
+  readonly token: string | undefined
+  readonly command: string
+  readonly args: readonly string[]
+  /** Of each lease, in ms. */
+  readonly lease: number
+  readonly reflection: string | undefined
+}
+
+type Lease = NonNullable<Answer<"task.claimNext">["lease"]>
+
+/** Runs the command for a task that was taken, keeps it meanwhile, and tells the server how it went. */
+export async function doJob(job: Job, session: string, task: Task, lease: Lease): Promise<Outcome> {
+  const { client, connection, teller, stop, agent, command } = job
+  const begun = performance.now()
+  const limits = { signal: stop.over, hurry: stop.asked }
+  const grip = createGrip({ client, connection, task, agent, session, leaseToken: lease.token, limits })
+  teller.started(task)
+  const running = await startProcess({
+    command,
+    args: job.args,
+    env: environment(job, session, task, lease),
+    input: `${JSON.stringify(task)}\n`,
+    ...teller.output(task.id),
+  }).catch(async (cause: unknown) => {
+    await grip.release("its command could not be started", false)
+    const detail = `${JSON.stringify(command)} cannot be started: ${messageOf(cause)}.`
+    return fail("invalid_input", {
+      detail,
+      hint: "Is it there, and may it be run? The task is given back.",
+      cause,
+    })
+  })
+  const { ending, refusal } = await watch(running, grip, job)
+  const { outcome, detail } = await settle(grip, ending, {
+    refusal,
+    isStopped: running.isEnding(),
+    reflection: job.reflection,
+  })
+  const told = { task: task.id, outcome, exit: ending.exit, ms: Math.round(performance.now() - begun) }
+  teller.ended(told, detail)
+  return told
+}
+
+// --- internal ---
+
+interface Watched {
+  readonly ending: Ending
+  /** What took the task away while its command ran. */
+  readonly refusal: unknown
+}
+
+/** Waits for the end of the command, and brings it about where the task is lost or the worker shall stop. */
+async function watch(running: Running, grip: Grip, { stop, lease }: Job): Promise<Watched> {
+  const over = new AbortController()
+  const listening = { signal: over.signal, once: true }
+  stop.asked.addEventListener("abort", () => running.end(), listening)
+  stop.hurried.addEventListener("abort", () => running.kill(), listening)
+  if (stop.asked.aborted) running.end()
+
+  const pause = (signal: AbortSignal) => sleep(lease / 3, undefined, { signal }).catch(() => undefined)
+  const holding = grip.hold(pause, over.signal).then(async (refusal) => {
+    if (over.signal.aborted || (await grip.finishedByItself())) return undefined
+    running.end()
+    return refusal
+  })
+  const ending = await running.ended.finally(() => over.abort())
+  return { ending, refusal: await holding }
+}
+
+interface Circumstances {
+  readonly refusal: unknown
+  /** The worker ended the command. */
+  readonly isStopped: boolean
+  readonly reflection: string | undefined
+}
+
+function settle(
+  grip: Grip,
+  ending: Ending,
+  { refusal, isStopped, reflection }: Circumstances,
+): Promise<Settled> {
+  const { exit, stdout, stderr } = ending
+  if (refusal !== undefined)
+    return Promise.resolve({ outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` })
+  if (isStopped) return grip.release("its worker was stopped", false)
+  if (exit === 0) {
+    return grip.complete({
+      summary: stdout.summary(),
+      reflection: reflection ?? stdout.reflection(),
+      fallback: stdout.last() || "The command ended well and said nothing.",
+    })
+  }
+  const last = line(stderr.last() || stdout.last())
+  const how = typeof exit === "number" ? `exit ${exit}` : exit
+  return grip.release(last === "" ? how : `${how}: ${last}`, true)
+}
+
+/** What the command finds in its environment beside ours: the task, and all that `upnext` in it needs. */
+function environment(job: Job, session: string, task: Task, lease: Lease): NodeJS.ProcessEnv {
+  const { UPNEXT_TOKEN: _, ...ours } = process.env
+  return {
+    ...ours,
+    // Not ours as it is: it is held back from a URL that is not trusted with it.
+    ...(job.token !== undefined && { UPNEXT_TOKEN: job.token }),
+    UPNEXT_AGENT: job.agent,
+    UPNEXT_URL: job.url,
+    UPNEXT_SESSION: session,
+    UPNEXT_LEASE_TOKEN: lease.token,
+    UPNEXT_TASK_ID: task.id,
+    UPNEXT_TASK_TITLE: task.title,
+    UPNEXT_TASK_DESCRIPTION: task.description ?? "",
+    UPNEXT_TASK_PROJECT: task.project,
+    UPNEXT_TASK_PRIORITY: task.priority,
+    UPNEXT_TASK_TAGS: task.tags.join(","),
+  }
+}

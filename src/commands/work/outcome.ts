@@ -1,0 +1,90 @@
+import { formatDuration } from "../../domain/duration.ts"
+import { line, note, passOn, print, style } from "../output.ts"
+import type { Task } from "../task/render.ts"
+import type { Sink } from "./process.ts"
+import { createLines } from "./tail.ts"
+
+/** What became of a task that was worked on. */
+export interface Outcome {
+  readonly task: string
+  /**
+   * `done` and `review`: finished. `failed`: the command did. `returned`: given back unharmed, for the worker ends.
+   * `lost`: it is somebody else's now, or comes back when its lease runs out.
+   */
+  readonly outcome: "done" | "review" | "failed" | "returned" | "lost"
+  /** The exit status of the command, or the signal that ended it. */
+  readonly exit: number | NodeJS.Signals
+  readonly ms: number
+}
+
+/** Tells people on standard error, and programs, where they asked for it, with a line of JSON on standard output. */
+export interface Teller {
+  say(text: string): void
+  started(task: Task): void
+  /** `detail`: why, where it is not a success. */
+  ended(outcome: Outcome, detail: string): void
+  /** Where the output of the task's command goes. */
+  output(id: string): { readonly stdout: Sink; readonly stderr: Sink }
+}
+
+/** With JSON, standard output is for that alone. With several jobs, each line of a command begins with its task. */
+export function createTeller(isJson: boolean, jobs: number): Teller {
+  return {
+    say: (text) => note(style.dim(line(text))),
+    started: ({ id, title }) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
+    ended(outcome, detail) {
+      note(`${style.bold(outcome.task)} ${tell(outcome, line(detail))}`)
+      if (isJson) print(JSON.stringify(outcome))
+    },
+    output(id) {
+      const prefix = jobs > 1 ? `${id} | ` : undefined
+      return {
+        stdout: createSink(isJson ? process.stderr : process.stdout, prefix),
+        stderr: createSink(process.stderr, prefix),
+      }
+    },
+  }
+}
+
+// --- internal ---
+
+function tell({ outcome, ms }: Outcome, detail: string): string {
+  const time = style.dim(`(${spanOf(ms)})`)
+  switch (outcome) {
+    case "done":
+      return `${style.green("done")} ${time}`
+    case "review":
+      return `${style.green("done")}, waits for its review ${time}`
+    case "failed":
+      return `${style.red("failed")}, ${detail}`
+    case "returned":
+      return "given back"
+    case "lost":
+      return `${style.yellow("lost")}: ${detail}`
+  }
+}
+
+function spanOf(ms: number): string {
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
+}
+
+function createSink(stream: NodeJS.WriteStream, prefix: string | undefined): Sink {
+  if (prefix === undefined) return { push: (part) => passOn(stream, part), end: () => Promise.resolve() }
+  let text = ""
+  const lines = createLines((each) => (text += `${prefix}${each}\n`))
+  const flush = () => {
+    const whole = text
+    text = ""
+    return whole === "" ? Promise.resolve() : passOn(stream, whole)
+  }
+  return {
+    push(part) {
+      lines.push(part)
+      return flush()
+    },
+    end() {
+      lines.end()
+      return flush()
+    },
+  }
+}

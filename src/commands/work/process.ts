@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createTail, type Tail } from "./tail.ts"
+
+/** Where the bytes of a command go. */
+export interface Sink {
+  push(part: Uint8Array): Promise<void>
+  end(): Promise<void>
+}
+
+export interface Order {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** What it reads from its standard input. */
+  readonly input: string
+  readonly stdout: Sink
+  readonly stderr: Sink
+}
+
+export interface Ending {
+  /** The exit status, or the signal that ended it. */
+  readonly exit: number | NodeJS.Signals
+  readonly stdout: Tail
+  readonly stderr: Tail
+}
+
+export interface Running {
+  /** When the command has ended and nobody writes to its output any more. Never rejects. */
+  readonly ended: Promise<Ending>
+  /** True once `end` or `kill` was called. */
+  isEnding(): boolean
+  /** Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. */
+  end(): void
+  /** The same at once (SIGKILL). */
+  kill(): void
+}
+
+/** Starts a command in a process group of its own. Rejects where it cannot be started. */
+export async function startProcess(order: Order): Promise<Running> {
+  const child = spawn(order.command, order.args, { env: order.env, stdio: "pipe", detached: hasGroups })
+  await once(child, "spawn")
+  const pid = child.pid ?? 0
+  const tails = { stdout: createTail(), stderr: createTail() }
+  let isEnding = false
+  let timer: NodeJS.Timeout | undefined
+  guarded.add(pid)
+
+  child.on("error", () => undefined)
+  // A command need not read what it is told.
+  child.stdin.on("error", () => undefined)
+  child.stdin.end(order.input)
+
+  function kill(): void {
+    isEnding = true
+    clearTimeout(timer)
+    signalGroup(pid, "SIGKILL")
+    // What left the group may hold the output open for ever.
+    timer = setTimeout(() => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }, 500)
+  }
+
+  async function finish(): Promise<Ending> {
+    const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>
+    const [[code, signal]] = await Promise.all([
+      closed,
+      pump(child.stdout, tails.stdout, order.stdout),
+      pump(child.stderr, tails.stderr, order.stderr),
+    ])
+    clearTimeout(timer)
+    if (isEnding) signalGroup(pid, "SIGKILL")
+    guarded.delete(pid)
+    return { exit: code ?? signal ?? 0, ...tails }
+  }
+
+  return {
+    ended: finish(),
+    isEnding: () => isEnding,
+    kill,
+    end() {
+      if (isEnding) return
+      isEnding = true
+      signalGroup(pid, "SIGTERM")
+      timer = setTimeout(kill, patience)
+    },
+  }
+}
+
+// --- internal ---
+
+/** How long a command may take to end when it is asked to, in ms. */
+const patience = 10_000
+
+const hasGroups = process.platform !== "win32"
+
+/** Whatever ends this process takes along what it started; only SIGKILL cannot be met. */
+const guarded = new Set<number>()
+process.on("exit", () => {
+  for (const pid of guarded) signalGroup(pid, "SIGKILL")
+})
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(hasGroups ? -pid : pid, signal)
+  } catch {
+    // It has ended already, or became another user's.
+  }
+}
+
+async function pump(stream: AsyncIterable<Buffer>, tail: Tail, sink: Sink): Promise<void> {
+  try {
+    for await (const part of stream) {
+      tail.push(part)
+      await sink.push(part)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error
+  }
+  tail.end()
+  await sink.end()
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto"
+import type { CallOptions, Client } from "../../client/client.ts"
+import { UpnextError, type ErrorCode } from "../../errors.ts"
+import { line } from "../output.ts"
+import type { Task } from "../task/render.ts"
+import type { Connection, Limits } from "./connection.ts"
+import type { Outcome } from "./outcome.ts"
+
+/** The right to a task, and the ways to use it. */
+export interface Grip {
+  /** Renews the lease now and then, until the signal or until it cannot: then it resolves with why. */
+  hold(pause: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<unknown>
+  complete(result: Result): Promise<Settled>
+  release(reason: string, failed: boolean): Promise<Settled>
+  /** What the task is by the hand of its own command: an agent may finish its work itself. */
+  finishedByItself(): Promise<"done" | "review" | undefined>
+}
+
+export interface Result {
+  readonly summary: string
+  /** What was learned, where the command or the user says so. */
+  readonly reflection: string | undefined
+  /** What stands in for it where the server insists. */
+  readonly fallback: string
+}
+
+export interface Settled {
+  readonly outcome: Outcome["outcome"]
+  /** Why it is lost or failed; else empty. */
+  readonly detail: string
+}
+
+export interface Holding {
+  readonly client: Client
+  readonly connection: Connection
+  readonly task: Task
+  readonly agent: string
+  readonly session: string
+  readonly leaseToken: string
+  /** Until when what is to be said at the end is worth repeating. */
+  readonly limits: Limits
+}
+
+export function createGrip(holding: Holding): Grip {
+  const { client, connection, task, agent, session, leaseToken, limits } = holding
+  const right = { id: task.id, agent, session, leaseToken }
+
+  /** One key for all attempts: a repeat of what was done already gets the first answer. */
+  function say<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
+    const options = { idempotencyKey: randomUUID(), ...(limits.signal && { signal: limits.signal }) }
+    return connection.persist(() => call(options), limits)
+  }
+
+  async function complete({ summary, reflection, fallback }: Result): Promise<Settled> {
+    const send = (learned: string | undefined) =>
+      say((options) =>
+        client.task.complete(
+          { ...right, ...(summary && { summary }), ...(learned && { reflection: learned }) },
+          options,
+        ),
+      )
+    try {
+      // Nothing is made up for a task that is exempt, or was reflected on while it was worked on.
+      const answer = await send(reflection).catch((error: unknown) => {
+        if (codeOf(error) !== "reflection_required") throw error
+        return send(fallback)
+      })
+      return { outcome: answer.task.status === "review" ? "review" : "done", detail: "" }
+    } catch (error) {
+      const detail = detailOf(error)
+      if (isOver() || isGone(error)) return lostUnlessFinished(detail)
+      // To keep it would mean to be given it again, and again.
+      const { outcome } = await release(`it could not be completed: ${detail}`, true)
+      return { outcome, detail }
+    }
+  }
+
+  async function release(reason: string, failed: boolean): Promise<Settled> {
+    const short = Array.from(line(reason)).slice(0, 500).join("")
+    try {
+      await say((options) => client.task.release({ ...right, failed, reason: short }, options))
+      return { outcome: failed ? "failed" : "returned", detail: failed ? reason : "" }
+    } catch (error) {
+      return lostUnlessFinished(detailOf(error))
+    }
+  }
+
+  const isOver = () => limits.signal?.aborted === true
+
+  /** What a refusal says; a defect is thrown on. */
+  function detailOf(error: unknown): string {
+    if (isOver()) return "The server could not be told in time; it comes back when its lease runs out."
+    if (error instanceof UpnextError) return error.message
+    throw error
+  }
+
+  async function lostUnlessFinished(detail: string): Promise<Settled> {
+    const outcome = await finishedByItself()
+    return outcome ? { outcome, detail: "" } : { outcome: "lost", detail }
+  }
+
+  async function finishedByItself(): Promise<"done" | "review" | undefined> {
+    if (isOver()) return undefined
+    try {
+      const { task: now } = await connection.persist(() => client.task.read({ id: task.id }), limits)
+      const isOurs = now.assignee.toLowerCase() === agent.toLowerCase()
+      return isOurs && (now.status === "done" || now.status === "review") ? now.status : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    complete,
+    release,
+    finishedByItself,
+    async hold(pause, signal) {
+      for (;;) {
+        await pause(signal)
+        if (signal.aborted) return undefined
+        try {
+          await connection.persist(() => client.task.heartbeat(right, { signal }), { signal })
+        } catch (error) {
+          return error
+        }
+      }
+    },
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+// --- internal ---
+
+/** Refusals that say that the task is not ours any more. */
+const gone: readonly ErrorCode[] = [
+  "lease_lost",
+  "task_taken",
+  "invalid_transition",
+  "task_not_found",
+  "task_deleted",
+]
+
+function isGone(error: unknown): boolean {
+  return error instanceof UpnextError && gone.includes(error.code)
+}
+
+function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof UpnextError ? error.code : undefined
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto"
+import { setMaxListeners } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createClient, type Answer } from "../../client/client.ts"
+import type { Settings } from "../settings.ts"
+import { createConnection } from "./connection.ts"
+import { doJob, type Job } from "./job.ts"
+import { createTeller, type Outcome } from "./outcome.ts"
+import { createStop } from "./stop.ts"
+
+export interface Worker {
+  readonly settings: Settings
+  readonly agent: string
+  /** Of the worker; a job beyond the first adds its number. Default: a random one. */
+  readonly session: string | undefined
+  readonly command: string
+  readonly args: readonly string[]
+  readonly tags: readonly string[]
+  /** As the server reads it, and in ms. */
+  readonly lease: { readonly text: string; readonly ms: number }
+  readonly reflection: string | undefined
+  readonly jobs: number
+  readonly isOnce: boolean
+  /** How long to be without work before it ends, in ms. */
+  readonly idle: number
+  readonly isJson: boolean
+}
+
+/**
+ * Takes tasks and has the command do them, until it is told to end or has been idle for long enough. Resolves with
+ * the exit status; rejects with what the server refuses.
+ */
+export async function work(worker: Worker): Promise<number> {
+  const { settings, agent, session = randomUUID(), isOnce, jobs } = worker
+  const stop = createStop()
+  const teller = createTeller(worker.isJson, jobs)
+  const connection = createConnection(teller.say)
+  const client = createClient({ url: settings.url, token: settings.token, actor: agent, timeout: 10_000 })
+  const job: Job = {
+    ...worker,
+    ...{ client, connection, teller, stop },
+    ...{ url: settings.url, token: settings.token, lease: worker.lease.ms },
+  }
+  const clock = createIdleClock(worker.idle)
+  const begun = performance.now()
+  // A claim that is being answered just now is not torn off: it would be a task that nobody knows to give back.
+  const listening = new AbortController()
+  setMaxListeners(0, listening.signal)
+  const hangUp = () => void setTimeout(() => listening.abort(), 300)
+  stop.asked.addEventListener("abort", hangUp, { once: true })
+
+  const isStopped = () => stop.asked.aborted
+
+  /** The next task; undefined when the worker is to end. */
+  async function next(own: string): Promise<Claimed | undefined> {
+    const ask = { agent, session: own, lease: worker.lease.text, tags: [...worker.tags] }
+    const project = settings.project === undefined ? {} : { project: settings.project }
+    for (let isFirst = true; !isStopped(); isFirst = false) {
+      const left = clock.left()
+      if (left <= 0 && !isFirst) return undefined
+      // A server that was away is asked for a quick answer, to know that it is back.
+      const wait =
+        left <= 0 || connection.isAway() ? {} : { wait: `${Math.ceil(Math.min(left, longestPoll) / 1000)}s` }
+      const asked = performance.now()
+      try {
+        const { task, lease } = await connection.persist(
+          () => client.task.claimNext({ ...ask, ...project, ...wait }, { signal: listening.signal }),
+          { signal: stop.asked, isWorth: () => clock.left() > 0 || performance.now() - begun < patience },
+        )
+        if (task && lease) return { task, lease }
+      } catch (error) {
+        if (isStopped()) return undefined
+        throw error
+      }
+      // A server that is about to stop answers without waiting.
+      if (clock.left() > 0 && performance.now() - asked < 500)
+        await sleep(1000, undefined, { signal: stop.asked }).catch(() => undefined)
+    }
+    return undefined
+  }
+
+  async function runSlot(n: number): Promise<Outcome | undefined> {
+    const own = n === 0 ? session : `${session}.${n + 1}`
+    let outcome: Outcome | undefined
+    do {
+      const claimed = await next(own)
+      if (!claimed) return outcome
+      clock.begin()
+      outcome = await doJob(job, own, claimed.task, claimed.lease).finally(() => clock.end())
+    } while (!isOnce && !isStopped())
+    return outcome
+  }
+
+  try {
+    if (!isOnce) teller.say(`Takes work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
+    const slots = Array.from({ length: jobs }, (_, n) =>
+      runSlot(n).catch((error: unknown) => {
+        stop.ask()
+        throw error
+      }),
+    )
+    const ends = await Promise.allSettled(slots)
+    const status = stop.status()
+    if (status !== undefined) return status
+    const failed = ends.find((end) => end.status === "rejected")
+    if (failed) throw failed.reason
+    return isOnce ? statusOf(ends[0]?.status === "fulfilled" ? ends[0].value : undefined) : 0
+  } finally {
+    stop.close()
+  }
+}
+
+// --- internal ---
+
+type Claim = Answer<"task.claimNext">
+
+interface Claimed {
+  readonly task: NonNullable<Claim["task"]>
+  readonly lease: NonNullable<Claim["lease"]>
+}
+
+/** How long a request for work is held by the server, in ms. */
+const longestPoll = 30_000
+/** How long a server may be away before a worker that does not wait for work gives up, in ms: as a restart takes. */
+const patience = 5000
+
+/** Knows how long no job has been at work. */
+function createIdleClock(limit: number) {
+  let busy = 0
+  let since = performance.now()
+  return {
+    begin: () => void (busy += 1),
+    end() {
+      busy -= 1
+      since = performance.now()
+    },
+    /** ms until it can have been idle for long enough; not above 0: it has. */
+    left: () => (busy > 0 ? limit : since + limit - performance.now()),
+  }
+}
+
+/** As `task next`: 3 says that nothing was ready. */
+function statusOf(outcome: Outcome | undefined): number {
+  if (outcome === undefined) return 3
+  return outcome.outcome === "done" || outcome.outcome === "review" ? 0 : 1
+}

@@ -1,0 +1,462 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { createClient } from "../../src/client/client.ts"
+import type { PublicEvent } from "../../src/domain/public-events.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { startWorker, until, type Worker } from "../support/worker.ts"
+import { upnext } from "./upnext.ts"
+
+let server: Server
+const space = await temporaryHome()
+/** Where the commands of a test run, and a project of its own. */
+let cwd = ""
+let project = ""
+let workers: Worker[] = []
+
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "upnext-work-"))
+  project = cwd.slice(-6)
+})
+afterEach(async () => {
+  for (const worker of workers) worker.kill("SIGKILL")
+  await Promise.all(workers.map(({ exited }) => exited))
+  workers = []
+  await rm(cwd, { recursive: true, force: true })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  await server.exited
+  await space.remove()
+})
+
+function work(...args: string[]): Worker {
+  const worker = startWorker(["--agent", "ann", "--project", project, ...args], {
+    url: server.url,
+    cwd,
+    env: { UPNEXT_CLI: join(process.cwd(), "dist/cli.js") },
+  })
+  workers.push(worker)
+  return worker
+}
+
+const sh = (script: string) => ["--", "sh", "-c", script]
+
+async function add(title: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await call(server.url, "POST", "/tasks", { title, project, ...fields })
+  return body["task"].id as string
+}
+
+async function task(id: string) {
+  return (await call(server.url, "GET", `/tasks/${id}`)).body["task"]
+}
+
+const path = (name: string) => join(cwd, name)
+const content = (name: string) => readFileSync(path(name), "utf8")
+
+/** The events about a task, oldest first. */
+async function eventsOf(id: string): Promise<PublicEvent[]> {
+  const { body } = await call(server.url, "POST", `/tasks/${id}/comments`, { author: "zoe", content: "end" })
+  const events: PublicEvent[] = []
+  for await (const event of createClient({ url: server.url }).events({ after: 0, task: id })) {
+    if (event.type === "reset") continue
+    if (event.data["comment"] === body["comment"].id) break
+    events.push(event)
+  }
+  return events
+}
+
+/** What was learned from a task, from the log: nothing on the wire shows it. */
+function reflectionsOf(id: string): string[] {
+  const directory = join(space.home, "data", "journal")
+  const log = readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8"))
+  const reflected = new RegExp(`{"type":"task.reflected","task":"${id}",[^}]*"content":("[^"]*")`, "g")
+  return [...log.join("").matchAll(reflected)].map(([, content = ""]) => JSON.parse(content) as string)
+}
+
+const completions = async (id: string) =>
+  (await eventsOf(id)).filter(({ type }) => type === "task.completed").length
+
+/** Runs until it is told to end. */
+const lasting = "echo $$ > pid; echo up; exec sleep 600"
+const isRunning = () => {
+  try {
+    return process.kill(Number(content("pid")), 0)
+  } catch {
+    return false
+  }
+}
+
+describe("a task that is done", () => {
+  test("its command gets it as JSON on standard input and in its environment", async () => {
+    const id = await add("Say hello", { description: "to *all*", tags: ["a", "b"], priority: "P1" })
+    const worker = work("--once", ...sh("cat > task.json; env | grep ^UPNEXT_ > env"))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    expect(JSON.parse(content("task.json"))).toMatchObject({ id, title: "Say hello", status: "doing" })
+    const env = Object.fromEntries(
+      content("env")
+        .trim()
+        .split("\n")
+        .map((line) => line.split("=", 2)),
+    )
+    expect(env).toMatchObject({
+      UPNEXT_TASK_ID: id,
+      UPNEXT_TASK_TITLE: "Say hello",
+      UPNEXT_TASK_DESCRIPTION: "to *all*",
+      UPNEXT_TASK_PROJECT: project,
+      UPNEXT_TASK_PRIORITY: "P1",
+      UPNEXT_TASK_TAGS: "a,b",
+      UPNEXT_AGENT: "ann",
+      UPNEXT_URL: server.url,
+      UPNEXT_SESSION: expect.stringMatching(/^[\w-]{36}$/) as string,
+      UPNEXT_LEASE_TOKEN: expect.stringMatching(`^${id}\\.1\\.`) as string,
+    })
+  })
+
+  test("its output is passed on, what happens is told on standard error, the last lines are the summary", async () => {
+    const id = await add("Speak")
+    const worker = work("--once", ...sh("echo one; echo aside >&2; echo two"))
+    expect(await worker.exited).toBe(0)
+    expect(worker.stdout()).toBe("one\ntwo\n")
+    expect(worker.stderr()).toMatch(
+      new RegExp(`^${id} started  Speak\naside\n${id} done \\(\\d+\\.\\d s\\)\n$`),
+    )
+    expect(await task(id)).toMatchObject({ status: "done", assignee: "ann", summary: "one\ntwo" })
+  })
+
+  test.each<[string, string[], string, string[], Record<string, unknown>]>([
+    ["--reflection", ["--reflection", "by flag"], "echo reflection: said", ["by flag"], {}],
+    ["a line of its output", [], "echo reflection: said; echo end", ["said"], {}],
+    ["the last line, where the server insists", [], "echo end", ["end"], {}],
+    ["for a command that says nothing", [], "true", ["The command ended well and said nothing."], {}],
+    ["none, where the task is exempt", [], "echo end", [], { metadata: { reflection_exempt: true } }],
+  ])("its reflection: %s", async (_, args, script, reflections, fields) => {
+    const id = await add("Learn", fields)
+    const worker = work("--once", ...args, ...sh(script))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    expect(reflectionsOf(id)).toEqual(reflections)
+  })
+
+  test("waits for its review, where it has a reviewer", async () => {
+    const id = await add("Look at me", { reviewer: "rita" })
+    const worker = work("--once", "--json", ...sh("true"))
+    expect(await worker.exited).toBe(0)
+    expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "review" })
+  })
+
+  test("stays the worker's for longer than its lease", async () => {
+    const id = await add("Long")
+    const worker = work("--once", "--lease", "2s", ...sh("sleep 3"))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    const types = (await eventsOf(id)).map(({ type }) => type)
+    expect(types).toContain("lease.renewed")
+    expect(types).not.toContain("lease.expired")
+  })
+
+  test("`upnext` inside acts as the holder, and may finish the task itself", async () => {
+    const id = await add("By myself")
+    const inner = `node "$UPNEXT_CLI" task`
+    const script = `${inner} comment $UPNEXT_TASK_ID hi && ${inner} done $UPNEXT_TASK_ID --reflection own && sleep 2 && echo end`
+    const worker = work("--once", "--lease", "3s", ...sh(script))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    expect(worker.stdout()).toMatch(/end\n$/)
+    expect(worker.stderr()).toContain(`${id} done`)
+    expect(await completions(id)).toBe(1)
+  })
+})
+
+describe("a command that fails", () => {
+  test.each([
+    ["echo out; echo why >&2; exit 3", "exit 3: why", 3],
+    ["echo why; exit 1", "exit 1: why", 1],
+    ["exit 7", "exit 7", 7],
+    ["echo why; kill -9 $$", "SIGKILL: why", "SIGKILL"],
+  ])("%s: the task goes back as failed, and the reason says %s", async (script, reason, exit) => {
+    const id = await add("Break")
+    const worker = work("--once", "--json", ...sh(script))
+    expect(await worker.exited).toBe(1)
+    expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "failed", exit })
+    expect(worker.stderr()).toContain(`${id} failed, ${reason}\n`)
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 1, assignee: "unassigned" })
+    const released = (await eventsOf(id)).find(({ type }) => type === "task.released")
+    expect(released?.data).toMatchObject({ failed: true, reason })
+  })
+
+  test("is followed by the next task", async () => {
+    const [first, second] = [await add("fails"), await add("works")]
+    const worker = work("--idle-exit", "1s", ...sh('test "$UPNEXT_TASK_TITLE" = works'))
+    expect(await worker.exited).toBe(0)
+    expect(await task(first)).toMatchObject({ attempts: 1 })
+    expect(await task(second)).toMatchObject({ status: "done" })
+  })
+
+  test("and cannot even be started ends the worker; the task is unharmed", async () => {
+    const id = await add("Unharmed")
+    const worker = work("--", "./no-such-command")
+    expect(await worker.exited).toBe(2)
+    expect(worker.stderr()).toMatch(/error "\.\/no-such-command" cannot be started: .*ENOENT.*\nhint /)
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
+  })
+})
+
+describe("which work, how much, how long", () => {
+  test("--once with nothing ready ends with 3", async () => {
+    const worker = work("--once", ...sh("true"))
+    expect(await worker.exited).toBe(3)
+    expect(worker.stdout() + worker.stderr()).toBe("")
+  })
+
+  test("--once does one task", async () => {
+    const ids = [await add("one"), await add("two")]
+    expect(await work("--once", ...sh("true")).exited).toBe(0)
+    expect((await Promise.all(ids.map(task))).map(({ status }) => status as string)).toEqual(["done", "todo"])
+  })
+
+  test("--tag and --project choose", async () => {
+    const ids = [await add("no"), await add("half", { tags: ["x"] }), await add("yes", { tags: ["x", "y"] })]
+    await add("elsewhere", { project: `${project}-2`, tags: ["x", "y"] })
+    const worker = work("--tag", "x", "--tag", "y", "--idle-exit", "1s", "--json", ...sh("true"))
+    expect(await worker.exited).toBe(0)
+    expect(worker.stdout()).toMatch(
+      new RegExp(`^{"task":"${ids[2]}","outcome":"done","exit":0,"ms":\\d+}\n$`),
+    )
+  })
+
+  test("work that comes later is waited for, and --idle-exit counts from the end of the last", async () => {
+    const worker = work("--idle-exit", "2s", ...sh("echo $UPNEXT_TASK_TITLE"))
+    await until(() => worker.stderr().includes("Takes work from"))
+    await add("late")
+    expect(await worker.exited).toBe(0)
+    expect(worker.stdout()).toBe("late\n")
+  })
+
+  test("--jobs 3 does three at a time, and each line of output names its task", async () => {
+    const ids = [await add("a"), await add("b"), await add("c")]
+    // Each waits for all three to be at work.
+    const script =
+      "touch at.$UPNEXT_TASK_ID; while [ $(ls at.* | wc -l) -lt 3 ]; do sleep 0.05; done; echo $UPNEXT_SESSION"
+    const worker = work("--jobs", "3", "--session", "s", "--idle-exit", "1s", ...sh(script))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    const lines = worker.stdout().trim().split("\n")
+    expect(lines.map((line) => line.split(" | ")[0]).sort()).toEqual([...ids].sort())
+    expect(lines.map((line) => line.split(" | ")[1]).sort()).toEqual(["s", "s.2", "s.3"])
+  })
+
+  test("--jobs 32 waits for work with as many requests, and the runtime has nothing to warn of", async () => {
+    const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
+    expect(await worker.exited).toBe(0)
+    expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\n`)
+  })
+
+  test("a worker of the same session resumes its task after kill -9, at once and with a new lease", async () => {
+    const id = await add("Resume")
+    const first = work("--session", "fixed", ...sh(lasting))
+    await until(() => first.stdout().includes("up"))
+    first.kill("SIGKILL")
+    await first.exited
+    process.kill(Number(content("pid")), "SIGKILL")
+    expect(await work("--once", "--session", "other", ...sh("true")).exited).toBe(3)
+    expect(await work("--once", "--session", "fixed", ...sh("true")).exited).toBe(0)
+    expect(await task(id)).toMatchObject({ status: "done", attempts: 0 })
+  })
+})
+
+describe("a task that is taken away", () => {
+  test.each([
+    ["put back by a person", "PATCH", { status: "todo", assignee: "rita" }],
+    ["cancelled", "PATCH", { status: "cancelled" }],
+    ["deleted", "DELETE", undefined],
+  ])(
+    "%s: its command and all that it started are ended, and the next one is done",
+    async (_, method, body) => {
+      const id = await add("taken")
+      const script = `if [ "$UPNEXT_TASK_TITLE" = taken ]; then
+      (trap 'touch ended; exit' TERM; echo up; while :; do sleep 0.05; done) & wait
+    fi`
+      const worker = work("--lease", "1s", "--idle-exit", "1s", ...sh(script))
+      await until(() => worker.stdout().includes("up"))
+      const next = await add("next")
+      await call(server.url, method, `/tasks/${id}`, body)
+      expect(await worker.exited).toBe(0)
+      expect(existsSync(path("ended"))).toBe(true)
+      expect(worker.stderr().match(new RegExp(`${id} lost: .*\n`, "g"))).toHaveLength(1)
+      expect(await task(next)).toMatchObject({ status: "done" })
+    },
+  )
+
+  test("with --once ends it with 1", async () => {
+    const id = await add("taken")
+    const worker = work("--lease", "1s", "--once", "--json", ...sh(lasting))
+    await until(() => worker.stderr().includes("up"))
+    await call(server.url, "PATCH", `/tasks/${id}`, { status: "todo" })
+    expect(await worker.exited).toBe(1)
+    expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "lost", exit: "SIGTERM" })
+    expect(isRunning()).toBe(false)
+  })
+
+  test("between two heartbeats is told at the end, and not done", async () => {
+    const id = await add("taken")
+    const worker = work("--once", ...sh("echo up; until [ -e go ]; do sleep 0.05; done"))
+    await until(() => worker.stdout().includes("up"))
+    await call(server.url, "PATCH", `/tasks/${id}`, { status: "todo" })
+    writeFileSync(path("go"), "")
+    expect(await worker.exited).toBe(1)
+    expect(worker.stderr()).toContain(`${id} lost: `)
+    expect(await task(id)).toMatchObject({ status: "todo" })
+  })
+})
+
+describe("Ctrl-C", () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s ends the command, gives the task back unharmed and exits %i", async (signal, status) => {
+    const id = await add("Interrupt")
+    const worker = work(...sh(lasting))
+    await until(() => worker.stdout().includes("up"))
+    worker.kill(signal)
+    expect(await worker.exited).toBe(status)
+    expect(isRunning()).toBe(false)
+    expect(worker.stderr()).toContain(`${id} given back\n`)
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 0, assignee: "unassigned", lease: null })
+  })
+
+  test("twice kills a command that does not obey", async () => {
+    const id = await add("Stubborn")
+    const worker = work(...sh("trap 'echo no' TERM; echo $$ > pid; echo up; while :; do sleep 0.05; done"))
+    await until(() => worker.stdout().includes("up"))
+    worker.kill("SIGINT")
+    await until(() => worker.stdout().includes("no"))
+    // Within half a second it would be taken for the same one.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    worker.kill("SIGINT")
+    expect(await worker.exited).toBe(130)
+    expect(isRunning()).toBe(false)
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
+  })
+
+  test("while it waits for work exits at once", async () => {
+    const worker = work(...sh("true"))
+    await until(() => worker.stderr().includes("Takes work from"))
+    worker.kill("SIGINT")
+    expect(await worker.exited).toBe(130)
+  })
+})
+
+describe("a server that goes away", () => {
+  const comeBack = async () => {
+    server = await startServer({ home: space.home, port: server.port })
+  }
+
+  test("under a running command: it runs on, people are told once each, and it is done once", async () => {
+    const id = await add("Patience")
+    const worker = work("--once", "--lease", "3s", ...sh("echo up; until [ -e go ]; do sleep 0.05; done"))
+    await until(() => worker.stdout().includes("up"))
+    server.kill("SIGKILL")
+    await server.exited
+    await until(() => worker.stderr().includes("The server is away"))
+    await comeBack()
+    await until(() => worker.stderr().includes("The server is back."))
+    writeFileSync(path("go"), "")
+    expect(await worker.exited).toBe(0)
+    expect(
+      worker.stderr().match(/The server is away: No server listens at .*\. Trying on\.\n/g),
+    ).toHaveLength(1)
+    expect(worker.stderr().match(/The server is back\.\n/g)).toHaveLength(1)
+    expect(await completions(id)).toBe(1)
+  })
+
+  test("when a command ends: the result is kept until it is back", async () => {
+    const id = await add("Keep")
+    const worker = work("--once", ...sh("echo up; until [ -e go ]; do sleep 0.05; done; echo kept"))
+    await until(() => worker.stdout().includes("up"))
+    server.kill("SIGKILL")
+    await server.exited
+    writeFileSync(path("go"), "")
+    await until(() => worker.stderr().includes("The server is away"))
+    await comeBack()
+    expect(await worker.exited).toBe(0)
+    expect(await task(id)).toMatchObject({ status: "done", summary: "up\nkept" })
+    expect(await completions(id)).toBe(1)
+  })
+
+  test("while it is asked for work: it is asked again", async () => {
+    const worker = work(...sh("echo $UPNEXT_TASK_TITLE"))
+    await until(() => worker.stderr().includes("Takes work from"))
+    server.kill("SIGKILL")
+    await server.exited
+    await until(() => worker.stderr().includes("The server is away"))
+    await comeBack()
+    await add("afterwards")
+    await until(() => worker.stdout() === "afterwards\n")
+    expect(worker.stderr()).toContain("The server is back.")
+  })
+
+  test("and stays away does not keep Ctrl-C from ending the worker", async () => {
+    await add("Orphan")
+    const worker = work("--session", "orphan", ...sh(lasting))
+    await until(() => worker.stdout().includes("up"))
+    server.kill("SIGKILL")
+    await server.exited
+    worker.kill("SIGINT")
+    // The second one says that it shall not wait for the server.
+    await until(() => worker.stderr().includes("The server is away"))
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    worker.kill("SIGINT")
+    expect(await worker.exited).toBe(130)
+    expect(isRunning()).toBe(false)
+    expect(worker.stderr()).toMatch(/lost: .* when its lease runs out\.\n/)
+    await comeBack()
+  })
+})
+
+describe("what is refused", () => {
+  const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1" }
+  test.each<[string[], string, RegExp]>([
+    [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann -- \.\/do-the-work/],
+    [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
+    [["--agent", "ann", "make"], 'Unexpected argument "make"', /-- \.\/do-the-work/],
+    [["--", "true"], "No agent is named", /--agent <name>/],
+    [["--agent", "ann", "--jobs", "0", "--", "true"], "--jobs is a whole number from 1 to 32", /--help/],
+    [["--agent", "ann", "--jobs", "33", "--", "true"], "--jobs is a whole number from 1 to 32", /--help/],
+    [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave out/],
+    [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--help/],
+    [["--agent", "ann", "--idle-exit", "soon", "--", "true"], "--idle-exit takes a duration", /--help/],
+    [["--agent", "ann", "--job", "2", "--", "true"], "Did you mean --jobs?", /--help/],
+  ])("%j: %s", async (args, message, hint) => {
+    const result = await upnext(["work", ...args], elsewhere)
+    expect(result).toMatchObject({ status: 2, stdout: "" })
+    expect(result.stderr).toContain(message)
+    expect(result.stderr).toMatch(/^error [^\n]+\nhint {2}[^\n]+\n$/)
+    expect(result.stderr.split("\n")[1]).toMatch(hint)
+  })
+
+  test("a refusal of the server ends the worker with its error", async () => {
+    const worker = work("--lease", "8d", ...sh("true"))
+    expect(await worker.exited).toBe(2)
+    expect(worker.stderr()).toMatch(/error .*from 1s to 7d[^]*hint /)
+  })
+
+  test("a server that is not there ends --once with 4, once a restart could be over", async () => {
+    const result = await upnext(["work", "--agent", "ann", "--once", "--", "true"], elsewhere)
+    expect(result.status).toBe(4)
+    expect(result.stderr).toContain("error No server listens at http://127.0.0.1:1.")
+  })
+})
+
+test("the command does not get a token that is held back from its URL", async () => {
+  await add("Secret")
+  writeFileSync(path(".upnext.json"), JSON.stringify({ url: server.url }))
+  const env = { UPNEXT_URL: "", UPNEXT_TOKEN: "secret" }
+  const worker = startWorker(
+    ["--agent", "ann", "--project", project, "--once", ...sh("echo [$UPNEXT_TOKEN] $UPNEXT_URL")],
+    { url: server.url, cwd, env },
+  )
+  expect(await worker.exited).toBe(0)
+  expect(worker.stdout()).toBe(`[] ${server.url}\n`)
+})

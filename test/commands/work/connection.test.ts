@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest"
+import { toClientError, unreachable } from "../../../src/client/client-error.ts"
+import { backOff, createConnection, meansAway } from "../../../src/commands/work/connection.ts"
+import { toProblem, UpnextError } from "../../../src/errors.ts"
+
+const refusal = new UpnextError("lease_lost", { detail: "lost" })
+/** Hurry makes the pauses short, as they are when a worker ends. */
+const hurry = AbortSignal.abort()
+
+/** Fails with each of the errors in turn, then answers. */
+function failing(...failures: Error[]) {
+  return () => {
+    const failure = failures.shift()
+    return failure ? Promise.reject(failure) : Promise.resolve("answer")
+  }
+}
+
+describe("what means that the server is away", () => {
+  test.each<[unknown, boolean]>([
+    [unreachable("No server listens."), true],
+    [new UpnextError("unavailable", { detail: "starting" }), true],
+    [new UpnextError("storage_full", { detail: "full" }), true],
+    [new UpnextError("request_timeout", { detail: "slow" }), true],
+    [refusal, false],
+    [new UpnextError("unauthorized", { detail: "no" }), false],
+    // A refusal of a newer server, whose code is unknown here.
+    [toClientError({ ...toProblem(refusal), code: "brand_new" as "internal", status: 418 }), false],
+    [new TypeError("a defect"), false],
+  ])("%s: %s", (error, expected) => {
+    expect(meansAway(error)).toBe(expected)
+  })
+})
+
+test("the pauses double from 1 s to 15 s, with a quarter of chance either way", () => {
+  expect([0, 1, 2, 3, 4, 50].map((attempt) => backOff(attempt, 0.5))).toEqual([
+    1000, 2000, 4000, 8000, 15_000, 15_000,
+  ])
+  expect([backOff(0, 0), backOff(0, 1)]).toEqual([750, 1250])
+})
+
+describe("a call", () => {
+  test("is repeated until the server answers; people are told once that it is away, once that it is back", async () => {
+    const said: string[] = []
+    const { persist, isAway } = createConnection((text) => said.push(text))
+    const calls = [1, 2].map(() =>
+      persist(failing(unreachable("Gone."), unreachable("Still gone.")), { hurry }),
+    )
+    expect(await Promise.all(calls)).toEqual(["answer", "answer"])
+    expect(said).toEqual(["The server is away: Gone. Trying on.", "The server is back."])
+    expect(isAway()).toBe(false)
+  })
+
+  test("that is refused is not repeated, and the refusal shows that the server is there", async () => {
+    const said: string[] = []
+    const { persist } = createConnection((text) => said.push(text))
+    await expect(persist(failing(unreachable("Gone."), refusal), { hurry })).rejects.toBe(refusal)
+    expect(said.at(-1)).toBe("The server is back.")
+  })
+
+  test("that is not worth repeating rejects at once, and nothing is said", async () => {
+    const { persist, isAway } = createConnection(() => expect.unreachable())
+    const gone = unreachable("Gone.")
+    await expect(persist(failing(gone), { isWorth: () => false })).rejects.toBe(gone)
+    expect(isAway()).toBe(false)
+  })
+
+  test("is given up with its signal, in the middle of a pause", async () => {
+    const stop = new AbortController()
+    const { persist } = createConnection(() => stop.abort())
+    const gone = unreachable("Gone.")
+    await expect(persist(failing(gone), { signal: stop.signal })).rejects.toBe(gone)
+  })
+
+  test("in a pause is tried again when there is hurry", async () => {
+    const hurried = new AbortController()
+    const { persist } = createConnection(() => hurried.abort())
+    expect(await persist(failing(unreachable("Gone.")), { hurry: hurried.signal })).toBe("answer")
+  })
+})

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process"
+
+/** The built `upnext work` as a process of its own. */
+export interface Worker {
+  readonly pid: number
+  stdout(): string
+  stderr(): string
+  kill(signal: NodeJS.Signals): void
+  /** The exit status, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>
+}
+
+/** Runs `upnext work` from `dist/` with nothing of the tester's surroundings. */
+export function startWorker(
+  args: readonly string[],
+  options: { url: string; cwd: string; env?: NodeJS.ProcessEnv },
+): Worker {
+  const child = spawn(process.execPath, [`${process.cwd()}/dist/cli.js`, "work", ...args], {
+    cwd: options.cwd,
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", UPNEXT_URL: options.url, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (part: Buffer) => (stdout += part.toString()))
+  child.stderr.on("data", (part: Buffer) => (stderr += part.toString()))
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    kill: (signal) => void child.kill(signal),
+    // Not `close`: what a killed worker leaves behind holds its output open.
+    exited: new Promise((resolve) => {
+      child.once("exit", (code, signal) => setImmediate(() => resolve(code ?? signal ?? 0)))
+    }),
+  }
+}
+
+/** Resolves when it holds. What never comes true ends with the test's own time. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
