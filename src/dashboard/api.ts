@@ -1,11 +1,13 @@
 import type { Issue, Problem } from "../errors.ts"
 import type { viewHost, viewNotice } from "../domain/agent-views.ts"
+import type { StatsView } from "../domain/stats-schema.ts"
 import type { AgentView, CommentView, TaskView } from "../domain/view-schemas.ts"
 import { session } from "./session.ts"
 
 export type { AgentView, CommentView, TaskView }
 export type Host = ReturnType<typeof viewHost>
 export type Notice = ReturnType<typeof viewNotice>
+export type Stats = StatsView
 export type Pause = NonNullable<AgentView["paused"]>
 export type Status = TaskView["status"]
 export type Priority = TaskView["priority"]
@@ -78,6 +80,7 @@ export const api = {
   pause: (agent: string | null, span: string | undefined) =>
     send("POST", `${agentPath(agent)}/pause`, span === undefined ? {} : { for: span }),
   resume: (agent: string | null) => send("POST", `${agentPath(agent)}/resume`, {}),
+  stats: (days: number) => send<{ stats: Stats }>("GET", `/stats?days=${days}`),
   /** The open stream of events after `seq`. `EventSource` could send no token. */
   events: (after: number, signal: AbortSignal) =>
     fetch(`/events?after=${after}`, { headers: identity(), cache: "no-store", signal }),

@@ -1,0 +1,44 @@
+import { Graph, layout } from "@dagrejs/dagre"
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Drawing {
+  readonly width: number
+  readonly height: number
+  /** The middle of each node. */
+  readonly nodes: ReadonlyMap<string, Place>
+  /** The way of each edge, by `from to`. */
+  readonly edges: ReadonlyMap<string, readonly Place[]>
+}
+
+/** Places nodes of one size so that every edge goes from left to right. */
+export function layOut(
+  ids: readonly string[],
+  edges: readonly (readonly [string, string])[],
+  size: { width: number; height: number },
+): Drawing {
+  const graph = new Graph()
+  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 8, ranksep: 56, marginx: 16, marginy: 16 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const id of ids) graph.setNode(id, { ...size })
+  for (const [from, to] of edges) graph.setEdge(from, to)
+  layout(graph)
+  const { width = 0, height = 0 } = graph.graph()
+  return {
+    width,
+    height,
+    nodes: new Map(ids.map((id) => [id, toPlace(graph.node(id))])),
+    edges: new Map(
+      edges.map(([from, to]) => [`${from} ${to}`, (graph.edge(from, to).points ?? []).map(toPlace)]),
+    ),
+  }
+}
+
+// --- internal ---
+
+function toPlace({ x = 0, y = 0 }: { x?: number; y?: number }): Place {
+  return { x, y }
+}
