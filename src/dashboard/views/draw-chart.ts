@@ -26,7 +26,7 @@ export function drawChart(
 ): () => void {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const size = () => ({ width: Math.max(element.clientWidth, 100), height: 220 })
+  const size = () => ({ width: Math.max(element.clientWidth, 100), height: 208 })
   const lines = form === "areas" ? stack(series) : series
   const axis = {
     stroke: color("--muted"),
@@ -37,7 +37,7 @@ export function drawChart(
   const plot = new uPlot(
     {
       ...size(),
-      padding: [8, 4, 0, 0],
+      padding: [8, 16, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
       scales: {
@@ -50,6 +50,7 @@ export function drawChart(
       axes: [
         {
           ...axis,
+          size: 26,
           grid: { show: false },
           space: 64,
           incrs: [1, 2, 7, 14, 28, 56],

@@ -10,7 +10,7 @@ const units = [
 export function duration(ms: number | null): string {
   if (ms === null) return "–"
   const first = units.findIndex(([, size]) => ms >= size)
-  if (first === -1) return `${(ms / 1000).toFixed(1)}s`
+  if (first === -1) return "< 1s"
   let rest = ms
   return units
     .slice(first, first + 2)

@@ -36,15 +36,15 @@ export function cumulative({ flow }: Stats): { drawn: ChartData; counted: Pick<C
   return { drawn: { form: "areas", labels, series }, counted: { series: counted } }
 }
 
+/** `2030-01-31` in the reader's manner, and as the day of UTC that it is. */
+export function dayLabel(day: string): string {
+  return new Date(day).toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" })
+}
+
 // --- internal ---
 
 const bottomUp = ["done", "review", "doing", "blocked", "todo"] as const
 
 function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0)
-}
-
-/** `2030-01-31` in the reader's manner, and as the day of UTC that it is. */
-function dayLabel(day: string): string {
-  return new Date(day).toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" })
 }

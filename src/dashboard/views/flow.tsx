@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks"
 import { api, type Stats } from "../api.ts"
 import { Refused } from "../components/refused.tsx"
 import { Chart } from "./chart.tsx"
-import { cumulative, throughput } from "./flow-data.ts"
+import { cumulative, dayLabel, throughput } from "./flow-data.ts"
 import { FlowTables } from "./flow-tables.tsx"
 import { Graph } from "./graph.tsx"
 import { duration } from "./duration.ts"
@@ -28,7 +28,13 @@ export function Flow({ state }: ViewProps) {
   return (
     <Page
       title="Flow"
-      lead={stats ? `Days of UTC, ${stats.from} to ${stats.to}` : isMissing ? "" : "Loading"}
+      lead={
+        stats
+          ? `${dayLabel(stats.from)} to ${dayLabel(stats.to)}, in days of UTC`
+          : isMissing
+            ? ""
+            : "Loading"
+      }
       actions={
         <fieldset class="segments">
           <legend class="unseen">Range</legend>

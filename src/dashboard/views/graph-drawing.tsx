@@ -119,16 +119,17 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
   )
 }
 
-function curve(points: readonly Place[]): string {
-  const [first, ...rest] = points
+/** A line through points from left to right, with a head where it ends. */
+function curve([first, ...rest]: readonly Place[]): string {
   if (!first) return ""
   let at = first
-  return rest.reduce((path, next) => {
+  let path = `M ${at.x} ${at.y}`
+  for (const next of rest) {
     const middle = (at.x + next.x) / 2
-    const piece = ` C ${middle} ${at.y} ${middle} ${next.y} ${next.x} ${next.y}`
+    path += ` C ${middle} ${at.y} ${middle} ${next.y} ${next.x} ${next.y}`
     at = next
-    return path + piece
-  }, `M ${first.x} ${first.y}`)
+  }
+  return `${path} m -6 -4 l 6 4 l -6 4`
 }
 
 /** Text in a drawing does not wrap. Wide letters, such as those of Chinese, count twice. */

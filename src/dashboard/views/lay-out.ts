@@ -31,9 +31,16 @@ export function layOut(
     width,
     height,
     nodes: new Map(ids.map((id) => [id, toPlace(graph.node(id))])),
-    edges: new Map(
-      edges.map(([from, to]) => [`${from} ${to}`, (graph.edge(from, to).points ?? []).map(toPlace)]),
-    ),
+    edges: new Map(edges.map(([from, to]) => [`${from} ${to}`, way(from, to)])),
+  }
+
+  /** Out of the middle of one side, and into the middle of the other. */
+  function way(from: string, to: string): Place[] {
+    const between = (graph.edge(from, to).points ?? []).slice(1, -1).map(toPlace)
+    const start = toPlace(graph.node(from))
+    const end = toPlace(graph.node(to))
+    const half = size.width / 2
+    return [{ x: start.x + half, y: start.y }, ...between, { x: end.x - half, y: end.y }]
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PublicEvent, PublicType } from "../../domain/public-events.ts"
-import type { Status } from "../api.ts"
+import type { TaskView } from "../../domain/view-schemas.ts"
 import { moment } from "../format.ts"
 import { statusNames } from "../moves.ts"
 
@@ -105,7 +105,7 @@ function say(who: string | null, before: string, after = ""): Said {
 }
 
 function statusName(status: string): string {
-  return statusNames[status as Status] ?? status
+  return statusNames[status as TaskView["status"]] ?? status
 }
 
 function fieldNames(fields: unknown): string {
