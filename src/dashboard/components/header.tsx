@@ -65,11 +65,13 @@ export function Header({ state, view, filter, onFilter }: Props) {
         type="button"
         class="quiet who"
         title="Your name"
-        aria-label={name === null ? "Who are you?" : `You are ${name}`}
+        aria-label={name === null ? "Who are you?" : undefined}
         onClick={() => store.dispatch({ type: "asking", asking: "name" })}
       >
         {name === null ? <Icon name="user" /> : <Avatar name={name} label={`You are ${name}`} />}
-        <span class="who-name">{name ?? "Who are you?"}</span>
+        <span class="who-name" aria-hidden={name !== null}>
+          {name ?? "Who are you?"}
+        </span>
       </button>
       <button
         type="button"

@@ -101,11 +101,10 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
       href={pathOf(id)}
       class={`node state-${status}${isOnChain ? " on-chain" : ""}${isOpen ? " is-open" : ""}`}
       data-task={id}
-      aria-label={`${id} ${title}: ${statusNames[status]}${waits}`}
       onClick={(event: MouseEvent) => followLink(event, id)}
     >
-      <title>{title}</title>
-      <g transform={`translate(${place.x - size.width / 2} ${place.y - size.height / 2})`}>
+      <title>{`${id} ${title}: ${statusNames[status]}${waits}`}</title>
+      <g aria-hidden="true" transform={`translate(${place.x - size.width / 2} ${place.y - size.height / 2})`}>
         <rect class="node-box" width={size.width} height={size.height} rx="7" />
         <circle cx="15" cy="15" r="4" />
         <text class="node-id" x="26" y="19">

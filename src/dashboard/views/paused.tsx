@@ -45,7 +45,7 @@ export function PauseButton({
 }) {
   const { actions } = useApp()
   const [outcome, setOutcome] = useState<Outcome>(null)
-  const who = agent ?? "the team"
+  const who = agent ?? "team"
 
   async function ask(work: () => ReturnType<typeof api.resume>) {
     const answer = await actions.ask(work)

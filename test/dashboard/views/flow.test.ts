@@ -58,6 +58,7 @@ test("draws what waits for what, and the longest chain to the task that is chose
   })
   const onChain = page.locator(".node.on-chain .node-id")
   await page.getByText("3 tasks, one after the other: T-1 → T-2 → T-3").waitFor()
+  await onChain.nth(2).waitFor()
   expect(await onChain.allTextContents()).toEqual(["T-1", "T-2", "T-3"])
   expect(await page.locator(".node").count()).toBe(4)
   await page.getByLabel("Longest chain to").selectOption("T-4 Tell")

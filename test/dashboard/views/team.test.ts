@@ -51,13 +51,13 @@ test("a paused team is told on every view, and goes on from any of them", async 
     path,
     given: ({ send }) => send("POST", "/team/starter", {}),
   })
-  await page.getByRole("button", { name: "Pause the team" }).click()
+  await page.getByRole("button", { name: "Pause team" }).click()
   await page.getByRole("button", { name: "Until resumed" }).click()
   await page.getByText("The team is paused").waitFor()
   expect((await send("GET", "/tasks/next?agent=otto")).body).toEqual({ task: null })
   await page.getByRole("link", { name: "Board", exact: true }).click()
   await page.getByText("The team is paused").waitFor()
-  await page.getByRole("button", { name: "Resume the team" }).click()
+  await page.getByRole("button", { name: "Resume team" }).click()
   await page.getByText("The team is paused").waitFor({ state: "detached" })
 
   await send("POST", "/team/pause", { reason: "release day" }, { "upnext-actor": "ines" })
