@@ -57,7 +57,8 @@ export function limited({ tasks, edges }: Waiting, chain: readonly string[], lim
   if (tasks.length <= limit) return { tasks, edges }
   const ties = new Map<string, number>()
   for (const id of edges.flat()) ties.set(id, (ties.get(id) ?? 0) + 1)
-  const rank = ({ id }: TaskView) => (chain.includes(id) ? Infinity : (ties.get(id) ?? 0))
+  const onChain = new Set(chain)
+  const rank = ({ id }: TaskView) => (onChain.has(id) ? Infinity : (ties.get(id) ?? 0))
   const kept = [...tasks]
     .sort((a, b) => rank(b) - rank(a) || Number(a.id.slice(2)) - Number(b.id.slice(2)))
     .slice(0, limit)
@@ -71,6 +72,10 @@ type Edge = Waiting["edges"][number]
 
 function groupBy(edges: Waiting["edges"], key: (edge: Edge) => string): Map<string, Edge[]> {
   const groups = new Map<string, Edge[]>()
-  for (const edge of edges) groups.set(key(edge), [...(groups.get(key(edge)) ?? []), edge])
+  for (const edge of edges) {
+    const group = groups.get(key(edge))
+    if (group) group.push(edge)
+    else groups.set(key(edge), [edge])
+  }
   return groups
 }

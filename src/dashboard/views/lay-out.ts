@@ -26,26 +26,30 @@ export function layOut(
   for (const id of ids) graph.setNode(id, { ...size })
   for (const [from, to] of edges) graph.setEdge(from, to)
   layout(graph)
-  const { width = 0, height = 0 } = graph.graph()
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
   return {
     width,
     height,
-    nodes: new Map(ids.map((id) => [id, toPlace(graph.node(id))])),
+    nodes: new Map(ids.map((id) => [id, nodeAt(id)])),
     edges: new Map(edges.map(([from, to]) => [`${from} ${to}`, way(from, to)])),
+  }
+
+  // The library's own types of these are loose.
+  function nodeAt(id: string): Place {
+    const { x, y } = graph.node(id) as Place
+    return { x, y }
+  }
+
+  function edgePoints(from: string, to: string): readonly Place[] {
+    return (graph.edge(from, to) as { points: readonly Place[] }).points
   }
 
   /** Out of the middle of one side, and into the middle of the other. */
   function way(from: string, to: string): Place[] {
-    const between = (graph.edge(from, to).points ?? []).slice(1, -1).map(toPlace)
-    const start = toPlace(graph.node(from))
-    const end = toPlace(graph.node(to))
+    const between = edgePoints(from, to).slice(1, -1)
+    const start = nodeAt(from)
+    const end = nodeAt(to)
     const half = size.width / 2
     return [{ x: start.x + half, y: start.y }, ...between, { x: end.x - half, y: end.y }]
   }
-}
-
-// --- internal ---
-
-function toPlace({ x = 0, y = 0 }: { x?: number; y?: number }): Place {
-  return { x, y }
 }

@@ -105,7 +105,7 @@ function say(who: string | null, before: string, after = ""): Said {
 }
 
 function statusName(status: string): string {
-  return statusNames[status as TaskView["status"]] ?? status
+  return status in statusNames ? statusNames[status as TaskView["status"]] : status
 }
 
 function fieldNames(fields: unknown): string {

@@ -93,7 +93,7 @@ function AgentRow({ agent, tasks, now, team }: AgentProps) {
       </div>
       <div class="agent-seen muted">
         <span title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-          {live ? "Live" : lastSeenAt === null ? "Not seen yet" : `Seen ${ago(lastSeenAt, now)}`}
+          {live ? "Live" : lastSeenAt === null ? "Not seen lately" : `Seen ${ago(lastSeenAt, now)}`}
         </span>
         <span class="one-line">{[host, unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}</span>
       </div>
@@ -130,7 +130,7 @@ function HostRow({ host, now }: { host: Host; now: number }) {
       </div>
       <span class="host-agents muted one-line">{agents.join(", ")}</span>
       <span class="muted small-text" title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-        {lastSeenAt === null ? "Not seen yet" : `Seen ${ago(lastSeenAt, now)}`}
+        {lastSeenAt === null ? "Not seen lately" : `Seen ${ago(lastSeenAt, now)}`}
       </span>
     </li>
   )

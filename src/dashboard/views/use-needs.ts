@@ -1,3 +1,5 @@
+import { useMemo } from "preact/hooks"
+import type { PublicType } from "../../domain/public-events.ts"
 import { api, type Notice, type Result, type TaskView } from "../api.ts"
 import type { State } from "../store.ts"
 import { useRead, type Reading } from "./use-read.ts"
@@ -18,23 +20,41 @@ export interface Needs {
 
 export function useNeeds({ tasks, name }: State): Needs {
   const inbox = useRead<readonly Notice[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
-    isAbout: ({ type }) => type !== "lease.renewed",
+    isAbout: ({ type }) => noticed.has(type),
   })
-  const all = [...tasks.values()].sort(byUrgency)
-  const isMe = (other: string | null) => name !== null && other?.toLowerCase() === name.toLowerCase()
-  const reviews = all.filter(({ status }) => status === "review")
-  const mine = reviews.filter(({ reviewer }) => isMe(reviewer))
-  const others = reviews.filter(({ reviewer, assignee }) => !isMe(reviewer) && !isMe(assignee))
-  const blocked = all.filter(({ status }) => status === "blocked")
-  const failing = all.filter(
-    ({ attempts, status }) => attempts >= 2 && (status === "todo" || status === "doing"),
-  )
+  const lists = useMemo(() => sortOut(tasks, name), [tasks, name])
+  const { mine, blocked, failing } = lists
   const waiting = [...mine, ...blocked, ...failing].map(({ id }) => id)
-  const noticed = (inbox.value ?? []).map(({ task }) => task)
-  return { mine, others, blocked, failing, inbox, count: new Set([...waiting, ...noticed]).size }
+  const told = (inbox.value ?? []).map(({ task }) => task)
+  return { ...lists, inbox, count: new Set([...waiting, ...told]).size }
 }
 
 // --- internal ---
+
+/** What may put a notice into an inbox, or take one out. */
+const noticed: ReadonlySet<PublicType> = new Set([
+  "task.created",
+  "task.edited",
+  "task.moved",
+  "task.deleted",
+  "task.commented",
+  "task.completed",
+  "task.reviewed",
+  "lease.expired",
+  "inbox.acked",
+] as const)
+
+function sortOut(tasks: State["tasks"], name: string | null) {
+  const isMe = (other: string | null) => name !== null && other?.toLowerCase() === name.toLowerCase()
+  const pick = (wanted: (task: TaskView) => boolean) => [...tasks.values()].filter(wanted).sort(byUrgency)
+  const reviews = pick(({ status }) => status === "review")
+  return {
+    mine: reviews.filter(({ reviewer }) => isMe(reviewer)),
+    others: reviews.filter(({ reviewer, assignee }) => !isMe(reviewer) && !isMe(assignee)),
+    blocked: pick(({ status }) => status === "blocked"),
+    failing: pick(({ attempts, status }) => attempts >= 2 && (status === "todo" || status === "doing")),
+  }
+}
 
 /** Who was never heard of has no inbox yet, so nothing is in it. */
 async function readInbox(name: string | null): Promise<Result<readonly Notice[]>> {

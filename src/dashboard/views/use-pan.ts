@@ -14,7 +14,10 @@ export function usePan(box: RefObject<HTMLElement | null>) {
       from.current = { x: clientX, y: clientY, left: box.current.scrollLeft, top: box.current.scrollTop }
     },
     onPointerMove({ clientX, clientY, buttons }: PointerEvent) {
-      if (!from.current || (buttons & 1) === 0) return end()
+      if (!from.current || (buttons & 1) === 0) {
+        end()
+        return
+      }
       const { x, y, left, top } = from.current
       box.current?.scrollTo(left + x - clientX, top + y - clientY)
     },

@@ -38,7 +38,7 @@ export function useRead<T>(
       isDue = true
       if (isRunning) return
       isRunning = true
-      while (isDue && !isOver) {
+      while (isDue) {
         isDue = false
         const result = await read()
         if (isOver) return
