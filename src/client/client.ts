@@ -1,5 +1,6 @@
 import type * as z from "zod"
 import type { PublicEvent } from "../domain/public-events.ts"
+import { fail } from "../errors.ts"
 import type { operations } from "../operations/index.ts"
 import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
 import { routes, type Route } from "./routes.ts"
@@ -13,6 +14,8 @@ export interface ClientOptions {
   readonly actor?: string | undefined
   /** Tells apart two processes that act under one name. */
   readonly session?: string | undefined
+  /** The machine that the agent runs on, for whatever takes it. */
+  readonly host?: string | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -65,7 +68,7 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", token, actor, session, timeout = 30_000 } = options
+  const { url = "http://127.0.0.1:4445", token, actor, session, host, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -77,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
     given: Record<string, unknown>,
     call: CallOptions = {},
   ): Promise<unknown> {
-    const input = { ...defaults(route, { actor, session }), ...given }
+    const input = { ...defaults(route, { actor, session, host }), ...given }
     const { path, rest } = fillPath(route.path, input)
     const isQuery = route.method === "GET" || route.method === "DELETE"
     const key = call.idempotencyKey ?? (route.method === "POST" ? await newKey() : undefined)
@@ -124,12 +127,13 @@ function isHealth(data: unknown): boolean {
   return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
-function defaults(route: Route, { actor, session }: ClientOptions): Record<string, unknown> {
-  // A query has no actor, but may ask on behalf of an agent.
-  const field = route.actor ?? ("agent" in route.fields ? "agent" : undefined)
+function defaults(route: Route, { actor, session, host }: ClientOptions): Record<string, unknown> {
+  // A query has no actor, but may ask on behalf of an agent; one that need not be named is a filter.
+  const field = route.actor ?? (route.fields.agent?.required ? "agent" : undefined)
   return {
     ...(field !== undefined && actor !== undefined && { [field]: actor }),
     ...("session" in route.fields && session !== undefined && { session }),
+    ...("host" in route.fields && host !== undefined && { host }),
   }
 }
 
@@ -138,6 +142,8 @@ function fillPath(path: string, input: Record<string, unknown>) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     if (typeof value !== "string" || value === "") throw new TypeError(`${name} is needed`)
+    // Escaped or not, a URL takes these for steps along its path.
+    if (value === "." || value === "..") fail("invalid_input", `${name} cannot be ${JSON.stringify(value)}.`)
     Reflect.deleteProperty(rest, name)
     return encodeURIComponent(value)
   })

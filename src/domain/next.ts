@@ -20,8 +20,12 @@ export interface Ask {
  * while the agent, or the whole team, is paused.
  */
 export function nextTask(board: Board, ask: Ask): Task | undefined {
+  return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)
+}
+
+/** What would be up next for an agent that may be paused. */
+export function nextIfNotPaused(board: Board, ask: Ask): Task | undefined {
   const { agent, session, project, tags = [] } = ask
-  if (pauseOf(board, agent)) return undefined
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
   const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
   const tagged = rarest(board, tags)

@@ -117,13 +117,14 @@ export const PassedOver = z.object({
     "held_by_session",
     "other_project",
     "missing_tags",
+    "paused",
   ]),
   detail: z.string().describe("one sentence"),
 })
 
 export const ExplainView = z.object({
   summary: z.string().describe("one sentence"),
-  passedOver: z.array(PassedOver).describe("the most urgent first, at most 20"),
+  passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
   more: z.boolean().describe("there are more"),
 })
 

@@ -6,6 +6,7 @@ import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
 import { wouldRatherWait, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
+import { actorOf } from "./decide.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
@@ -124,16 +125,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     board.advance(now)
     board.begin()
     const waiting = parking.waiting("command")
-    const round = {
-      calls,
-      waiting,
-      arrivals: board.ready.arrivals - seenArrivals,
-      wasAway,
-      context: contextAt(now),
-    }
-    seenArrivals = board.ready.arrivals
+    const round = { calls, waiting, arrivals: seenArrivals, wasAway, context: contextAt(now) }
     wasAway = false
     const batch = decideBatch(board, round)
+    seenArrivals = batch.arrivals
     for (const { parked } of batch.verdicts) parking.leave(parked)
     return batch
   }
@@ -209,7 +204,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (isStopping) fail("unavailable", "The server is stopping.")
     const isQuery = call.operation.kind === "query"
     const now = present()
-    presence.note(call, now)
+    presence.note(call, actorOf(board, call, contextAt(now)), now)
     if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
       const outcome = read(call, now)
       if (!wouldRatherWait(call, outcome)) return outcome

@@ -14,18 +14,21 @@ export const listAgents = query({
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),
 
   read(board, { live, limit, cursor }, context) {
-    const agents: AgentView[] = []
+    const isWanted = (key: string) =>
+      live === undefined || isLive(context.presence.of(key), context.now) === live
+    const items: AgentView[] = []
+    let hasMore = false
     for (const key of board.agentKeys.values(cursor === undefined ? undefined : nameKey(cursor))) {
       const agent = board.agents.get(key)
-      if (!agent || (live !== undefined && isLive(context.presence.of(key), context.now) !== live)) continue
-      agents.push(viewAgent(board, agent, context))
-      if (agents.length > limit) break
+      if (!agent || !isWanted(key)) continue
+      hasMore = items.length === limit
+      if (hasMore) break
+      items.push(viewAgent(board, agent, context))
     }
-    const items = agents.slice(0, limit)
     return {
       agents: items,
-      next: agents.length > limit ? (items.at(-1)?.name ?? null) : null,
-      total: board.agents.size,
+      next: hasMore ? (items.at(-1)?.name ?? null) : null,
+      total: live === undefined ? board.agents.size : [...board.agentKeys.values()].filter(isWanted).length,
       teamPaused: viewPause(board.counters.teamPause),
     }
   },

@@ -106,7 +106,7 @@ describe("what is wrong with a command line is one line and a hint, and no stack
     [["task", "next"], 2, "Who is asking? No agent is named."],
     [["task"], 2, "`upnext task` needs a command: add, next,"],
     [["task", "lsit"], 2, "Did you mean `upnext task list`?"],
-    [["stats"], 2, "Did you mean `upnext status`?"],
+    [["statu"], 2, "Did you mean `upnext status`?"],
     [
       ["task", "next", "--agent", "a", "--url", "http://127.0.0.1:1"],
       4,

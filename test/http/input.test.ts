@@ -73,7 +73,7 @@ test.each([
 test("path and query are decoded, and a repeated parameter is a list where one is meant", async () => {
   const server = await startServer()
   await server.ask("/tasks/next?agent=Zo%C3%AB+B&tags=a&tags=b%26c&")
-  expect(server.engine.calls[0]?.input).toEqual({ agent: "Zoë B", tags: ["a", "b&c"] })
+  expect(server.engine.calls[0]?.input).toEqual({ agent: "Zoë B", tags: ["a", "b&c"], explain: false })
   await server.ask("/tasks/t%2D7")
   expect(server.engine.calls[1]?.input).toEqual({ id: "T-7" })
 })

@@ -206,6 +206,8 @@ export function dump(board: Board): unknown {
     statusCounts: board.statusCounts.dump(),
     agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
+    inboxes: board.inboxOf.dump(),
+    pauses: board.pauses.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)
