@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { brotliCompressSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
 import { card, fitsWidth, openScreen, panel } from "../fixture.ts"
@@ -97,3 +99,22 @@ test.each(["", "needs-you", "team", "activity", "flow"])(
     await expectAccessible(page)
   },
 )
+
+test("the first load is light, and what draws is loaded where something is drawn", async () => {
+  const { page } = await openScreen(withTeam)
+  const files = () =>
+    page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'))",
+    )
+  await card(page, "T-1").waitFor()
+  const first = await files()
+  expect(first).toContain("/assets/dashboard.js")
+  const sizes = first.map((path) => brotliCompressSync(readFileSync(`dist${path}`)).length)
+  expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(90 * 1024)
+  await page.getByRole("link", { name: "Flow" }).click()
+  await page.locator(".chart canvas").first().waitFor()
+  await page.locator(".node").first().waitFor()
+  const drawing = (await files()).filter((path) => !first.includes(path))
+  expect(drawing).toContain("/assets/uplot.css")
+  expect(drawing.filter((path) => path.endsWith(".js"))).toHaveLength(2)
+})
