@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api.ts"
 import { statusNames } from "../moves.ts"
 import { followLink, pathOf } from "../route.ts"
@@ -24,6 +24,12 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
   const [zoom, setZoom] = useState(1)
   const box = useRef<HTMLDivElement>(null)
   const pan = usePan(box)
+  useLayoutEffect(() => {
+    const first = nodes.get(chain[0] ?? "")
+    if (!first || !box.current) return
+    const left = (first.x - size.width / 2 - 16) * zoom
+    box.current.scrollTo(left, first.y * zoom - box.current.clientHeight / 2)
+  }, [nodes, chain.join()])
   const isOnChain = ([from, to]: readonly [string, string]) =>
     chain.indexOf(to) === chain.indexOf(from) + 1 && chain.includes(from)
 
