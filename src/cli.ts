@@ -13,6 +13,7 @@ const root: Root = {
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await client()).inbox,
     history: async () => (await client()).history,
+    reflections: async () => (await client()).reflections,
     stats: async () => (await client()).stats,
     open: async () => (await client()).open,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),

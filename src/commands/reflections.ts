@@ -1,24 +1,10 @@
-import type { OperationName } from "../client/client.ts"
 import { clientCommand } from "./client-command.ts"
 import { clean, line, style } from "./output.ts"
 import { ago } from "./time.ts"
 
-/** What `GET /reflections` answers. */
-interface Reflections {
-  readonly reflections: readonly {
-    readonly taskId: string
-    readonly title: string | null
-    readonly agent: string
-    readonly content: string
-    readonly createdAt: string
-  }[]
-  readonly next: string | null
-  readonly total: number
-}
-
-export default clientCommand<OperationName, Reflections>({
+export default clientCommand({
   name: "reflections",
-  operation: "reflection.list" as OperationName,
+  operation: "reflection.list",
   summary: "Show what was learned: the newest first, or what fits a query best",
   positionals: ["q?"],
   rename: { q: "query" },

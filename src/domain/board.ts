@@ -19,7 +19,6 @@ import type {
   StoredAnswer,
   Task,
 } from "./records.ts"
-import type { Snapshot } from "./snapshot.ts"
 import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
@@ -54,6 +53,9 @@ export interface Board {
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
   readonly pauses: Pauses
+  readonly reflectionsOf: Lists
+  /** By `nameKey` of the agent. */
+  readonly reflectionsBy: Lists<string>
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
 
@@ -82,6 +84,8 @@ export function createBoard(): Board {
   const leases = createTimers()
   const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
+  const reflectionsOf = createLists()
+  const reflectionsBy = createLists<string>()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
@@ -122,7 +126,16 @@ export function createBoard(): Board {
       else if (before) commentsOf.remove(before.task, before.n)
     }),
     reviews: createTable<number, Review>(byNumber, undo),
-    reflections: createTable<number, Reflection>(byNumber, undo),
+    reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
+      if (before) {
+        reflectionsOf.remove(before.task, before.n)
+        reflectionsBy.remove(nameKey(before.agent), before.n)
+      }
+      if (after) {
+        reflectionsOf.add(after.task, after.n)
+        reflectionsBy.add(nameKey(after.agent), after.n)
+      }
+    }),
     agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
       const agent = after ?? before
       if (agent && before?.pause !== after?.pause)
@@ -148,6 +161,8 @@ export function createBoard(): Board {
     commentsOf,
     inboxOf,
     pauses,
+    reflectionsOf,
+    reflectionsBy,
     leases,
     get counters() {
       return counters
@@ -176,42 +191,6 @@ export function createBoard(): Board {
       answers.advance(now)
     },
   }
-}
-
-/** References only: cheap, and true for ever, since records are never edited in place. */
-export function takeSnapshot(board: Board): Snapshot {
-  return {
-    counters: board.counters,
-    tables: {
-      tasks: [...board.tasks.values()],
-      tombstones: [...board.tombstones.values()].map(({ n }) => n),
-      comments: [...board.comments.values()],
-      reviews: [...board.reviews.values()],
-      reflections: [...board.reflections.values()],
-      agents: [...board.agents.values()],
-      hosts: [...board.hosts.values()],
-      notices: [...board.notices.values()],
-      answers: [...board.answers.values()],
-      days: [...board.days.values()],
-    },
-  }
-}
-
-export function loadBoard(snapshot: Snapshot): Board {
-  const board = createBoard()
-  const { tables } = snapshot
-  for (const task of tables.tasks) board.tasks.put(task)
-  for (const n of tables.tombstones) board.tombstones.put({ n })
-  for (const comment of tables.comments) board.comments.put(comment)
-  for (const review of tables.reviews) board.reviews.put(review)
-  for (const reflection of tables.reflections) board.reflections.put(reflection)
-  for (const agent of tables.agents) board.agents.put(agent)
-  for (const host of tables.hosts) board.hosts.put(host)
-  for (const notice of tables.notices) board.notices.put(notice)
-  for (const answer of tables.answers) board.answers.put(answer)
-  for (const day of tables.days) board.days.put(day)
-  board.count(snapshot.counters)
-  return board
 }
 
 // --- internal ---

@@ -1,4 +1,5 @@
 import type { Board } from "./board.ts"
+import { pageOfRanking } from "./ranking.ts"
 import { statuses, type Task } from "./records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
@@ -6,7 +7,8 @@ import type { Place } from "./place-set.ts"
 import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 
 export interface TaskList extends TaskFilter {
-  readonly sort: Sort
+  /** Default: as found, where something is searched for; else `created`. */
+  readonly sort?: Sort | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -17,16 +19,23 @@ export interface TaskList extends TaskFilter {
  * gathered and sorted. So neither a rare match nor a frequent one makes it look at the whole board.
  */
 export function listTasks(board: Board, list: TaskList, now: number) {
-  const { sort, limit, cursor } = list
+  const { found: ranking, sort = "created", limit, cursor } = list
   // What is true of every task needs no asking.
   const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
+  if (ranking && list.sort === undefined) {
+    const { items, ...page } = pageOfRanking(ranking, list, (n) => {
+      const task = board.tasks.get(n)
+      return task && conditions.every(({ has }) => has(task)) ? task : undefined
+    })
+    return { tasks: items, ...page }
+  }
   const smallest = smallestOf(conditions, ofStatus(board, statuses))
   const others = conditions.filter((condition) => condition !== smallest)
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
   const matching = once(() => gather(board, smallest, others))
 
   const found =
-    walkTo(limit + 1, board, list, conditions, smallest, after) ??
+    walkTo(limit + 1, board, { ...list, sort }, conditions, smallest, after) ??
     sorted(matching(), sort, after).slice(0, limit + 1)
   const tasks = found.slice(0, limit)
   const last = tasks.at(-1)
@@ -43,7 +52,7 @@ export function listTasks(board: Board, list: TaskList, now: number) {
 function walkTo(
   count: number,
   board: Board,
-  { sort, updatedSince }: TaskList,
+  { sort, updatedSince }: TaskList & { sort: Sort },
   conditions: readonly Condition[],
   smallest: Condition,
   after: Place | undefined,

@@ -185,6 +185,14 @@ export function whole(min: number, max: number) {
     .meta({ type: "integer", minimum: min, maximum: max })
 }
 
+/** Words to look for. */
+export const SearchText = line(200, "words to look for")
+  .refine(
+    (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
+    "must hold a letter or a digit: words to look for",
+  )
+  .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
+
 /** What every list takes. */
 export const paging = {
   limit: whole(1, 500).default(50).describe("items a page, 1–500"),

@@ -18,6 +18,8 @@ export interface TaskFilter {
   readonly ready?: boolean | undefined
   readonly overdue?: boolean | undefined
   readonly updatedSince?: number | undefined
+  /** Numbers that a search has found, best first: only these. */
+  readonly found?: readonly number[] | undefined
 }
 
 /** One thing that a task must be, with the index that serves it. */
@@ -40,10 +42,11 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 
 export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
-  const { ready, overdue, updatedSince } = filter
+  const { ready, overdue, updatedSince, found } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   return [
-    ...(ids ? [ofIds(board, ids)] : []),
+    ...(ids ? [ofNumbers(board, ids.map(numberOf))] : []),
+    ...(found ? [ofNumbers(board, found)] : []),
     ...(status ? [ofStatus(board, status)] : []),
     ...(assignee === undefined ? [] : [facet("assignee", [nameKey(assignee ?? "")])]),
     ...(reviewer === undefined ? [] : [facet("reviewer", [nameKey(reviewer)])]),
@@ -70,8 +73,8 @@ function ofFacet(board: Board, facet: Facet, given: readonly string[]): Conditio
   }
 }
 
-function ofIds(board: Board, ids: readonly string[]): Condition {
-  const numbers = new Set(ids.map(numberOf).filter((n) => board.tasks.has(n)))
+function ofNumbers(board: Board, given: readonly number[]): Condition {
+  const numbers = new Set(given.filter((n) => board.tasks.has(n)))
   return { size: numbers.size, numbers: () => numbers, has: ({ n }) => numbers.has(n) }
 }
 

@@ -95,6 +95,11 @@ export const ReflectionView = z.object({
   createdAt: isoTime,
 })
 
+/** A reflection as others find it. */
+export const LessonView = ReflectionView.extend({
+  title: z.string().nullable().describe("of the task; null when it was deleted"),
+})
+
 export const ReviewView = z.object({
   id: z.string(),
   taskId: z.string(),

@@ -15,6 +15,7 @@ import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
+import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
 import { pauseAgent } from "./pause-agent.ts"
 import { pauseTeam } from "./pause-team.ts"
@@ -47,6 +48,7 @@ export const operations = [
   reflectOnTask,
   checkCriterion,
   commentOnTask,
+  listReflections,
   listComments,
   readHistory,
   listAgents,

@@ -10,6 +10,7 @@ import {
   paging,
   Priority,
   Project,
+  SearchText,
   Status,
   Tag,
   TaskId,
@@ -24,6 +25,7 @@ export const listTasks = query({
   summary: "List tasks",
   http: { method: "GET", path: "/tasks" },
   input: z.strictObject({
+    q: SearchText.optional(),
     status: many(Status).describe("may be given several times"),
     assignee: Assignee.optional(),
     reviewer: AgentName.optional(),
@@ -37,17 +39,19 @@ export const listTasks = query({
     ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
-      .default("created")
+      .optional()
       .describe(
-        "`-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
+        "default: best match first with q, else created; `-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
       ),
     compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
     ...paging,
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),
 
-  read(board, input, { now }) {
-    const { tasks, next, total } = list(board, input, now)
+  searches: ({ q }) => q !== undefined,
+  read(board, { q, ...input }, { now, search }) {
+    const found = q === undefined ? undefined : search.tasks(q)
+    const { tasks, next, total } = list(board, { ...input, found }, now)
     return {
       tasks: tasks.map((task) => viewTask(board, task, input.compact ? "compact" : "whole")),
       next,

@@ -51,8 +51,9 @@ test.each([29, 30, 31, 32])(
     const { random, board } = randomBoard(seed)
     const maybe = <T>(value: T) => (random.chance(0.25) ? value : undefined)
     const some = <T>(values: readonly T[]) => maybe(values.filter(() => random.chance(0.5)))
+    const findings = [[], [150, 3, 8, 7, 61, 2], Array.from({ length: 220 }, (_, i) => 220 - i)]
     for (let round = 0; round < 400; round++) {
-      const list: TaskList = {
+      const list = {
         ids: maybe(Array.from({ length: random.below(30) }, () => `T-${1 + random.below(220)}`)),
         status: some(statuses),
         assignee: maybe(random.pick([null, "ANN", "bob"])),
@@ -64,9 +65,10 @@ test.each([29, 30, 31, 32])(
         ready: maybe(random.chance(0.5)),
         overdue: maybe(random.chance(0.5)),
         updatedSince: maybe(random.below(280)),
-        sort: random.pick(sorts),
+        found: maybe(random.pick(findings)),
+        sort: random.pick([...sorts, undefined]),
         limit: random.pick([1, 7, 50, 500]),
-      }
+      } satisfies TaskList
       const isSame = (a: string | null, b: string | null) => nameKey(a ?? "") === nameKey(b ?? "")
       const matches = (task: Task) =>
         (list.ids?.includes(`T-${task.n}`) ?? true) &&
@@ -79,8 +81,14 @@ test.each([29, 30, 31, 32])(
         (list.priority?.includes(task.priority) ?? true) &&
         (list.ready === undefined || board.ready.has(task.n) === list.ready) &&
         (list.overdue === undefined || isOverdue(task) === list.overdue) &&
-        (list.updatedSince === undefined || task.updatedAt >= list.updatedSince)
-      const expected = [...board.tasks.values()].filter(matches).sort(sorting(list.sort))
+        (list.updatedSince === undefined || task.updatedAt >= list.updatedSince) &&
+        (list.found?.includes(task.n) ?? true)
+      const { found } = list
+      const order =
+        found && list.sort === undefined
+          ? (a: Task, b: Task) => found.indexOf(a.n) - found.indexOf(b.n)
+          : sorting(list.sort ?? "created")
+      const expected = [...board.tasks.values()].filter(matches).sort(order)
       const told = JSON.stringify(list)
       const seen = readAll(board, list, (total) => expect(total, told).toBe(expected.length))
       expect(seen, told).toEqual(expected.map(({ n }) => n))

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { createBoard, loadBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
+import { createBoard, type Board } from "../../src/domain/board.ts"
+import { loadBoard, takeSnapshot } from "../../src/domain/snapshot.ts"
 import { acknowledge } from "../../src/domain/inbox.ts"
 import type { Pause, Task } from "../../src/domain/records.ts"
 import { tally } from "../../src/domain/tally.ts"

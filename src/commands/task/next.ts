@@ -29,10 +29,10 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext"> & Explai
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
   async run({ client, input, flags: { claim, wait, explain } }) {
-    const { takeOver, lease, host, ...look } = input
-    if (claim !== true && [takeOver, lease, host].some((each) => each !== undefined))
+    const { takeOver, lease, lessons, host, ...look } = input
+    if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
-        detail: "--lease, --take-over and --host go with --claim.",
+        detail: "--lease, --lessons, --take-over and --host go with --claim.",
         hint: "Looking takes nothing; add --claim.",
       })
     if (claim === true && explain === true)

@@ -47,6 +47,15 @@ export function taskCard(task: Task): string {
   ].join("\n")
 }
 
+/** What was learned by similar tasks, below a card; nothing where nobody asked. */
+export function lessonsBlock(lessons: Answer<"task.read">["lessons"] = []): string {
+  const each = lessons.map(({ content, agent, taskId, title }) => {
+    const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
+    return `\n  ${style.cyan("learned")} ${from}\n  ${clean(content).replace(/\n/g, "\n  ")}`
+  })
+  return each.map((text) => `\n${text}`).join("")
+}
+
 /** One line on what became of a task: `✓ T-3 is done  Write the report`. */
 export function taskLine(task: Task, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
