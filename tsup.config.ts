@@ -68,6 +68,7 @@ export default defineConfig([
     noExternal: [/./],
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", { recursive: true })
+      await cp("node_modules/uplot/dist/uPlot.min.css", "dist/assets/uplot.css")
     },
   },
 ])

@@ -72,6 +72,11 @@ export function createActions(store: Store) {
       answerToken?.()
     },
     create: (task: NewTask) => change(() => api.create(task), true),
+    /** Anything else that is asked of the server, and changes no task. */
+    async ask(work: () => Promise<Result<unknown>>): Promise<Outcome | typeof givenUp> {
+      const result = await write(work)
+      return result === givenUp || "refusal" in result ? result : null
+    },
     review: (id: string, decision: "approve" | "request_changes", comment: string) =>
       change(() => api.review(id, decision, comment)),
     /** Changes what `seen` still is; where someone was faster, says what they changed. */

@@ -1,8 +1,14 @@
 import type { Issue, Problem } from "../errors.ts"
+import type { viewHost, viewNotice } from "../domain/agent-views.ts"
+import type { StatsView } from "../domain/stats-schema.ts"
 import type { AgentView, CommentView, TaskView } from "../domain/view-schemas.ts"
 import { session } from "./session.ts"
 
 export type { AgentView, CommentView, TaskView }
+export type Host = ReturnType<typeof viewHost>
+export type Notice = ReturnType<typeof viewNotice>
+export type Stats = StatsView
+export type Pause = NonNullable<AgentView["paused"]>
 export type Status = TaskView["status"]
 export type Priority = TaskView["priority"]
 
@@ -58,7 +64,7 @@ export const api = {
   task: (id: string) => send<{ task: TaskView }>("GET", `/tasks/${id}`),
   comments: (id: string, query: string) =>
     send<Page<"comments", CommentView>>("GET", `/tasks/${id}/comments?${query}`),
-  agents: () => send<Page<"agents", AgentView>>("GET", "/agents?limit=500"),
+  agents: () => send<Page<"agents", AgentView> & { teamPaused: Pause | null }>("GET", "/agents?limit=500"),
   create: (task: NewTask) => send<{ task: TaskView }>("POST", "/tasks", task),
   edit: (id: string, version: number, changes: Changes) =>
     send<{ task: TaskView }>("PATCH", `/tasks/${id}`, changes, { "If-Match": `"${version}"` }),
@@ -67,6 +73,14 @@ export const api = {
   review: (id: string, decision: "approve" | "request_changes", comment: string) =>
     send<{ task: TaskView }>("POST", `/tasks/${id}/review`, { decision, ...(comment && { comment }) }),
   starter: () => send<{ created: boolean }>("POST", "/team/starter", {}),
+  hosts: () => send<Page<"hosts", Host>>("GET", "/hosts?limit=500"),
+  inbox: (name: string) => send<Page<"inbox", Notice>>("GET", `${agentPath(name)}/inbox?limit=500`),
+  readInbox: (name: string, seq: number) => send("POST", `${agentPath(name)}/inbox/ack`, { seq }),
+  /** `span` is a duration; without it, until resumed. Null pauses the whole team. */
+  pause: (agent: string | null, span: string | undefined) =>
+    send("POST", `${agentPath(agent)}/pause`, span === undefined ? {} : { for: span }),
+  resume: (agent: string | null) => send("POST", `${agentPath(agent)}/resume`, {}),
+  stats: (days: number) => send<{ stats: Stats }>("GET", `/stats?days=${days}`),
   /** The open stream of events after `seq`. `EventSource` could send no token. */
   events: (after: number, signal: AbortSignal) =>
     fetch(`/events?after=${after}`, { headers: identity(), cache: "no-store", signal }),
@@ -93,6 +107,10 @@ export async function all<K extends string, T>(
 }
 
 // --- internal ---
+
+function agentPath(name: string | null): string {
+  return name === null ? "/team" : `/agents/${encodeURIComponent(name)}`
+}
 
 /** Posts that got no answer. Sent again they keep their key, so that nothing happens twice. */
 const unanswered = new Map<string, string>()

@@ -2,10 +2,12 @@ import { createContext } from "preact"
 import { useContext, useEffect, useState } from "preact/hooks"
 import type { Actions } from "./actions.ts"
 import type { State, Store } from "./store.ts"
+import type { Feed } from "./views/feed.ts"
 
 export interface App {
   readonly store: Store
   readonly actions: Actions
+  readonly feed: Feed
 }
 
 /** The store and what can be done, for every component. */

@@ -23,6 +23,17 @@ export function full(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
 }
 
+/** As short as it is still clear: only the time for one of today. */
+export function moment(iso: string): string {
+  const date = new Date(iso)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return date.toLocaleString(undefined, {
+    ...(!isToday && { day: "numeric", month: "short" }),
+    hour: "numeric",
+    minute: "2-digit",
+  })
+}
+
 export function clock(ms: number): string {
   return new Date(ms).toLocaleTimeString()
 }

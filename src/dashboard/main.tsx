@@ -5,15 +5,17 @@ import { AppContext } from "./context.ts"
 import { session } from "./session.ts"
 import { createStore } from "./store.ts"
 import { startSync } from "./sync.ts"
+import { createFeed } from "./views/feed.ts"
 
 const store = createStore(session.name())
 const actions = createActions(store)
-const sync = startSync(store, actions.askToken)
+const feed = createFeed()
+const sync = startSync(store, actions.askToken, feed)
 
 const root = document.getElementById("app")
 if (root)
   render(
-    <AppContext.Provider value={{ store, actions }}>
+    <AppContext.Provider value={{ store, actions, feed }}>
       <App onOpen={sync.open} />
     </AppContext.Provider>,
     root,

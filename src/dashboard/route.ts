@@ -1,21 +1,31 @@
 import { useEffect, useState } from "preact/hooks"
 
-/** The board, or the board with one task open: `/dashboard`, `/dashboard/tasks/T-7`. */
+/**
+ * A view, with one task open beside it or none: `/dashboard` (the board), `/dashboard/tasks/T-7`,
+ * `/dashboard/team`, `/dashboard/team/tasks/T-7`.
+ */
 export interface Route {
+  /** Its part of the address; empty for the board. */
+  readonly view: string
   readonly task: string | null
 }
 
 export function parseRoute(pathname: string): Route {
-  const [, number] = /^\/dashboard\/tasks\/t-([1-9]\d*)\/?$/i.exec(pathname) ?? []
-  return { task: number === undefined ? null : `T-${number}` }
+  const [, view = "", number] =
+    /^\/dashboard(?:\/(?!tasks(?:\/|$))([a-z-]+))?(?:\/tasks\/t-([1-9]\d*))?\/?$/i.exec(pathname) ?? []
+  return { view: view.toLowerCase(), task: number === undefined ? null : `T-${number}` }
 }
 
-export function pathOf(task: string | null): string {
-  return task === null ? "/dashboard" : `/dashboard/tasks/${task}`
+/** The address of a task, or of none, in the view that is shown, or in another. */
+export function pathOf(task: string | null, view = parseRoute(location.pathname).view): string {
+  const path = view === "" ? "/dashboard" : `/dashboard/${view}`
+  return task === null ? path : `${path}/tasks/${task}`
 }
 
-export function navigate(task: string | null): void {
-  if (parseRoute(location.pathname).task !== task) history.pushState(null, "", pathOf(task))
+export function navigate(task: string | null, view?: string): void {
+  const path = pathOf(task, view)
+  const now = parseRoute(location.pathname)
+  if (pathOf(now.task, now.view) !== path) history.pushState(null, "", path)
   dispatchEvent(new PopStateEvent("popstate"))
 }
 
@@ -30,8 +40,8 @@ export function useRoute(): Route {
 }
 
 /** A plain click on a link stays in the page; one with a modifier does what the browser does. */
-export function followLink(event: MouseEvent, task: string | null): void {
+export function followLink(event: MouseEvent, task: string | null, view?: string): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  navigate(task)
+  navigate(task, view)
 }

@@ -1,8 +1,10 @@
+import type { PublicEvent } from "../domain/public-events.ts"
 import { all, api, type Result, type Status, type TaskView } from "./api.ts"
 import { follow, pause } from "./live.ts"
 import { createRefresher } from "./refresh.ts"
 import type { Message } from "./sse.ts"
 import type { Store } from "./store.ts"
+import type { Feed } from "./views/feed.ts"
 
 /** As many closed tasks as a column shows: a board that ran for a year stays quick. */
 const recent = 50
@@ -11,7 +13,7 @@ const recent = 50
  * Keeps the store like the server: reads the board, then follows the events after what was read. An event only
  * says what to read again, so nothing of the rules is repeated here.
  */
-export function startSync(store: Store, askToken: () => Promise<unknown>) {
+export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed) {
   const refresher = createRefresher(store, readBoard)
 
   const follower = {
@@ -23,7 +25,10 @@ export function startSync(store: Store, askToken: () => Promise<unknown>) {
     onMessage(message: Message) {
       if (message.event === "reset") return false
       const event = parseEvent(message.data)
-      if (event) refresher.onEvent(event)
+      if (event) {
+        refresher.onEvent(event)
+        feed.publish(event)
+      }
       return true
     },
     onLost() {
@@ -58,6 +63,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>) {
   void (async () => {
     for (;;) {
       const seq = await readBoard()
+      feed.restart()
       const ended = seq === "unauthorized" ? seq : await follow(seq, follower)
       if (ended === "unauthorized") await askToken()
     }
@@ -88,11 +94,7 @@ function isUnauthorized(result: Result<unknown>): boolean {
   return "refusal" in result && result.refusal.status === 401
 }
 
-export interface BoardEvent {
-  readonly type: string
-  readonly task?: string
-  readonly data: Readonly<Record<string, unknown>>
-}
+export type BoardEvent = PublicEvent
 
 function parseEvent(data: string): BoardEvent | undefined {
   try {

@@ -4,6 +4,9 @@ import { useApp, useStoreState } from "../context.ts"
 import { listenToKeys } from "../keys.ts"
 import { useRoute } from "../route.ts"
 import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
+import { PausedNote } from "../views/paused.tsx"
+import { useViewProps } from "../views/props.ts"
+import { viewAt } from "../views/views.ts"
 import { Board } from "./board.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { Empty } from "./empty.tsx"
@@ -15,20 +18,29 @@ import { Panel } from "./panel.tsx"
 export function App({ onOpen }: { onOpen(id: string | null): void }) {
   const { store } = useApp()
   const state = useStoreState(store)
-  const { task } = useRoute()
+  const { task, view: at } = useRoute()
+  const view = useViewProps(state, at)
+  const { Page, name } = viewAt(at)
   const [filter, setFilter] = useState("")
   useEffect(() => onOpen(task), [task])
   useEffect(() => listenToKeys(store), [store])
   useEffect(() => {
-    document.title = task === null ? "Upnext" : `${task} · Upnext`
-  }, [task])
+    document.title = [task, Page && name, "Upnext"].filter(Boolean).join(" · ")
+  }, [task, at])
 
   return (
-    <div class={`app${state.open ? " has-panel" : ""}`}>
-      <Header state={state} filter={filter} onFilter={setFilter} />
+    <div class={`app${state.open ? " has-panel" : ""}${Page ? " beside-board" : ""}`}>
+      <Header state={state} view={view} filter={filter} onFilter={setFilter} />
       <Notes state={state} />
+      <PausedNote team={view.team} />
       <div class="stage">
-        {isEmptyBoard(state) ? <Empty /> : <Board state={state} filter={filter} />}
+        {Page ? (
+          <Page {...view} />
+        ) : isEmptyBoard(state) ? (
+          <Empty />
+        ) : (
+          <Board state={state} filter={filter} />
+        )}
         {state.open && <Panel open={state.open} tasks={state.tasks} />}
       </div>
       {state.creating && <CreateDialog />}

@@ -3,6 +3,8 @@ import { followLink, pathOf } from "../route.ts"
 import type { Link, State } from "../store.ts"
 import { Avatar } from "./avatar.tsx"
 import { Icon } from "./icons.tsx"
+import { Nav } from "../views/nav.tsx"
+import type { ViewProps } from "../views/props.ts"
 
 const links: Readonly<Record<Link, string>> = {
   loading: "Loading",
@@ -13,19 +15,20 @@ const links: Readonly<Record<Link, string>> = {
 
 interface Props {
   state: State
+  view: ViewProps
   filter: string
   onFilter(filter: string): void
 }
 
-export function Header({ state, filter, onFilter }: Props) {
+export function Header({ state, view, filter, onFilter }: Props) {
   const { store } = useApp()
   const { link, name } = state
   return (
     <header class="top">
       <a
         class="brand"
-        href={pathOf(null)}
-        onClick={(event) => followLink(event, null)}
+        href={pathOf(null, "")}
+        onClick={(event) => followLink(event, null, "")}
         aria-label="Upnext, the board"
       >
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
@@ -34,6 +37,7 @@ export function Header({ state, filter, onFilter }: Props) {
         </svg>
         <span>Upnext</span>
       </a>
+      <Nav {...view} />
       <label class="search">
         <Icon name="search" />
         <input
@@ -61,11 +65,13 @@ export function Header({ state, filter, onFilter }: Props) {
         type="button"
         class="quiet who"
         title="Your name"
-        aria-label={name === null ? "Who are you?" : `You are ${name}`}
+        aria-label={name === null ? "Who are you?" : undefined}
         onClick={() => store.dispatch({ type: "asking", asking: "name" })}
       >
         {name === null ? <Icon name="user" /> : <Avatar name={name} label={`You are ${name}`} />}
-        <span class="who-name">{name ?? "Who are you?"}</span>
+        <span class="who-name" aria-hidden={name !== null}>
+          {name ?? "Who are you?"}
+        </span>
       </button>
       <button
         type="button"

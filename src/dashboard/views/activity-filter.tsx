@@ -1,0 +1,93 @@
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { kindOf, kinds, namesIn, type Kind } from "./say-event.ts"
+
+/** What is looked for in the events. */
+export interface Wanted {
+  readonly kind: Kind
+  /** Of somebody; empty for everybody. */
+  readonly name: string
+  /** `T-12`, or `12`; empty for every task. */
+  readonly task: string
+}
+
+export function toMatcher({ kind, name, task }: Wanted): (event: PublicEvent) => boolean {
+  const key = name.toLowerCase()
+  const id = /^(?:t-)?(\d+)$/i.exec(task.trim())?.[1]
+  return (event) => {
+    const its = kindOf(event.type)
+    if (kind === "all" ? its === "heartbeats" : its !== kind) return false
+    if (key !== "" && !namesIn(event).some((each) => each.toLowerCase() === key)) return false
+    return task.trim() === "" || event.task === `T-${id}`
+  }
+}
+
+interface Props {
+  wanted: Wanted
+  names: readonly string[]
+  isLive: boolean
+  onWanted(wanted: Wanted): void
+  onJump(time: number): void
+  onNow(): void
+}
+
+/** Which events are shown, and of what time. */
+export function ActivityFilter({ wanted, names, isLive, onWanted, onJump, onNow }: Props) {
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        <span>Kind</span>
+        <select
+          value={wanted.kind}
+          onInput={({ currentTarget }) => onWanted({ ...wanted, kind: currentTarget.value as Kind })}
+        >
+          {Object.entries(kinds).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Agent</span>
+        <select
+          value={wanted.name}
+          onInput={({ currentTarget }) => onWanted({ ...wanted, name: currentTarget.value })}
+        >
+          <option value="">Everybody</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Task</span>
+        <input
+          data-filter
+          type="search"
+          placeholder="T-12"
+          value={wanted.task}
+          autocomplete="off"
+          onInput={({ currentTarget }) => onWanted({ ...wanted, task: currentTarget.value })}
+        />
+      </label>
+      <label class="jump">
+        <span>Jump back to</span>
+        <input
+          type="datetime-local"
+          onChange={({ currentTarget }) => {
+            const time = new Date(currentTarget.value).getTime()
+            // The whole minute that was named.
+            if (!Number.isNaN(time)) onJump(time + 59_999)
+          }}
+        />
+      </label>
+      {!isLive && (
+        <button type="button" onClick={onNow}>
+          Back to now
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { ActivityFilter, toMatcher, type Wanted } from "./activity-filter.tsx"
+import { EventLine } from "./event-line.tsx"
+import { Page } from "./page.tsx"
+import type { ViewProps } from "./props.ts"
+import { useActivity } from "./use-activity.ts"
+import { useTitles } from "./use-titles.ts"
+
+/** What happened, newest first, and on as it happens. */
+export function Activity({ state }: ViewProps) {
+  const [wanted, setWanted] = useState<Wanted>({ kind: "all", name: "", task: "" })
+  const matches = useMemo(() => toMatcher(wanted), [wanted])
+  const { stretch, isLoading, hasFailed, toNow, jumpTo, loadEarlier, fill } = useActivity(matches)
+  useEffect(() => void fill(), [matches])
+  const [shown, setShown] = useState(page)
+  useEffect(() => setShown(page), [matches, stretch?.isLive])
+
+  const found = useMemo(() => (stretch?.events ?? []).filter(matches).reverse(), [stretch, matches])
+  const lines = useMemo(() => found.slice(0, shown), [found, shown])
+  const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
+  const days = useMemo(() => byDay(lines), [lines])
+  const names = [...state.agents.values()].map(({ name }) => name)
+  const hasMore = found.length > shown || (stretch !== null && stretch.from > 0)
+
+  function more() {
+    setShown(shown + page)
+    if (found.length < shown + page) loadEarlier()
+  }
+
+  return (
+    <Page title="Activity" lead={stretch?.isLive === false ? "As it was" : "What happens, as it happens"}>
+      <ActivityFilter
+        wanted={wanted}
+        names={names}
+        isLive={stretch?.isLive ?? true}
+        onWanted={setWanted}
+        onJump={jumpTo}
+        onNow={toNow}
+      />
+      {useMemo(
+        () =>
+          days.map(({ day, events }) => (
+            <section key={day} class="day" aria-label={day}>
+              <h2>{day}</h2>
+              <ol class="events">
+                {events.map((event) => (
+                  <EventLine key={event.seq} event={event} title={titles.get(event.task ?? "")} />
+                ))}
+              </ol>
+            </section>
+          )),
+        [days, titles],
+      )}
+      {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
+      {stretch && !isLoading && !hasFailed && found.length === 0 && (
+        <p class="nothing">
+          {stretch.from === 0 ? "Nothing of this kind has happened." : "Nothing of this kind lately."}
+        </p>
+      )}
+      {isLoading && <p class="muted more">Loading</p>}
+      {!isLoading && hasMore && (
+        <button type="button" class="more" onClick={more}>
+          Load earlier
+        </button>
+      )}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+/** How many lines are drawn at once. */
+const page = 200
+
+function byDay(events: readonly PublicEvent[]): { day: string; events: PublicEvent[] }[] {
+  const days: { day: string; events: PublicEvent[] }[] = []
+  for (const event of events) {
+    const day = dayName(new Date(event.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.events.push(event)
+    else days.push({ day, events: [event] })
+  }
+  return days
+}
+
+function dayName(date: Date): string {
+  const today = new Date()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  if (date.toDateString() === today.toDateString()) return "Today"
+  if (date.toDateString() === yesterday.toDateString()) return "Yesterday"
+  return date.toLocaleDateString(undefined, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  })
+}

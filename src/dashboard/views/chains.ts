@@ -1,0 +1,81 @@
+import type { TaskView } from "../../domain/view-schemas.ts"
+
+/** Open tasks that wait for each other. */
+export interface Waiting {
+  readonly tasks: readonly TaskView[]
+  /** From a task to one that waits for it. */
+  readonly edges: readonly (readonly [string, string])[]
+}
+
+/** The open tasks that wait for an open one, or are waited for. */
+export function waitingIn(all: ReadonlyMap<string, TaskView>): Waiting {
+  const isOpen = (id: string) => {
+    const status = all.get(id)?.status
+    return status !== undefined && status !== "done" && status !== "cancelled"
+  }
+  const edges = [...all.values()]
+    .filter(({ id }) => isOpen(id))
+    .flatMap(({ id, blockedBy }) => blockedBy.filter(isOpen).map((blocker) => [blocker, id] as const))
+  const ids = new Set(edges.flat())
+  return { tasks: [...all.values()].filter(({ id }) => ids.has(id)), edges }
+}
+
+/** The longest chain of tasks that ends in one, or in any; first to be done first. */
+export function longestChain({ tasks, edges }: Waiting, end: string | null): string[] {
+  const blockers = groupBy(edges, ([, to]) => to)
+  const followers = groupBy(edges, ([from]) => from)
+  const open = new Map(tasks.map(({ id }) => [id, blockers.get(id)?.length ?? 0]))
+  const length = new Map<string, number>()
+  const before = new Map<string, string>()
+  const ready = [...open].filter(([, count]) => count === 0).map(([id]) => id)
+  for (const id of ready) {
+    const mine = (length.get(id) ?? 0) + 1
+    length.set(id, mine)
+    for (const [, next] of followers.get(id) ?? []) {
+      if (mine > (length.get(next) ?? 0)) {
+        length.set(next, mine)
+        before.set(next, id)
+      }
+      const left = (open.get(next) ?? 0) - 1
+      open.set(next, left)
+      if (left === 0) ready.push(next)
+    }
+  }
+  const last =
+    end ??
+    ready.reduce<string | null>(
+      (a, b) => (a !== null && (length.get(a) ?? 0) >= (length.get(b) ?? 0) ? a : b),
+      null,
+    )
+  const chain: string[] = []
+  for (let at = last ?? undefined; at !== undefined; at = before.get(at)) chain.unshift(at)
+  return chain
+}
+
+/** No more than can be read: those of the chain, then those with most ties. */
+export function limited({ tasks, edges }: Waiting, chain: readonly string[], limit: number): Waiting {
+  if (tasks.length <= limit) return { tasks, edges }
+  const ties = new Map<string, number>()
+  for (const id of edges.flat()) ties.set(id, (ties.get(id) ?? 0) + 1)
+  const onChain = new Set(chain)
+  const rank = ({ id }: TaskView) => (onChain.has(id) ? Infinity : (ties.get(id) ?? 0))
+  const kept = [...tasks]
+    .sort((a, b) => rank(b) - rank(a) || Number(a.id.slice(2)) - Number(b.id.slice(2)))
+    .slice(0, limit)
+  const ids = new Set(kept.map(({ id }) => id))
+  return { tasks: kept, edges: edges.filter(([from, to]) => ids.has(from) && ids.has(to)) }
+}
+
+// --- internal ---
+
+type Edge = Waiting["edges"][number]
+
+function groupBy(edges: Waiting["edges"], key: (edge: Edge) => string): Map<string, Edge[]> {
+  const groups = new Map<string, Edge[]>()
+  for (const edge of edges) {
+    const group = groups.get(key(edge))
+    if (group) group.push(edge)
+    else groups.set(key(edge), [edge])
+  }
+  return groups
+}

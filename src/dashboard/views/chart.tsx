@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { ChartData } from "./draw-chart.ts"
+import { useLazy } from "./use-lazy.ts"
+
+interface Props {
+  title: string
+  /** What the picture shows, in a sentence. */
+  summary: string
+  data: ChartData
+  /** The numbers as they are, where they are not those that are drawn. */
+  table?: Pick<ChartData, "series">
+}
+
+/** A chart with a legend that reads out the day under the pointer, and its numbers as a table. */
+export function Chart({ title, summary, data, table = data }: Props) {
+  const ref = useRef<HTMLDivElement>(null)
+  const drawing = useLazy(loadDrawing)
+  const isDark = useScheme()
+  const [point, setPoint] = useState<number | null>(null)
+  useEffect(() => {
+    if (!ref.current || drawing === null || drawing === "missing") return
+    return drawing.drawChart(ref.current, data, setPoint)
+  }, [drawing, data, isDark])
+
+  return (
+    <figure class="chart" aria-label={title}>
+      <figcaption class="chart-head">
+        <h2>{title}</h2>
+        <span class="muted chart-day">{point !== null && data.labels[point]}</span>
+        <ul class="legend">
+          {data.series.map(({ name, color }, i) => (
+            <li key={name}>
+              <span class="swatch" style={{ background: `var(${color})` }} />
+              {name}
+              {point !== null && <strong>{table.series[i]?.values[point]}</strong>}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      {drawing === "missing" ? (
+        <p class="nothing">The part that draws could not be loaded. The numbers are below.</p>
+      ) : (
+        <div class="chart-box" ref={ref} role="img" aria-label={`${title}. ${summary}`} />
+      )}
+      <Numbers title={title} labels={data.labels} series={table.series} />
+    </figure>
+  )
+}
+
+// --- internal ---
+
+function Numbers({ title, labels, series }: { title: string } & Pick<ChartData, "labels" | "series">) {
+  return (
+    <details class="numbers">
+      <summary>Show the numbers</summary>
+      <div class="numbers-box" tabIndex={0} role="group" aria-label={`${title}, the numbers`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labels.map((label, i) => (
+              <tr key={i}>
+                <th scope="row">{label}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{values[i]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+/** The part that draws, and its style, which is a file of its own as nothing is inline. */
+async function loadDrawing() {
+  if (!document.getElementById(styleId)) {
+    const link = Object.assign(document.createElement("link"), {
+      id: styleId,
+      rel: "stylesheet",
+      href: "/assets/uplot.css",
+    })
+    const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
+    document.head.append(link)
+    await loaded
+  }
+  return import("./draw-chart.ts")
+}
+
+const styleId = "uplot-style"
+
+/** Whether it is dark; a canvas is drawn anew when that changes. */
+function useScheme(): boolean {
+  const [query] = useState(() => matchMedia("(prefers-color-scheme: dark)"))
+  const [isDark, set] = useState(query.matches)
+  useEffect(() => {
+    const read = () => set(query.matches)
+    query.addEventListener("change", read)
+    return () => query.removeEventListener("change", read)
+  }, [])
+  return isDark
+}

@@ -1,0 +1,108 @@
+import uPlot from "uplot"
+
+export interface Series {
+  readonly name: string
+  /** The custom property of the style that holds its colour. */
+  readonly color: `--${string}`
+  readonly values: readonly number[]
+}
+
+export interface ChartData {
+  /** Bars stand side by side; areas lie on top of each other, the first at the bottom. */
+  readonly form: "bars" | "areas"
+  /** One label for each value. */
+  readonly labels: readonly string[]
+  readonly series: readonly Series[]
+}
+
+/**
+ * Draws into an element, in the colours of the theme, until it is ended.
+ * @param onPoint is told over which value the pointer is
+ */
+export function drawChart(
+  element: HTMLElement,
+  { form, labels, series }: ChartData,
+  onPoint: (index: number | null) => void,
+): () => void {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  const size = () => ({ width: Math.max(element.clientWidth, 100), height: 208 })
+  const lines = form === "areas" ? stack(series) : series
+  const axis = {
+    stroke: color("--muted"),
+    font: `11px ${style.fontFamily}`,
+    ticks: { show: false },
+    grid: { stroke: color("--line"), width: 1 },
+  }
+  const plot = new uPlot(
+    {
+      ...size(),
+      padding: [8, 16, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      scales: {
+        x: {
+          time: false,
+          range: () => (form === "bars" ? [-0.6, labels.length - 0.4] : [0, Math.max(1, labels.length - 1)]),
+        },
+        y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 26,
+          grid: { show: false },
+          space: 64,
+          incrs: [1, 2, 7, 14, 28, 56],
+          values: (_, at) => at.map((i) => labels[i] ?? ""),
+        },
+        { ...axis, size: 36, space: 36, incrs: wholeSteps },
+      ],
+      series: [
+        {},
+        ...lines.map((each, i) => ({
+          label: each.name,
+          stroke: color(each.color),
+          width: form === "bars" ? 0 : 1.5,
+          fill: `${color(each.color)}${form === "bars" ? "" : "59"}`,
+          points: { show: false },
+          ...(form === "bars" && bars(i === 0 ? -1 : 1)),
+        })),
+      ],
+      ...(form === "areas" && {
+        bands: lines.slice(1).map((_, i) => ({ series: [i + 1, i + 2] as [number, number] })),
+      }),
+      hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+    },
+    [labels.map((_, i) => i), ...lines.map(({ values }) => [...values])],
+    element,
+  )
+  const observer = new ResizeObserver(() => plot.setSize(size()))
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    plot.destroy()
+  }
+}
+
+// --- internal ---
+
+const wholeSteps = [1, 2, 5]
+  .flatMap((step) => Array.from({ length: 7 }, (_, i) => step * 10 ** i))
+  .sort((a, b) => a - b)
+
+function bars(align: -1 | 1) {
+  const paths = uPlot.paths.bars?.({ size: [0.4, 18], align, radius: 0.15, gap: 1 })
+  return paths ? { paths } : {}
+}
+
+/** Each series on the sum of those before it, the highest first, as the bands between them are drawn. */
+function stack(series: readonly Series[]): Series[] {
+  let below: readonly number[] = []
+  return series
+    .map((each) => {
+      below = each.values.map((value, i) => value + (below[i] ?? 0))
+      return { ...each, values: below }
+    })
+    .reverse()
+}

@@ -1,0 +1,37 @@
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { full } from "../format.ts"
+import { followLink, pathOf } from "../route.ts"
+import { kindOf, sayEvent } from "./say-event.ts"
+
+/** One thing that happened: “ada took T-12 Write the README”. */
+export function EventLine({ event, title }: { event: PublicEvent; title: string | undefined }) {
+  const { who, before, after } = sayEvent(event)
+  const { at, task, actor } = event
+  const glue = after.startsWith(":") ? "" : " "
+  return (
+    <li class={`event event-${kindOf(event.type)}`}>
+      <time dateTime={at} title={full(at)}>
+        {new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
+      </time>
+      <Avatar name={who ?? actor} />
+      <p>
+        {who !== null && <strong dir="auto">{who}</strong>} {before}
+        {task !== undefined && (
+          <>
+            {" "}
+            <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
+              <span class="id">{task}</span> <span dir="auto">{title}</span>
+            </a>
+          </>
+        )}
+        {after !== "" && (
+          <span class="after" dir="auto">
+            {glue}
+            {after}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

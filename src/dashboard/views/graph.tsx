@@ -1,0 +1,67 @@
+import { useMemo, useState } from "preact/hooks"
+import type { State } from "../store.ts"
+import { limited, longestChain, waitingIn } from "./chains.ts"
+import { duration } from "./duration.ts"
+import { GraphDrawing } from "./graph-drawing.tsx"
+import { Section } from "./page.tsx"
+import { useLazy } from "./use-lazy.ts"
+
+/** More than these nobody can read. */
+const most = 200
+
+/** What waits for what among the open tasks, and the longest chain to one of them. */
+export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | null }) {
+  const laying = useLazy(() => import("./lay-out.ts"))
+  const [chosen, setChosen] = useState("")
+  const waiting = useMemo(() => waitingIn(tasks), [tasks])
+  const isIn = (id: string) => waiting.tasks.some((task) => task.id === id)
+  const end = [chosen, open ?? ""].find((id) => id !== "" && isIn(id)) ?? null
+  const chain = useMemo(() => longestChain(waiting, end), [waiting, end])
+  const drawn = useMemo(() => limited(waiting, chain, most), [waiting, chain])
+  const estimates = chain.map((id) => tasks.get(id)?.etaMs ?? null)
+  const total = estimates.reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
+
+  return (
+    <Section
+      title="Dependencies"
+      count={waiting.tasks.length}
+      actions={
+        waiting.tasks.length > 0 && (
+          <label class="graph-end">
+            <span>Longest chain to</span>
+            <select value={end ?? ""} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
+              <option value="">any task</option>
+              {waiting.tasks.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {id} {title.slice(0, 60)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+    >
+      {waiting.tasks.length === 0 ? (
+        <p class="nothing">No open task waits for another.</p>
+      ) : laying === "missing" ? (
+        <p class="nothing">The part that lays out the graph could not be loaded. Load the page again.</p>
+      ) : (
+        <>
+          <p class="muted graph-words">
+            {chain.length} {chain.length === 1 ? "task" : "tasks, one after the other"}:{" "}
+            {chain.slice(0, 12).join(" → ")}
+            {chain.length > 12 && " …"}
+            {total > 0 && `. Their estimates come to ${duration(total)}`}
+            {estimates.includes(null) &&
+              total > 0 &&
+              `, without ${estimates.filter((ms) => ms === null).length} that have none`}
+            {drawn.tasks.length < waiting.tasks.length &&
+              `. Of ${waiting.tasks.length} tasks these ${drawn.tasks.length} are drawn: the chain, and those with most ties`}
+            .
+          </p>
+          {laying && <GraphDrawing waiting={drawn} chain={chain} open={open} layOut={laying.layOut} />}
+        </>
+      )}
+    </Section>
+  )
+}

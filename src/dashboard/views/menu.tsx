@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { Glyph } from "./glyph.tsx"
+
+interface Props {
+  /** What the button says. */
+  children: ComponentChildren
+  /** Its name, where the text alone does not tell two of them apart. */
+  label: string
+  choices: readonly { readonly name: string; choose(): void }[]
+}
+
+/** A button that shows a few more: closed by a choice, by Esc, and by going elsewhere. */
+export function Menu({ children, label, choices }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    ref.current?.querySelector<HTMLElement>(".menu-list button")?.focus()
+    const close = ({ target }: Event) => {
+      if (!ref.current?.contains(target as Node)) setOpen(false)
+    }
+    addEventListener("pointerdown", close)
+    addEventListener("focusin", close)
+    return () => {
+      removeEventListener("pointerdown", close)
+      removeEventListener("focusin", close)
+    }
+  }, [isOpen])
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    <div
+      class="menu"
+      ref={ref}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children}
+        <Glyph name="down" />
+      </button>
+      {isOpen && (
+        <ul class="menu-list" id={id} aria-label={label}>
+          {choices.map(({ name, choose }) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => {
+                  close()
+                  choose()
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from "preact"
+import type { TaskView } from "../api.ts"
+import { useApp, useNow } from "../context.ts"
+import { Inbox } from "./inbox.tsx"
+import { Page, Section } from "./page.tsx"
+import type { ViewProps } from "./props.ts"
+import { TaskRow } from "./task-row.tsx"
+
+/** One list of all that does not go on without a person. */
+export function NeedsYou({ state, needs }: ViewProps) {
+  const { mine, others, blocked, failing, inbox, count } = needs
+  const now = useNow()
+  const isCalm = count === 0 && others.length === 0 && state.link !== "loading" && inbox.value !== null
+  const waiting =
+    count === 0 ? "Nothing waits for you" : `${count} ${count === 1 ? "task waits" : "tasks wait"}`
+  return (
+    <Page title="Needs you" lead={state.link === "loading" ? "Loading" : waiting}>
+      {state.name === null && <WhoAreYou />}
+      <List title="Your reviews" tasks={mine} now={now} why={(task) => `by ${task.assignee}`} />
+      <Inbox inbox={inbox} name={state.name} now={now} />
+      <List title="Blocked" tasks={blocked} now={now} why={(task) => task.reason ?? "No reason was given"} />
+      <List title="Tried in vain" tasks={failing} now={now} why={attemptsOf} />
+      <List
+        title="Reviews that anybody may decide"
+        tasks={others}
+        now={now}
+        why={({ assignee, reviewer }) => `by ${assignee}${reviewer === null ? "" : `, for ${reviewer}`}`}
+      />
+      {isCalm && (
+        <p class="nothing">
+          Reviews, mentions, blocked work and work that failed more than once appear here by themselves.
+        </p>
+      )}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+function List(props: {
+  title: string
+  tasks: readonly TaskView[]
+  now: number
+  why(task: TaskView): ComponentChildren
+}) {
+  const { title, tasks, now, why } = props
+  if (tasks.length === 0) return null
+  return (
+    <Section title={title} count={tasks.length}>
+      <ul class="rows">
+        {tasks.map((task) => (
+          <TaskRow key={task.id} task={task} now={now}>
+            <span class={task.status === "blocked" ? "why state-blocked" : "why muted"} dir="auto">
+              {why(task)}
+            </span>
+          </TaskRow>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function attemptsOf({ attempts, reason }: TaskView): string {
+  return `${attempts} failed attempts${reason === null ? "" : `: ${reason}`}`
+}
+
+function WhoAreYou() {
+  const { store } = useApp()
+  return (
+    <div class="nothing who-are-you">
+      <p>Tell your name once, and your reviews and your inbox are here too.</p>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => store.dispatch({ type: "asking", asking: "name" })}
+      >
+        Tell your name
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact"
+
+interface Props {
+  title: string
+  /** One quiet line below the title. */
+  lead?: ComponentChildren
+  /** What can be done with all of it. */
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** The frame of a view: a title, and its own scrolling. */
+export function Page({ title, lead, actions, children }: Props) {
+  return (
+    <main class="view" aria-labelledby="view-title">
+      <div class="view-body">
+        <header class="view-head">
+          <div>
+            <h1 id="view-title">{title}</h1>
+            {lead !== undefined && <p class="muted">{lead}</p>}
+          </div>
+          {actions}
+        </header>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/** A part of a view under its own name, with how much is in it. */
+export function Section(props: {
+  title: string
+  count?: number
+  actions?: ComponentChildren
+  children: ComponentChildren
+}) {
+  const { title, count, actions, children } = props
+  return (
+    <section class="group" aria-label={title}>
+      <header class="group-head">
+        <h2>{title}</h2>
+        {count !== undefined && <span class="column-count">{count}</span>}
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { api, type Result } from "../api.ts"
+import { createParser } from "../sse.ts"
+
+/** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
+export async function readEvents(after: number, upTo: number): Promise<PublicEvent[]> {
+  const events: PublicEvent[] = []
+  if (upTo <= after) return events
+  const abort = new AbortController()
+  try {
+    const response = await api.events(after, abort.signal)
+    if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
+    const parse = createParser()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error("The stream ended early")
+      for (const { event, id, data } of parse(value)) {
+        if (event === "reset" || Number(id) > upTo) return events
+        events.push(JSON.parse(data) as PublicEvent)
+        if (Number(id) === upTo) return events
+      }
+    }
+  } finally {
+    abort.abort()
+  }
+}
+
+/** The last seq there is. */
+export async function readSeq(): Promise<number> {
+  const result: Result<unknown> = await api.tasks("limit=1")
+  if ("refusal" in result) throw new Error(result.refusal.detail)
+  return result.seq
+}
+
+/** The last seq that was not after a time, in ms; 0 where all was after it. Time never runs backwards in the log. */
+export async function seqAt(time: number): Promise<number> {
+  let low = 0
+  let high = await readSeq()
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const [event] = await readEvents(middle - 1, middle)
+    if (!event) return low
+    if (Date.parse(event.at) <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}

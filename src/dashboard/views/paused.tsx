@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../actions.ts"
+import { api, type Pause } from "../api.ts"
+import { Refused } from "../components/refused.tsx"
+import { useApp } from "../context.ts"
+import { moment } from "../format.ts"
+import { Glyph } from "./glyph.tsx"
+import { Menu } from "./menu.tsx"
+import type { Team } from "./use-team.ts"
+
+/** That nobody is offered anything must not be overlooked, whatever is looked at. */
+export function PausedNote({ team }: { team: Team }) {
+  const paused = team.value?.paused ?? null
+  return (
+    <div role="status">
+      {paused !== null && (
+        <div class="note paused-note">
+          <Glyph name="pause" />
+          <span>
+            <strong>The team is paused</strong> {pauseWords(paused)}. Nobody is offered new work; what is in
+            progress may be finished.
+          </span>
+          <PauseButton agent={null} paused={paused} team={team} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Until when, by whom and why: `until 14:30, by ada: release day`. */
+export function pauseWords({ until, by, reason }: Pause): string {
+  const end = until === null ? "until it is resumed," : `until ${moment(until)},`
+  return `${end} by ${by}${reason === null ? "" : `: ${reason}`}`
+}
+
+/** Pauses an agent, or with null the whole team, or lets it go on. */
+export function PauseButton({
+  agent,
+  paused,
+  team,
+}: {
+  agent: string | null
+  paused: Pause | null
+  team: Team
+}) {
+  const { actions } = useApp()
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const who = agent ?? "team"
+
+  async function ask(work: () => ReturnType<typeof api.resume>) {
+    const answer = await actions.ask(work)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    team.reload()
+  }
+
+  return (
+    <div class="pause">
+      {paused === null ? (
+        <Menu
+          label={`Pause ${who}`}
+          choices={spans.map(({ name, span }) => ({
+            name,
+            choose: () => void ask(() => api.pause(agent, span)),
+          }))}
+        >
+          <Glyph name="pause" />
+          {agent === null ? "Pause team" : "Pause"}
+        </Menu>
+      ) : (
+        <button type="button" aria-label={`Resume ${who}`} onClick={() => void ask(() => api.resume(agent))}>
+          <Glyph name="play" />
+          Resume
+        </button>
+      )}
+      <Refused outcome={outcome} />
+    </div>
+  )
+}
+
+// --- internal ---
+
+const spans = [
+  { name: "For 30 minutes", span: "30m" },
+  { name: "For 2 hours", span: "2h" },
+  { name: "Until resumed", span: undefined },
+]

@@ -1,0 +1,16 @@
+import type { State } from "../store.ts"
+import { useNeeds, type Needs } from "./use-needs.ts"
+import { useTeam, type Team } from "./use-team.ts"
+
+/** What every view is given, and the navigation shows. */
+export interface ViewProps {
+  readonly state: State
+  /** The part of the address of the view that is shown. */
+  readonly at: string
+  readonly team: Team
+  readonly needs: Needs
+}
+
+export function useViewProps(state: State, at: string): ViewProps {
+  return { state, at, team: useTeam(at === "team"), needs: useNeeds(state) }
+}

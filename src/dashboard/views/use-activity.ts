@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { useApp } from "../context.ts"
+import { readEvents, readSeq, seqAt } from "./past.ts"
+
+/** A stretch of the log: all events after `from`, up to and with `upTo`, oldest first. */
+interface Stretch {
+  readonly events: readonly PublicEvent[]
+  readonly from: number
+  readonly upTo: number
+  /** New events are added as they happen; else it ends in the past. */
+  readonly isLive: boolean
+}
+
+/** How many events are read at once. */
+const step = 500
+
+/** A page that is open for days keeps no more than this many. */
+const most = 5000
+
+/** How far one request for more goes back in search of a few that match. */
+const rounds = 8
+
+/** As many that match fill a screen. */
+const enough = 40
+
+/** The newest events, and from there as far back as is asked for. `matches` says which of them are looked for. */
+export function useActivity(matches: (event: PublicEvent) => boolean) {
+  const { feed } = useApp()
+  const [stretch, set] = useState<Stretch | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  // Events that arrive while the beginning is read.
+  const early = useRef<PublicEvent[]>([])
+  const current = useRef<Stretch | null>(null)
+  const round = useRef(0)
+  const wanted = useRef(matches)
+  wanted.current = matches
+  const countIn = (events: readonly PublicEvent[]) => events.filter((event) => wanted.current(event)).length
+
+  function show(next: Stretch | null) {
+    current.current = next
+    set(next)
+  }
+
+  async function load(work: (isStale: () => boolean) => Promise<void>) {
+    const mine = ++round.current
+    setLoading(true)
+    setFailed(false)
+    try {
+      await work(() => mine !== round.current)
+    } catch {
+      if (mine === round.current) setFailed(true)
+    }
+    if (mine === round.current) setLoading(false)
+  }
+
+  const showFrom = (end: () => Promise<number>, isLive: boolean) =>
+    load(async (isStale) => {
+      show(null)
+      early.current = []
+      const upTo = await end()
+      const from = Math.max(0, upTo - step)
+      const events = await readEvents(from, upTo)
+      if (isStale()) return
+      show(append({ events, from, upTo, isLive }, isLive ? early.current : []))
+      await goBack(0, isStale)
+    })
+
+  /** Reads earlier ones until enough match: at least so many rounds, and never more than are good for the page. */
+  async function goBack(least: number, isStale: () => boolean) {
+    let found = least === 0 ? countIn(current.current?.events ?? []) : 0
+    for (let i = 0; i < rounds && (i < least || found < enough); i++) {
+      const now = current.current
+      if (!now || now.from === 0) return
+      const from = Math.max(0, now.from - step)
+      const events = await readEvents(from, now.from)
+      const latest = current.current
+      if (isStale() || !latest) return
+      found += countIn(events)
+      show({ ...latest, from, events: [...events, ...latest.events] })
+    }
+  }
+
+  useEffect(() => {
+    void showFrom(readSeq, true)
+    return feed.subscribe((event) => {
+      const now = current.current
+      if (event === "restart") {
+        if (!now || now.isLive) void showFrom(readSeq, true)
+      } else if (!now) early.current.push(event)
+      else if (now.isLive) show(append(now, [event]))
+    })
+  }, [])
+
+  return {
+    stretch,
+    isLoading,
+    hasFailed,
+    toNow: () => void showFrom(readSeq, true),
+    /** Shows what had happened up to a time, in ms. */
+    jumpTo: (time: number) => void showFrom(() => seqAt(time), false),
+    loadEarlier: () => void load((isStale) => goBack(1, isStale)),
+    /** After something else is looked for: goes back where too little of it is there. */
+    fill: () => current.current && void load((isStale) => goBack(0, isStale)),
+  }
+}
+
+// --- internal ---
+
+function append(stretch: Stretch, events: readonly PublicEvent[]): Stretch {
+  const later = events.filter(({ seq }) => seq > stretch.upTo)
+  if (later.length === 0) return stretch
+  const all = [...stretch.events, ...later]
+  const kept = all.length > most ? all.slice(-most) : all
+  const from = kept === all ? stretch.from : (kept[0]?.seq ?? 1) - 1
+  return { ...stretch, events: kept, from, upTo: later.at(-1)?.seq ?? stretch.upTo }
+}

@@ -1,0 +1,37 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import type { PublicEvent } from "../../domain/public-events.ts"
+import { api } from "../api.ts"
+import type { State } from "../store.ts"
+
+/** Titles of the tasks in these lines: from the board, from the events, else asked for once. */
+export function useTitles(
+  lines: readonly PublicEvent[],
+  known: readonly PublicEvent[],
+  tasks: State["tasks"],
+): ReadonlyMap<string, string> {
+  const [asked, set] = useState<ReadonlyMap<string, string>>(() => new Map())
+  const titles = useMemo(() => {
+    const found = new Map(asked)
+    for (const { type, task, data } of known)
+      if (type === "task.created" && task !== undefined) found.set(task, String(data["title"]))
+    for (const { id, title } of tasks.values()) found.set(id, title)
+    return found
+  }, [asked, known, tasks])
+
+  const missing = [...new Set(lines.flatMap(({ task }) => task ?? []))].filter((id) => !titles.has(id))
+  useEffect(() => {
+    if (missing.length === 0) return
+    let isOver = false
+    const ids = missing.slice(0, 100)
+    void api.tasks(`limit=100&${ids.map((id) => `ids=${id}`).join("&")}`).then((result) => {
+      if (isOver || "refusal" in result) return
+      // A deleted task has no title any more; it is not asked for again.
+      const none = ids.map((id) => [id, ""] as const)
+      set(new Map([...asked, ...none, ...result.value.tasks.map(({ id, title }) => [id, title] as const)]))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [missing.join()])
+  return titles
+}

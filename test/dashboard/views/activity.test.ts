@@ -1,0 +1,89 @@
+import { expect, test } from "vitest"
+import { openScreen, panel } from "../fixture.ts"
+
+const path = "/dashboard/activity"
+
+test("tells what happens in words, as it happens, with a way to the task", async () => {
+  const { page, send, add } = await openScreen({ path })
+  await page.getByText("Nothing of this kind has happened.").waitFor()
+  const id = await add({ title: "Write the README", createdBy: "ada" })
+  const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
+  await line("ada created T-1 Write the README").waitFor()
+  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  await line("otto took T-1 Write the README").waitFor()
+  await send("POST", `/tasks/${id}/heartbeat`, { agent: "otto" })
+  await send("POST", `/tasks/${id}/release`, { agent: "otto", failed: true, reason: "no paper" })
+  await line("otto failed at T-1 Write the README: no paper").waitFor()
+  expect(await line("still at work").count()).toBe(0)
+  await line("otto took").getByRole("link").click()
+  await panel(page).getByRole("heading", { name: "Write the README" }).waitFor()
+})
+
+test("is filtered by kind, by agent and by task", async () => {
+  const { page, add } = await openScreen({
+    path,
+    given: async ({ send }) => {
+      await send("POST", "/team/starter", {})
+      await send("POST", "/tasks/T-1/comments", { author: "ines", content: "Well." })
+    },
+  })
+  const lines = page.locator(".event")
+  await lines.filter({ hasText: "joined the team" }).first().waitFor()
+  await page.getByLabel("Kind").selectOption("Reviews and comments")
+  await lines.filter({ hasText: "joined the team" }).first().waitFor({ state: "detached" })
+  await page.getByLabel("Agent").selectOption("ines")
+  await page.getByRole("searchbox", { name: "Task" }).fill("1")
+  await lines.filter({ hasText: "mira" }).first().waitFor({ state: "detached" })
+  expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("commented on T-1")])
+  // What does not match stays out when it happens, too.
+  await page.getByLabel("Kind").selectOption("Everything")
+  await page.getByRole("searchbox", { name: "Task" }).fill("T-6")
+  await page.getByText("Nothing of this kind").waitFor()
+  await add({ title: "Not by her" })
+  await add({ title: "Hers", assignee: "ines" })
+  await page.getByRole("searchbox", { name: "Task" }).fill("T-7")
+  await lines.filter({ hasText: "created T-7 Hers" }).waitFor()
+  expect(await lines.count()).toBe(1)
+})
+
+test("goes back in time, further than what is shown at first", async () => {
+  const { page, add, server } = await openScreen({
+    given: async ({ add, send }) => {
+      await add({ title: "The very first" })
+      await Promise.all(Array.from({ length: 60 }, (_, i) => add({ title: `Task ${i}` })))
+      await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+      for (let i = 0; i < 20; i++)
+        await Promise.all(
+          Array.from({ length: 30 }, () => send("POST", "/tasks/T-1/heartbeat", { agent: "otto" })),
+        )
+      await Promise.all(
+        Array.from({ length: 260 }, (_, i) =>
+          send("PATCH", `/tasks/T-${2 + (i % 60)}`, { title: `New ${i}` }),
+        ),
+      )
+    },
+  })
+  await page.goto(`${server.url}${path}`)
+  const lines = page.locator(".event")
+  await lines.first().waitFor()
+  const first = lines.filter({ hasText: /created T-1 / })
+  const earlier = page.getByRole("button", { name: "Load earlier" })
+  await expect
+    .poll(
+      async () => {
+        // It goes away while earlier events are read.
+        if (await earlier.isVisible()) await earlier.click({ timeout: 500 }).catch(() => undefined)
+        return first.count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  expect(await first.textContent()).toContain("The very first")
+
+  await page.getByLabel("Jump back to").fill("2001-02-03T04:05")
+  await page.getByText("Nothing of this kind has happened.").waitFor()
+  await page.getByText("As it was").waitFor()
+  await add({ title: "Meanwhile" })
+  await page.getByRole("button", { name: "Back to now" }).click()
+  await lines.filter({ hasText: "Meanwhile" }).waitFor()
+})

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest"
+import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/chains.ts"
+import { duration } from "../../../src/dashboard/views/duration.ts"
+import type { TaskView } from "../../../src/domain/view-schemas.ts"
+
+/** A board from `T-2: ["T-1"]`: who waits for whom. */
+function board(waits: Record<string, string[]>, status: Record<string, TaskView["status"]> = {}) {
+  return new Map(
+    Object.entries(waits).map(([id, blockedBy]) => [
+      id,
+      { id, blockedBy, status: status[id] ?? "todo" } as TaskView,
+    ]),
+  )
+}
+
+test("only open tasks that are tied to each other are in the graph", () => {
+  const { tasks, edges } = waitingIn(
+    board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-2"], "T-4": [], "T-5": ["T-9"] }, { "T-1": "done" }),
+  )
+  expect(tasks.map(({ id }) => id)).toEqual(["T-2", "T-3"])
+  expect(edges).toEqual([["T-2", "T-3"]])
+})
+
+test("the longest chain goes through the longest of several ways", () => {
+  const diamond = waitingIn(
+    board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-2"], "T-4": ["T-1", "T-3"], "T-5": ["T-1"] }),
+  )
+  expect(longestChain(diamond, null)).toEqual(["T-1", "T-2", "T-3", "T-4"])
+  expect(longestChain(diamond, "T-5")).toEqual(["T-1", "T-5"])
+  expect(longestChain(diamond, "T-1")).toEqual(["T-1"])
+  expect(longestChain({ tasks: [], edges: [] }, null)).toEqual([])
+})
+
+test("a chain of thousands is followed to its end", () => {
+  const long = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, i) => [`T-${i + 1}`, i === 0 ? [] : [`T-${i}`]]),
+  )
+  expect(longestChain(waitingIn(board(long)), null)).toHaveLength(5000)
+})
+
+test("of too many, the chain stays, and those with most ties", () => {
+  const star = waitingIn(
+    board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-1"], "T-4": ["T-1"], "T-5": [], "T-6": ["T-5"] }),
+  )
+  const { tasks, edges } = limited(star, ["T-5", "T-6"], 3)
+  expect(tasks.map(({ id }) => id)).toEqual(["T-5", "T-6", "T-1"])
+  expect(edges).toEqual([["T-5", "T-6"]])
+})
+
+test.each([
+  [null, "–"],
+  [0, "< 1s"],
+  [40_000, "40s"],
+  [5_400_000, "1h 30m"],
+  [3_600_000, "1h"],
+  [273_600_000, "3d 4h"],
+])("a span of %s ms is read as %s", (ms, text) => expect(duration(ms)).toBe(text))

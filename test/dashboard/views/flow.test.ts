@@ -1,0 +1,87 @@
+import { expect, test } from "vitest"
+import { openScreen, panel, type Screen } from "../fixture.ts"
+
+const path = "/dashboard/flow"
+
+async function finish({ add, send }: Screen, title: string) {
+  const id = await add({ title, project: "web" })
+  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Fine." })
+}
+
+test("shows work in numbers, drawn and as tables, as it changes", async () => {
+  const screen = await openScreen({ path, given: async (screen) => finish(screen, "One") })
+  const { page } = screen
+  const tile = (name: string) => page.locator(".tile").filter({ has: page.getByText(name, { exact: true }) })
+  await tile("Done").getByText("1", { exact: true }).waitFor()
+  await page.locator(".chart canvas").nth(1).waitFor()
+  await page.getByRole("img", { name: "Throughput. 1 tasks were done and 1 created in 30 days." }).waitFor()
+  await finish(screen, "Two")
+  await tile("Done").getByText("2", { exact: true }).waitFor()
+  await page.getByRole("row", { name: "otto 0 2" }).waitFor()
+  await page.getByRole("row", { name: "web 0 2" }).waitFor()
+
+  const throughput = page.getByRole("figure", { name: "Throughput" })
+  await throughput.getByText("Show the numbers").click()
+  expect(await throughput.getByRole("row").count()).toBe(31)
+  await page.getByLabel("7 days").check()
+  await throughput.getByRole("row").nth(8).waitFor({ state: "detached" })
+  expect(await throughput.getByRole("row").count()).toBe(8)
+  expect(await throughput.getByRole("row").last().innerText()).toMatch(/2\s+2$/)
+})
+
+test("a server without statistics is told as that, and the graph is there all the same", async () => {
+  const { page, server } = await openScreen({
+    given: async ({ send }) => send("POST", "/team/starter", {}),
+  })
+  await page.route("**/stats?*", (route) =>
+    route.fulfill({
+      status: 404,
+      json: { code: "not_found", status: 404, title: "Not found", detail: "", hint: "" },
+    }),
+  )
+  await page.goto(server.url + path)
+  await page.getByText("This server keeps no statistics.").waitFor()
+  await page.locator(".node").first().waitFor()
+})
+
+test("draws what waits for what, and the longest chain to the task that is chosen", async () => {
+  const { page, send } = await openScreen({
+    path,
+    given: async ({ add }) => {
+      await add({ title: "Plan" })
+      await add({ title: "Build", blockedBy: ["T-1"] })
+      await add({ title: "Ship", blockedBy: ["T-2"] })
+      await add({ title: "Tell", blockedBy: ["T-1"] })
+      await add({ title: "Alone" })
+    },
+  })
+  const onChain = page.locator(".node.on-chain .node-id")
+  await page.getByText("3 tasks, one after the other: T-1 → T-2 → T-3").waitFor()
+  await onChain.nth(2).waitFor()
+  expect(await onChain.allTextContents()).toEqual(["T-1", "T-2", "T-3"])
+  expect(await page.locator(".node").count()).toBe(4)
+  await page.getByLabel("Longest chain to").selectOption("T-4 Tell")
+  await page.getByText("2 tasks, one after the other: T-1 → T-4").waitFor()
+  expect(await onChain.allTextContents()).toEqual(["T-1", "T-4"])
+  await page.getByRole("link", { name: "T-3 Ship: Todo, waits for T-2" }).click()
+  await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
+  await send("PATCH", "/tasks/T-2", { status: "done" })
+  await page.locator(".node").nth(2).waitFor({ state: "detached" })
+  expect(await page.locator(".node-id").allTextContents()).toEqual(["T-1", "T-4"])
+})
+
+test("a graph of hundreds is drawn as far as it can be read, and says so", async () => {
+  const { page } = await openScreen({
+    path,
+    given: async ({ add }) => {
+      await add({ title: "Root" })
+      for (let i = 0; i < 10; i++)
+        await Promise.all(Array.from({ length: 24 }, () => add({ title: "Leaf", blockedBy: ["T-1"] })))
+    },
+  })
+  await page.getByText("Of 241 tasks these 200 are drawn").waitFor()
+  await page.locator(".node").nth(199).waitFor()
+  expect(await page.locator(".node").count()).toBe(200)
+  await page.getByRole("button", { name: "Fit" }).click()
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs"
+import { brotliCompressSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { card, fitsWidth, openScreen, panel } from "../fixture.ts"
+
+const withTeam = {
+  given: ({ send }: { send(method: string, path: string, body: unknown): Promise<unknown> }) =>
+    send("POST", "/team/starter", {}),
+}
+
+test("each view has an address of its own, and back and forward lead through them", async () => {
+  const { page } = await openScreen({ ...withTeam, path: "/dashboard/team" })
+  const title = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
+  await title("Team")
+  expect(await page.title()).toBe("Team · Upnext")
+  const views = page.getByRole("navigation", { name: "Views" })
+  await views.getByRole("link", { name: "Activity" }).click()
+  await title("Activity")
+  expect(new URL(page.url()).pathname).toBe("/dashboard/activity")
+  await views.getByRole("link", { name: "Board" }).click()
+  await card(page, "T-1").waitFor()
+  expect(new URL(page.url()).pathname).toBe("/dashboard")
+  await page.goBack()
+  await title("Activity")
+  await page.goBack()
+  await title("Team")
+  await page.goForward()
+  await title("Activity")
+  expect(await views.locator("[aria-current=page]").textContent()).toBe("Activity")
+})
+
+test("g and a letter lead to a view, but not while something is typed", async () => {
+  const { page } = await openScreen(withTeam)
+  await card(page, "T-1").waitFor()
+  for (const [key, path] of [
+    ["n", "needs-you"],
+    ["t", "team"],
+    ["a", "activity"],
+    ["f", "flow"],
+  ] as const) {
+    await page.keyboard.press("g")
+    await page.keyboard.press(key)
+    await page.waitForURL(`**/dashboard/${path}`)
+  }
+  await page.keyboard.press("g")
+  await page.keyboard.press("b")
+  await card(page, "T-1").waitFor()
+  await page.keyboard.press("/")
+  await page.keyboard.type("gt")
+  expect(new URL(page.url()).pathname).toBe("/dashboard")
+})
+
+test("a task opens beside the view it was found in, and closes back to it", async () => {
+  const { page } = await openScreen({ ...withTeam, path: "/dashboard/needs-you/tasks/T-2" })
+  await panel(page).getByRole("button", { name: "Approve" }).waitFor()
+  await page.getByRole("heading", { level: 1, name: "Needs you" }).waitFor()
+  await page.keyboard.press("Escape")
+  await panel(page).waitFor({ state: "detached" })
+  expect(new URL(page.url()).pathname).toBe("/dashboard/needs-you")
+  await page.locator("[data-task=T-2]").click()
+  await panel(page).waitFor()
+  expect(new URL(page.url()).pathname).toBe("/dashboard/needs-you/tasks/T-2")
+})
+
+test("an address that names no view shows the board", async () => {
+  const { page } = await openScreen({ ...withTeam, path: "/dashboard/nothing" })
+  await card(page, "T-1").waitFor()
+})
+
+test.each(["", "needs-you", "team", "activity", "flow"])(
+  "/dashboard/%s keeps nobody out, and fits a phone",
+  async (view) => {
+    const { page, send } = await openScreen({
+      path: view === "" ? "/dashboard" : `/dashboard/${view}`,
+      given: async ({ send }) => {
+        await send("POST", "/team/starter", {})
+        await send("PUT", "/agents/ada", { kind: "person" })
+        await send("POST", "/tasks/T-1/comments", { author: "otto", content: `@ada ${"W".repeat(300)}` })
+        await send("PATCH", "/tasks/T-3", { status: "blocked", reason: "x".repeat(200) })
+        await send("POST", "/tasks", { title: "T".repeat(500), assignee: "ada", project: "p".repeat(64) })
+        await send("POST", "/agents/otto/pause", { for: "2h", reason: "r".repeat(200) })
+        await send("POST", "/agents/ines/heartbeat", { host: "h".repeat(64) })
+      },
+    })
+    await page.locator("[data-task], .event, .node").first().waitFor()
+    if (view === "flow") await page.locator(".chart canvas").nth(1).waitFor()
+    if (view === "flow") await page.locator(".node").first().waitFor()
+    await expectAccessible(page)
+    await send("POST", "/team/pause", { reason: "a break" })
+    await page.getByText("The team is paused").waitFor()
+    await page.setViewportSize({ width: 380, height: 760 })
+    expect(await fitsWidth(page)).toBe(true)
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.view')].every((v) => v.scrollWidth <= v.clientWidth)",
+      ),
+    ).toBe(true)
+    await expectAccessible(page)
+  },
+)
+
+test("the first load is light, and what draws is loaded where something is drawn", async () => {
+  const { page } = await openScreen(withTeam)
+  const files = () =>
+    page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'))",
+    )
+  await card(page, "T-1").waitFor()
+  const first = await files()
+  expect(first).toContain("/assets/dashboard.js")
+  const sizes = first.map((path) => brotliCompressSync(readFileSync(`dist${path}`)).length)
+  expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(90 * 1024)
+  await page.getByRole("link", { name: "Flow" }).click()
+  await page.locator(".chart canvas").first().waitFor()
+  await page.locator(".node").first().waitFor()
+  const drawing = (await files()).filter((path) => !first.includes(path))
+  expect(drawing).toContain("/assets/uplot.css")
+  expect(drawing.filter((path) => path.endsWith(".js"))).toHaveLength(2)
+})

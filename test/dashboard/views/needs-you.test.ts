@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import { openScreen, panel } from "../fixture.ts"
+
+const path = "/dashboard/needs-you"
+
+test("shows my reviews, those that anybody may decide, and what is blocked, as they come", async () => {
+  const { page, send, add } = await openScreen({ path })
+  await page.getByText("Nothing waits for you").waitFor()
+  const review = async (reviewer: string) => {
+    const id = await add({ title: `For ${reviewer}`, reviewer })
+    await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+    await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Done." })
+    return id
+  }
+  const mine = await review("Ada")
+  const other = await review("ines")
+  const stuck = await add({ title: "Stuck" })
+  await send("PATCH", `/tasks/${stuck}`, { status: "blocked", reason: "needs a signature" })
+
+  const part = (name: string) => page.getByRole("region", { name })
+  await part("Your reviews").getByText(mine, { exact: true }).waitFor()
+  await part("Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
+  await part("Blocked").getByText("needs a signature").waitFor()
+  await page.getByRole("link", { name: "Needs you 2 waiting" }).waitFor()
+
+  await page.locator(`[data-task=${mine}]`).first().click()
+  await panel(page).getByRole("button", { name: "Approve" }).click()
+  await part("Your reviews").waitFor({ state: "detached" })
+})
+
+test("shows work that failed more than once", async () => {
+  const { page, send, add } = await openScreen({ path })
+  const id = await add({ title: "Flaky" })
+  const fail = async () => {
+    await send("PATCH", `/tasks/${id}`, { status: "doing", assignee: "otto" })
+    await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+    await send("POST", `/tasks/${id}/release`, { agent: "otto", failed: true, reason: "no luck" })
+  }
+  await fail()
+  await fail()
+  const { body } = await send("GET", `/tasks/${id}`)
+  expect(body["task"]).toMatchObject({ attempts: 2, status: "todo" })
+  await page.getByRole("region", { name: "Tried in vain" }).getByText("2 failed attempts").waitFor()
+})
+
+test("the inbox arrives by itself, and what is read leaves it", async () => {
+  const { page, send, add } = await openScreen({
+    path,
+    given: ({ send }) => send("PUT", "/agents/ada", { kind: "person" }),
+  })
+  await page.getByText("Nothing waits for you").waitFor()
+  const id = await add({ title: "Name it", assignee: "ada", createdBy: "otto" })
+  await send("POST", `/tasks/${id}/comments`, { author: "ines", content: "@ada how about *Aurora*?" })
+  await send("POST", `/tasks/${id}/comments`, { author: "mira", content: "@ada or Boreas?" })
+
+  const inbox = page.getByRole("region", { name: "Inbox" })
+  await inbox.getByText("otto assigned you").waitFor()
+  await inbox.getByText("@ada or Boreas?").waitFor()
+  await inbox.getByRole("listitem").filter({ hasText: "Aurora" }).getByRole("button").click()
+  await inbox.getByText("otto assigned you").waitFor({ state: "detached" })
+  expect(await inbox.getByRole("listitem").count()).toBe(1)
+  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
+
+  await inbox.getByRole("button", { name: "Mark all as read" }).click()
+  await inbox.waitFor({ state: "detached" })
+  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 0 })
+  await page.getByText("Nothing waits for you").waitFor()
+})
+
+test("asks who one is, and shows the inbox of that name", async () => {
+  const { page } = await openScreen({
+    path,
+    name: null,
+    given: ({ send }) => send("POST", "/tasks", { title: "Yours", assignee: "Zoë", createdBy: "otto" }),
+  })
+  await page.getByRole("button", { name: "Tell your name" }).click()
+  await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
+  await page.keyboard.press("Enter")
+  await page.getByRole("region", { name: "Inbox" }).getByText("otto assigned you").waitFor()
+})

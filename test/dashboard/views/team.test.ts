@@ -1,0 +1,65 @@
+import { expect, test } from "vitest"
+import { openScreen, panel } from "../fixture.ts"
+
+const path = "/dashboard/team"
+
+test("shows who is there, what each one does, and the hosts, as it changes", async () => {
+  const { page, send, add } = await openScreen({
+    path,
+    given: ({ send }) => send("POST", "/team/starter", {}),
+  })
+  const agent = (name: string) => page.getByRole("listitem", { name, exact: true })
+  await agent("mira").getByRole("link", { name: "T-1" }).waitFor()
+  await agent("otto").getByText("Nothing in progress").waitFor()
+
+  const id = await add({ title: "Sweep the floor" })
+  await send("POST", `/tasks/${id}/claim`, { agent: "nora", host: "workshop" })
+  await agent("nora").getByText("Sweep the floor").waitFor()
+  await agent("nora").getByText("Live").waitFor()
+  await page.getByRole("region", { name: "Hosts" }).getByText("workshop").waitFor()
+  await agent("nora").getByRole("link").click()
+  await panel(page).getByRole("heading", { name: "Sweep the floor" }).waitFor()
+
+  await send("POST", `/tasks/${id}/complete`, { agent: "nora", reflection: "Brooms wear out." })
+  await agent("nora").getByText("Nothing in progress").waitFor()
+})
+
+test("pauses an agent for a while, and lets it go on", async () => {
+  const { page, send } = await openScreen({
+    path,
+    given: ({ send }) => send("POST", "/team/starter", {}),
+  })
+  const otto = page.getByRole("listitem", { name: "otto", exact: true })
+  await otto.getByRole("button", { name: "Pause otto" }).click()
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "For 30 minutes" }).waitFor({ state: "detached" })
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "For 2 hours" }).click()
+  await otto.getByText("by ada").waitFor()
+  const { paused } = (await send("GET", "/agents/otto")).body["agent"] as {
+    paused: { until: string; by: string }
+  }
+  expect(paused.by).toBe("ada")
+  expect(paused.until).not.toBeNull()
+  await otto.getByRole("button", { name: "Resume otto" }).click()
+  await otto.getByRole("button", { name: "Pause otto" }).waitFor()
+  expect((await send("GET", "/agents/otto")).body["agent"]).toMatchObject({ paused: null })
+})
+
+test("a paused team is told on every view, and goes on from any of them", async () => {
+  const { page, send } = await openScreen({
+    path,
+    given: ({ send }) => send("POST", "/team/starter", {}),
+  })
+  await page.getByRole("button", { name: "Pause team" }).click()
+  await page.getByRole("button", { name: "Until resumed" }).click()
+  await page.getByText("The team is paused").waitFor()
+  expect((await send("GET", "/tasks/next?agent=otto")).body).toEqual({ task: null })
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  await page.getByText("The team is paused").waitFor()
+  await page.getByRole("button", { name: "Resume team" }).click()
+  await page.getByText("The team is paused").waitFor({ state: "detached" })
+
+  await send("POST", "/team/pause", { reason: "release day" }, { "upnext-actor": "ines" })
+  await page.getByText("by ines: release day").waitFor()
+})
