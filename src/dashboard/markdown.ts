@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it"
+import { cutMentions, type Agents } from "./mentions.ts"
 
 /**
  * Markdown with raw HTML off. Two of its ways are changed for the page's content security policy: an alignment
@@ -27,6 +28,26 @@ markdown.renderer.rules["image"] = (tokens, index) => {
   return `<a href="${source}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(token?.content || "image")}</a>`
 }
 
-export function render(text: string): string {
-  return markdown.render(text)
+/** Calls of agents by `@name` stand out, where there is an agent of that name. */
+markdown.core.ruler.push("mentions", ({ tokens, env, Token }) => {
+  const { agents } = env as { agents?: Agents }
+  if (!agents || agents.size === 0) return
+  for (const token of tokens)
+    token.children =
+      token.children?.flatMap((child) => {
+        if (child.type !== "text" || !child.content.includes("@")) return [child]
+        return cutMentions(child.content, agents).map(({ text, isMention }) => {
+          const piece = new Token(isMention ? "mention" : "text", "", 0)
+          piece.content = text
+          return piece
+        })
+      }) ?? null
+})
+
+markdown.renderer.rules["mention"] = (tokens, index) =>
+  `<span class="mention">${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</span>`
+
+/** @param agents by their name in small letters; without them no mention stands out */
+export function render(text: string, agents?: Agents): string {
+  return markdown.render(text, { agents })
 }

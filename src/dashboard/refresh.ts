@@ -1,11 +1,16 @@
 import { all, api } from "./api.ts"
 import type { Store } from "./store.ts"
-import type { BoardEvent } from "./sync.ts"
+
+export interface BoardEvent {
+  readonly type: string
+  readonly task?: string
+  readonly data: Readonly<Record<string, unknown>>
+}
 
 /** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
 const gather = 40
 
-/** Read one by one up to here; beyond it the whole board is read in fewer requests. */
+/** Read one by one up to here, or an eighth of the board; beyond it, all is read in fewer requests. */
 const many = 60
 
 /**
@@ -14,6 +19,7 @@ const many = 60
  */
 export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
   const due = new Map<string, { isNew: boolean; commented: boolean }>()
+  const watches = new Set<Set<string>>()
   let boardDue = false
   let isConnected = true
   let isRunning = false
@@ -23,7 +29,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     isRunning = true
     while (isConnected && (due.size > 0 || boardDue)) {
       await new Promise((resolve) => setTimeout(resolve, gather))
-      if (boardDue || due.size > many) {
+      if (boardDue || due.size > Math.max(many, store.state.tasks.size / 8)) {
         due.clear()
         boardDue = false
         await readBoard()
@@ -38,13 +44,14 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       }
     }
     isRunning = false
-    if (isConnected) store.dispatch({ type: "link", link: "live" })
+    if (isConnected && store.state.link !== "loading") store.dispatch({ type: "link", link: "live" })
   }
 
   /** @returns false when no answer came */
   async function refresh(id: string, { isNew, commented }: { isNew: boolean; commented: boolean }) {
     const before = store.state.tasks.get(id)
     const result = await api.task(id)
+    for (const fresh of watches) fresh.add(id)
     if ("refusal" in result) {
       if (result.refusal.status >= 500 || result.refusal.status === 0) return false
       store.dispatch({ type: "deleted", id })
@@ -85,6 +92,13 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
 
   return {
     refreshOpen,
+    recount,
+    /** Notes what is read again while something larger is read. */
+    watch() {
+      const fresh = new Set<string>()
+      watches.add(fresh)
+      return { fresh, end: () => void watches.delete(fresh) }
+    },
     onEvent({ type, task, data }: BoardEvent) {
       if (type === "leases.extended") boardDue = true
       else if (type === "agent.joined")

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks"
 
-type Render = (text: string) => string
+type Render = typeof import("../markdown.ts").render
 let loaded: Render | undefined
 
 /** Markdown, rendered when its own part of the program is here; until then, or without it, as it was written. */
-export function MarkdownText({ text }: { text: string }) {
+export function MarkdownText({ text, agents }: { text: string; agents?: ReadonlyMap<string, unknown> }) {
   const [render, set] = useState<Render | undefined>(() => loaded)
   useEffect(() => {
     if (loaded) return
@@ -17,5 +17,5 @@ export function MarkdownText({ text }: { text: string }) {
     )
   }, [])
   if (!render) return <div class="markdown plain">{text}</div>
-  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: render(text) }} />
+  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: render(text, agents) }} />
 }

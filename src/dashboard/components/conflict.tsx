@@ -1,0 +1,33 @@
+import type { FieldState } from "../drafts.ts"
+import { Refused } from "./refused.tsx"
+
+/** Two people wrote the same field: both texts, and the choice between them. Else why it was not saved, if so. */
+export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => void }) {
+  const { theirs, text, outcome } = field
+  if (theirs === null) return <Refused outcome={outcome} />
+  return (
+    <div class="conflict" role="alert">
+      <p class="conflict-title">Somebody else changed this while you were writing.</p>
+      <dl>
+        <dt>Saved now, theirs</dt>
+        <dd dir="auto">{theirs === "" ? <em>nothing</em> : theirs}</dd>
+        <dt>Yours, not saved</dt>
+        <dd dir="auto">{text === "" ? <em>nothing</em> : text}</dd>
+      </dl>
+      <div class="actions start">
+        <button
+          type="button"
+          onClick={() => {
+            field.drop()
+            onDone?.()
+          }}
+        >
+          Take theirs
+        </button>
+        <button type="button" onClick={() => void field.keepMine().then((isSaved) => isSaved && onDone?.())}>
+          Save mine instead
+        </button>
+      </div>
+    </div>
+  )
+}
