@@ -17,7 +17,7 @@ export function worded({ type, changes }: HistoryEntry): string {
         "task.completed": place === "Review" ? "finished it, for review" : "finished it",
         "task.reviewed": place === "Done" ? "approved it" : "requested changes",
         "task.reflected": "reflected",
-        "task.checked": "looked at a criterion",
+        "task.checked": isEmptied(changes[0]?.to) ? "took back a criterion" : "checked off a criterion",
         "lease.expired": "took it back: the lease ran out",
         "lease.expiring": "warned: the lease runs out",
         "lease.revoked": "ended the lease",
@@ -33,7 +33,9 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
       !hidden.has(field) && type !== "task.created" && !(field === "status" && type !== "task.edited"),
   )
   const lines = fields.map(({ field, from, to }) => `${field}: ${short(from)} → ${short(to)}`)
-  return detail === undefined || detail === "" ? lines : [detail, ...lines]
+  // Comments stand above, in full.
+  const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
+  return isTold ? [detail, ...lines] : lines
 }
 
 export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
@@ -51,8 +53,12 @@ export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
 /** Follow from the rest. */
 const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts"])
 
+function isEmptied(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+}
+
 function short(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing"
+  if (isEmptied(value)) return "nothing"
   const text =
     typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
   return text === "" ? "nothing" : text.length > 80 ? `${text.slice(0, 80)}…` : text

@@ -38,7 +38,7 @@ export function reduce(state: State, action: Action): State {
     case "read": {
       if (state.open?.id !== action.task.id) return state
       const { comments = state.open.comments, task } = action
-      return { ...state, open: { ...state.open, task, comments, refusal: null } }
+      return { ...state, open: { ...state.open, task, comments, refusal: null, reads: state.open.reads + 1 } }
     }
     case "unread":
       if (state.open?.id !== action.id) return state
@@ -74,7 +74,7 @@ export function reduce(state: State, action: Action): State {
 
 // --- internal ---
 
-const unread = { task: null, comments: [], refusal: null } as const
+const unread = { task: null, comments: [], refusal: null, reads: 0 } as const
 
 type Of<T extends Action["type"]> = Extract<Action, { type: T }>
 

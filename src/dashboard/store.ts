@@ -20,6 +20,8 @@ export interface OpenTask {
   readonly task: TaskView | null
   readonly comments: readonly CommentView[]
   readonly refusal: Refusal | null
+  /** How often it was read: what hangs on it is read again with it. */
+  readonly reads: number
 }
 
 /** A move from the board that needs a person: still to be chosen, to be given a reason, or refused. */

@@ -22,7 +22,7 @@ const pages = { first: 100, rest: 250 }
  * event only says what to read again, so nothing of the rules is repeated here.
  */
 export function startSync(store: Store, askToken: () => Promise<unknown>) {
-  const refresher = createRefresher(store, async () => void (await readBoard()))
+  const refresher = createRefresher(store, () => readBoard())
 
   const follower = {
     onConnected() {
@@ -54,27 +54,29 @@ export function startSync(store: Store, askToken: () => Promise<unknown>) {
         api.tasks(closedOnes("cancelled")),
         api.agents(),
       ])
-      const first = [done, cancelled, agents].flatMap((each) => ("seq" in each ? [each.seq] : []))
-      if (first.length === 3) onFirst(Math.min(...first))
-      const open = first.length < 3 ? agents : await readOpen(watch)
-      watch.end()
-      if (Array.isArray(open) && "value" in done && "value" in cancelled && "value" in agents) {
-        const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks] as TaskView[])
-        const totals = { done: done.value.total, cancelled: cancelled.value.total }
-        store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents, fresh: watch.fresh })
-        store.dispatch({ type: "link", link: "live" })
-        if (watch.fresh.size > 0) void refresher.recount()
-        void refresher.refreshOpen()
-        return "read"
-      }
       if ([done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
+      if ("value" in done && "value" in cancelled && "value" in agents) {
+        onFirst(Math.min(done.seq, cancelled.seq, agents.seq))
+        const open = await readOpen(watch.fresh)
+        if (open) {
+          watch.end()
+          const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks])
+          const totals = { done: done.value.total, cancelled: cancelled.value.total }
+          store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents, fresh: watch.fresh })
+          store.dispatch({ type: "link", link: "live" })
+          if (watch.fresh.size > 0) void refresher.recount()
+          void refresher.refreshOpen()
+          return "read"
+        }
+      }
+      watch.end()
       store.dispatch({ type: "link", link: "offline" })
       await pause(2000)
     }
   }
 
   /** Work in progress comes whole, for the criteria that its cards count; there is never much of it. */
-  async function readOpen({ fresh }: { fresh: ReadonlySet<string> }): Promise<readonly TaskView[] | null> {
+  async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
     const isFirst = store.state.tasks.size === 0
     const read: TaskView[] = []
     for (const query of [underWay, waiting]) {

@@ -15,8 +15,10 @@ export interface Window {
 export function windowOf(offsets: readonly number[], top: number, height: number, spare: number): Window {
   const count = offsets.length - 1
   const end = offsets[count] ?? 0
-  const from = Math.max(0, firstPast(offsets, Math.min(top, end - 1) - spare) - 1)
-  const to = Math.min(count, firstPast(offsets, top + height + spare))
+  // A list that became shorter is scrolled back by the browser only when it is drawn.
+  const seen = Math.max(0, Math.min(top, end - height))
+  const from = Math.max(0, firstPast(offsets, seen - spare) - 1)
+  const to = Math.min(count, firstPast(offsets, seen + height + spare))
   return { from, to, before: offsets[from] ?? 0, after: end - (offsets[to] ?? end) }
 }
 

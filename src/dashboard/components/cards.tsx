@@ -83,13 +83,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
     <div class="cards" ref={scroller} onScroll={onScroll}>
       <ol style={{ paddingTop: `${shown.before}px`, paddingBottom: `${shown.after}px` }}>
         {rows.slice(shown.from, shown.to).map((row, i) => (
-          <li
-            key={row.key}
-            class={row.kind}
-            data-row={row.key}
-            aria-setsize={rows.length}
-            aria-posinset={shown.from + i + 1}
-          >
+          <li key={row.key} data-row={row.key} aria-setsize={rows.length} aria-posinset={shown.from + i + 1}>
             {draw(row)}
           </li>
         ))}

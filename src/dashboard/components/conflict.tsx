@@ -3,8 +3,8 @@ import { Refused } from "./refused.tsx"
 
 /** Two people wrote the same field: both texts, and the choice between them. Else why it was not saved, if so. */
 export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => void }) {
-  const { theirs, text, outcome } = field
-  if (theirs === null) return <Refused outcome={outcome} />
+  const { name, theirs, text, outcome } = field
+  if (theirs === null) return <Refused outcome={outcome} except={[name]} />
   return (
     <div class="conflict" role="alert">
       <p class="conflict-title">Somebody else changed this while you were writing.</p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { api, type AttemptView, type HistoryEntry, type TaskView } from "../api.ts"
+import { api, type AttemptView, type HistoryEntry } from "../api.ts"
 import { useNow } from "../context.ts"
 import { ago, full, span } from "../format.ts"
 import { outcomeNames, toldBy, worded } from "../history-words.ts"
@@ -15,8 +15,7 @@ interface Told {
 const few = 10
 
 /** Who did what and when. Read anew whenever the task changes; nothing where the server keeps none. */
-export function History({ task }: { task: TaskView }) {
-  const { id, version, commentCount, status } = task
+export function History({ id, reads }: { id: string; reads: number }) {
   const now = useNow(20_000)
   const [told, set] = useState<Told | null>(null)
   useEffect(() => {
@@ -29,7 +28,7 @@ export function History({ task }: { task: TaskView }) {
     return () => {
       isLeft = true
     }
-  }, [id, version, commentCount, status])
+  }, [id, reads])
 
   async function more() {
     if (!told?.next) return

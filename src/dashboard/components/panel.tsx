@@ -88,8 +88,8 @@ export function Panel({ open, tasks, agents }: Props) {
             <>
               {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
               <Comments id={id} comments={comments} agents={agents} />
-              <Reflections task={open.task} />
-              <History task={open.task} />
+              <Reflections id={id} reads={open.reads} />
+              <History id={id} reads={open.reads} />
             </>
           )}
         </div>

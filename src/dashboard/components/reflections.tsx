@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { givenUp, type Outcome } from "../actions.ts"
-import { api, type Lesson, type TaskView } from "../api.ts"
+import { api, type Lesson } from "../api.ts"
 import { useApp, useNow } from "../context.ts"
 import { useDraft } from "../drafts.ts"
 import { ago, full } from "../format.ts"
@@ -11,17 +11,15 @@ import { submitByKey } from "./move-form.tsx"
 import { Refused } from "./refused.tsx"
 
 /** What was learned by doing the task, with a place for more. */
-export function Reflections({ task }: { task: TaskView }) {
+export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
-  const { id, version } = task
   const [known, setKnown] = useState<readonly Lesson[]>([])
   const [text, setText] = useDraft(`${id} reflection`)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isOpen, setOpen] = useState(text !== "")
-  const [posted, setPosted] = useState(0)
   useEffect(() => {
     void api.reflections(id).then((result) => "value" in result && setKnown(result.value.reflections))
-  }, [id, version, posted])
+  }, [id, reads])
 
   async function post() {
     if (text.trim() === "") return
@@ -31,7 +29,6 @@ export function Reflections({ task }: { task: TaskView }) {
     if (answer !== null) return
     setText("")
     setOpen(false)
-    setPosted(posted + 1)
   }
 
   return (

@@ -40,7 +40,7 @@ export function BoardView({ state }: { state: State }) {
   useShortcuts([
     { keys: "Arrows", label: "From card to card", group: "Board" },
     { keys: "Enter", label: "Open the card", group: "Board" },
-    { keys: "Space", label: "Take the card, move it with ← →, drop it with Space", group: "Board" },
+    { keys: "Space", label: "Take the card, and drop it where the arrows led", group: "Board" },
     {
       keys: "m",
       label: "Move the card to…",
