@@ -21,6 +21,12 @@ markdown.renderer.rules["link_open"] = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
+/** Code that is wider than the page is scrolled, also by keyboard. */
+for (const name of ["fence", "code_block"]) {
+  const inner = markdown.renderer.rules[name]
+  if (inner) markdown.renderer.rules[name] = (...all) => inner(...all).replace(/^<pre/, '<pre tabindex="0"')
+}
+
 markdown.renderer.rules["image"] = (tokens, index) => {
   const token = tokens[index]
   const { escapeHtml } = markdown.utils

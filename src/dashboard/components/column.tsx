@@ -116,7 +116,7 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
 function GroupHead({ row, isAgent }: { row: Extract<Row, { kind: "group" }>; isAgent: boolean }) {
   return (
     <h3 class="group-head">
-      {isAgent && <Avatar name={row.name} />}
+      {isAgent && <Avatar name={row.name} isBeside />}
       <span class="one-line">{row.name === "unassigned" ? "Nobody" : row.name}</span>
       <span class="column-count">{row.count}</span>
     </h3>

@@ -87,7 +87,7 @@ function Comment({ comment, agents, now }: CommentProps) {
   const [isWhole, setWhole] = useState(comment.content.length <= long)
   return (
     <li class="comment" data-comment={comment.id}>
-      <Avatar name={comment.author} />
+      <Avatar name={comment.author} isBeside />
       <div>
         <p class="comment-head">
           <strong>{comment.author}</strong>

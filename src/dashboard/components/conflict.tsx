@@ -10,9 +10,13 @@ export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => 
       <p class="conflict-title">Somebody else changed this while you were writing.</p>
       <dl>
         <dt>Saved now, theirs</dt>
-        <dd dir="auto">{theirs === "" ? <em>nothing</em> : theirs}</dd>
+        <dd dir="auto" tabIndex={0}>
+          {theirs === "" ? <em>nothing</em> : theirs}
+        </dd>
         <dt>Yours, not saved</dt>
-        <dd dir="auto">{text === "" ? <em>nothing</em> : text}</dd>
+        <dd dir="auto" tabIndex={0}>
+          {text === "" ? <em>nothing</em> : text}
+        </dd>
       </dl>
       <div class="actions start">
         <button

@@ -26,7 +26,7 @@ export function Empty() {
           class="primary"
           onClick={() => store.dispatch({ type: "creating", creating: true })}
         >
-          New task <kbd>n</kbd>
+          New task <kbd aria-hidden="true">n</kbd>
         </button>
         <button type="button" disabled={isBusy} onClick={() => void start()}>
           Bring in the starter team
@@ -56,7 +56,9 @@ function Line({ label, code }: { label: string; code: string }) {
 
   return (
     <div class="code-line">
-      <code aria-label={label}>{code}</code>
+      <code aria-label={label} role="group" tabIndex={0}>
+        {code}
+      </code>
       <button type="button" class="quiet" onClick={() => void copy()}>
         {isCopied ? "Copied" : "Copy"}
       </button>

@@ -45,7 +45,7 @@ export function History({ id, reads }: { id: string; reads: number }) {
       <ol>
         {told.entries.map((entry) => (
           <li key={entry.seq}>
-            <Avatar name={entry.actor} />
+            <Avatar name={entry.actor} isBeside />
             <p>
               <strong>{entry.actor}</strong> {worded(entry)}{" "}
               <time class="muted" dateTime={entry.at} title={full(entry.at)}>
@@ -80,7 +80,7 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
       <ol class="attempts">
         {attempts.map(({ agent, startedAt, endedAt, outcome, reason }) => (
           <li key={startedAt}>
-            <Avatar name={agent} />
+            <Avatar name={agent} isBeside />
             <span class="one-line">
               {agent} {outcomeNames[outcome]}
               {endedAt !== null && ` after ${span(Date.parse(endedAt) - Date.parse(startedAt))}`}

@@ -28,13 +28,12 @@ export function Rail({ state, at }: { state: State; at: string }) {
       <button
         type="button"
         class="primary new"
-        aria-label="New task"
         aria-keyshortcuts="n"
         onClick={() => store.dispatch({ type: "creating", creating: true })}
       >
         <Icon name="plus" />
         <span>New task</span>
-        <kbd>n</kbd>
+        <kbd aria-hidden="true">n</kbd>
       </button>
       <nav class={`places${views.length > 1 ? "" : " is-single"}`} aria-label="Views">
         {views.map(({ id, name, icon, key }) => (
@@ -50,13 +49,12 @@ export function Rail({ state, at }: { state: State; at: string }) {
         <button
           type="button"
           class="quiet place help-button"
-          aria-label="Keyboard shortcuts"
           aria-keyshortcuts="?"
           onClick={() => store.dispatch({ type: "helping", helping: true })}
         >
           <Icon name="keyboard" />
           <span>Shortcuts</span>
-          <kbd>?</kbd>
+          <kbd aria-hidden="true">?</kbd>
         </button>
       </div>
     </header>
@@ -110,15 +108,12 @@ function LinkState({ state: { link, loading } }: { state: State }) {
 
 function Who({ name, onAsk }: { name: string | null; onAsk(): void }) {
   return (
-    <button
-      type="button"
-      class="quiet place who"
-      title="Your name"
-      aria-label={name === null ? "Who are you?" : `You are ${name}`}
-      onClick={onAsk}
-    >
-      {name === null ? <Icon name="user" /> : <Avatar name={name} label={`You are ${name}`} />}
-      <span class="who-name">{name ?? "Who are you?"}</span>
+    <button type="button" class="quiet place who" title="Your name" onClick={onAsk}>
+      {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
+      <span class="who-name">
+        {name === null ? "Who are you?" : <span class="unseen">You are </span>}
+        {name}
+      </span>
     </button>
   )
 }

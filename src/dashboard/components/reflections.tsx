@@ -77,7 +77,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
     <ul class="lessons">
       {lessons.map(({ id, agent, taskId, title, content, createdAt }) => (
         <li key={id} class="comment">
-          <Avatar name={agent} />
+          <Avatar name={agent} isBeside />
           <div>
             <p class="comment-head">
               <strong>{agent}</strong>
