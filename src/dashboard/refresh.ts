@@ -13,6 +13,9 @@ const gather = 40
 /** Read one by one up to here, or an eighth of the board; beyond it, all is read in fewer requests. */
 const many = 60
 
+/** With so many tasks to read, the page says that it is behind. */
+const behind = 20
+
 /**
  * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
  * earlier one. What could not be read stays due, until the server is back.
@@ -100,7 +103,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       return { fresh, end: () => void watches.delete(fresh) }
     },
     onEvent({ type, task, data }: BoardEvent) {
-      if (type === "leases.extended") boardDue = true
+      if (type === "leases.extended" || type === "team.started") boardDue = true
       else if (type === "agent.joined")
         store.dispatch({
           type: "joined",
@@ -117,6 +120,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
           commented: commented || type === "task.commented",
         })
       }
+      if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
+        store.dispatch({ type: "link", link: "catching-up" })
       void run()
     },
     resume() {

@@ -15,19 +15,25 @@ interface Props {
   isOpen: boolean
   isHeld: boolean
   isSaving: boolean
+  isDragged: boolean
 }
 
 /** So many tags are shown; the panel shows all. */
 const fewTags = 3
 
-export function Card({ task, blockers, isOpen, isHeld, isSaving }: Props) {
+export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Props) {
   const { id, title, status, assignee } = task
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (!ref.current) return
     return draggable({ element: ref.current, getInitialData: () => ({ task: id }) })
   }, [id])
-  const flags = [isOpen && "is-open", isHeld && "is-held", isSaving && "is-saving"].filter(Boolean)
+  const flags = [
+    isOpen && "is-open",
+    isHeld && "is-held",
+    isSaving && "is-saving",
+    isDragged && "is-dragged",
+  ].filter(Boolean)
   return (
     <a
       ref={ref}
@@ -113,7 +119,7 @@ function Age({ task }: { task: CardOf }) {
       : ["Created", createdAt]
   return (
     <time class="age" dateTime={since} title={`${what} ${ago(since, now)}, ${full(since)}`}>
-      {span(now - Date.parse(since))}
+      {now - Date.parse(since) < 60_000 ? "now" : span(now - Date.parse(since))}
     </time>
   )
 }

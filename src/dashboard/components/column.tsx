@@ -62,6 +62,7 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
         blockers={openBlockers(state.tasks, row.task)}
         isOpen={state.open?.id === row.key}
         isHeld={state.grabbed === row.key}
+        isDragged={dragged === row.key}
         isSaving={state.moved.has(row.key) && state.grabbed !== row.key}
       />
     )

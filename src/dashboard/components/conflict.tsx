@@ -4,7 +4,15 @@ import { Refused } from "./refused.tsx"
 /** Two people wrote the same field: both texts, and the choice between them. Else why it was not saved, if so. */
 export function Conflict({ field, onDone }: { field: FieldState; onDone?: () => void }) {
   const { name, theirs, text, outcome } = field
-  if (theirs === null) return <Refused outcome={outcome} except={[name]} />
+  if (theirs === null) {
+    const wrong = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
+    if (!wrong) return <Refused outcome={outcome} />
+    return (
+      <p class="field-error" role="alert">
+        {wrong.message}
+      </p>
+    )
+  }
   return (
     <div class="conflict" role="alert">
       <p class="conflict-title">Somebody else changed this while you were writing.</p>

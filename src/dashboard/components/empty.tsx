@@ -56,9 +56,7 @@ function Line({ label, code }: { label: string; code: string }) {
 
   return (
     <div class="code-line">
-      <code aria-label={label} role="group" tabIndex={0}>
-        {code}
-      </code>
+      <code aria-label={label}>{code}</code>
       <button type="button" class="quiet" onClick={() => void copy()}>
         {isCopied ? "Copied" : "Copy"}
       </button>
