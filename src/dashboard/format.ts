@@ -31,20 +31,22 @@ export function clock(ms: number): string {
 const usualLease = 1_800_000
 
 /**
- * How a lease stands: what is left of it, as text and as a share, and whether that is worth a colour. An answer
- * says when it ends and not when it was renewed, so its length is taken to be what the server gives by itself (the
- * default, or twice the estimate), or less where it was claimed for less.
+ * How a lease stands: what is left of it, as text and as a share, and whether that is worth a colour. Its length is
+ * known where an event told (`leaseMs`). Else it is taken to be what the server gives by itself, the default or
+ * twice the estimate, or less where it was claimed for less.
  */
 export function leaseOf(
   expiresAt: string | null,
-  { updatedAt, etaMs }: { readonly updatedAt: string; readonly etaMs: number | null },
+  task: { readonly updatedAt: string; readonly etaMs: number | null; readonly leaseMs?: number },
   now: number,
 ) {
+  const { updatedAt, etaMs, leaseMs } = task
   if (expiresAt === null) return { text: "held", tone: "calm", share: 1 } as const
   const end = Date.parse(expiresAt)
   const left = end - now
   if (left <= 0) return { text: "ran out", tone: "urgent", share: 0 } as const
-  const length = Math.min(end - Date.parse(updatedAt), Math.max(usualLease, 2 * (etaMs ?? 0)))
+  const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLease, 2 * (etaMs ?? 0)))
+  const length = leaseMs ?? usual
   const share = Math.min(1, left / Math.max(length, 1))
   const tone = share < 0.05 || left < 10_000 ? "urgent" : share < 0.2 ? "soon" : "calm"
   return { text: span(left), tone, share } as const

@@ -19,8 +19,10 @@ export function reduce(state: State, action: Action): State {
     }
     case "renewed": {
       const task = state.tasks.get(action.id)
-      if (!task?.lease) return state
-      return put(state, { ...task, lease: { ...task.lease, expiresAt: action.expiresAt } })
+      if (!task) return state
+      const { at, expiresAt } = action
+      const lease = task.lease && { ...task.lease, expiresAt }
+      return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
     }
     case "joined": {
       const { name, role } = action
@@ -116,7 +118,7 @@ function change(state: State, task: TaskView, isNew: boolean): State {
   return put({ ...state, totals }, task)
 }
 
-function put(state: State, task: TaskView): State {
+function put(state: State, task: Card): State {
   const tasks = new Map(state.tasks).set(task.id, toCard(task, state.tasks.get(task.id)))
   if (state.open?.id !== task.id || !state.open.task) return { ...state, tasks }
   return { ...state, tasks, open: { ...state.open, task: { ...state.open.task, ...task } } }
@@ -131,9 +133,13 @@ function recount(totals: State["totals"], from: Status | undefined, to: Status |
 }
 
 /** What a card needs. The long texts of 5,000 tasks would weigh more than all the rest. */
-function toCard(task: TaskView, before: Card | undefined): Card {
+function toCard(task: Card, before: Card | undefined): Card {
   const { description: _d, done_criteria, criteria, metadata: _m, summary: _s, ...card } = task
-  if (!done_criteria) return before?.progress ? { progress: before.progress, ...card } : card
+  const known = {
+    ...(before?.progress && { progress: before.progress }),
+    ...(before?.leaseMs !== undefined && { leaseMs: before.leaseMs }),
+  }
+  if (!done_criteria) return { ...known, ...card }
   const checked = criteria?.filter(({ check }) => check !== null).length ?? 0
-  return { ...card, progress: { checked, total: done_criteria.length } }
+  return { ...known, ...card, progress: { checked, total: done_criteria.length } }
 }

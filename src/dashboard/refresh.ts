@@ -3,6 +3,7 @@ import type { Store } from "./store.ts"
 
 export interface BoardEvent {
   readonly type: string
+  readonly at: string
   readonly task?: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -93,6 +94,10 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     else if ("refusal" in read) store.dispatch({ type: "unread", id, refusal: read.refusal })
   }
 
+  function renewed(id: string, at: string, { expiresAt }: BoardEvent["data"]) {
+    store.dispatch({ type: "renewed", id, at, expiresAt: expiresAt as string | null })
+  }
+
   return {
     refreshOpen,
     recount,
@@ -102,7 +107,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       watches.add(fresh)
       return { fresh, end: () => void watches.delete(fresh) }
     },
-    onEvent({ type, task, data }: BoardEvent) {
+    onEvent({ type, at, task, data }: BoardEvent) {
       if (type === "leases.extended" || type === "team.started") boardDue = true
       else if (type === "agent.joined")
         store.dispatch({
@@ -110,10 +115,10 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
           name: String(data["agent"]),
           role: (data["role"] ?? null) as string | null,
         })
-      else if (type === "lease.renewed" && task !== undefined && !due.has(task))
-        // Heartbeats are most of a busy log, and say all there is to know.
-        store.dispatch({ type: "renewed", id: task, expiresAt: data["expiresAt"] as string | null })
+      // Heartbeats are most of a busy log, and say all there is to know.
+      else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
       else if (task !== undefined) {
+        if (type === "task.claimed") renewed(task, at, data)
         const { isNew, commented } = due.get(task) ?? { isNew: false, commented: false }
         due.set(task, {
           isNew: isNew || type === "task.created",

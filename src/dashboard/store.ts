@@ -12,6 +12,8 @@ export type Link = "loading" | "live" | "catching-up" | "offline"
 export type Card = TaskView & {
   /** Of the criteria; missing where only the compact form was read. */
   readonly progress?: { readonly checked: number; readonly total: number }
+  /** How long its lease is, in ms, where an event told. */
+  readonly leaseMs?: number
 }
 
 /** The task that is open in the side panel, with what only the panel shows. */
@@ -77,7 +79,7 @@ export type Action =
   | { type: "changed"; task: TaskView; isNew?: boolean }
   | { type: "counted"; totals: State["totals"] }
   | { type: "deleted"; id: string }
-  | { type: "renewed"; id: string; expiresAt: string | null }
+  | { type: "renewed"; id: string; at: string; expiresAt: string | null }
   | { type: "joined"; name: string; role: string | null }
   | { type: "link"; link: Link }
   | { type: "heard"; at: number }

@@ -65,14 +65,25 @@ test("cards tell what matters: blockers, the lease, criteria met, comments", asy
 })
 
 test("a lease that runs out warns on its card", async () => {
-  const { page } = await openScreen({
-    given: async ({ add, send }) => {
+  const skewed = "const now = Date.now; window.later = 0; Date.now = () => now() + window.later"
+  const { page, send } = await openScreen({
+    given: async ({ page, add }) => {
+      await page.context().addInitScript({ content: skewed })
       await add({ title: "Short" })
-      await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "20s" })
     },
   })
+  const passed = (minutes: number) => page.evaluate(`window.later = ${minutes * 60_000}`)
+  await card(page, "T-1").waitFor()
+  await page.locator(".live-live").waitFor()
+  await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
   await card(page, "T-1").locator(".lease-calm").waitFor()
-  await card(page, "T-1").locator(".lease-urgent").waitFor({ timeout: 25_000 })
+  await passed(90)
+  await card(page, "T-1").getByTitle("Lease of otto, 29m").waitFor()
+  await card(page, "T-1").locator(".lease-calm").waitFor()
+  await passed(100)
+  await card(page, "T-1").locator(".lease-soon").waitFor()
+  await passed(119)
+  await card(page, "T-1").locator(".lease-urgent").waitFor()
 })
 
 test("the board is narrowed by its filters, which stand in the address, and grouped, which is remembered", async () => {

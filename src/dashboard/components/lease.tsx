@@ -1,9 +1,9 @@
-import type { TaskView } from "../api.ts"
 import { useNow } from "../context.ts"
 import { leaseOf } from "../format.ts"
+import type { Card } from "../store.ts"
 
 /** How long the holder has left, as a ring that empties; warm when less than a fifth is left. */
-export function Lease({ task, isLong = false }: { task: TaskView; isLong?: boolean }) {
+export function Lease({ task, isLong = false }: { task: Card; isLong?: boolean }) {
   const now = useNow(1000)
   if (!task.lease) return null
   const { share, text, tone } = leaseOf(task.lease.expiresAt, task, now)

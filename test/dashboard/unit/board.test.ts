@@ -90,6 +90,8 @@ test("a lease turns warm when less than a fifth of it is left", () => {
   const tone = (minutes: number) =>
     leaseOf("2026-01-01T00:30:00.000Z", claimed, Date.parse(claimed.updatedAt) + minutes * 60_000).tone
   expect([0, 23, 25, 29, 31].map(tone)).toEqual(["calm", "calm", "soon", "urgent", "urgent"])
+  const renewed = { ...claimed, leaseMs: 7_200_000 }
+  expect(leaseOf("2026-01-01T02:00:00.000Z", renewed, Date.parse("2026-01-01T01:40:00Z")).tone).toBe("soon")
   expect(leaseOf(null, claimed, 0).text).toBe("held")
 })
 
