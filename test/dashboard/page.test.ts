@@ -170,3 +170,15 @@ test("a link from task to task keeps the filter, and back and forward walk throu
   await panel(page).getByRole("heading", { name: "One" }).waitFor()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/dashboard/tasks/T-1?tag=none")
 })
+
+test("the first load is small: nothing is loaded before it is needed", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
+  await page.locator(".live-live").waitFor()
+  const loaded = await page.evaluate(
+    "performance.getEntries().filter((each) => /navigation|assets/.test(each.entryType + each.name)).map((each) => [each.name, each.encodedBodySize])",
+  )
+  const files = loaded as [name: string, bytes: number][]
+  expect(files.map(([name]) => name).filter((name) => /markdown|history/.test(name))).toEqual([])
+  expect(files.some(([name]) => name.endsWith("dashboard.js"))).toBe(true)
+  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(90 * 1024)
+})
