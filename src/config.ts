@@ -122,7 +122,19 @@ const wholeOf = (min: number, max: number) => {
 
 const Hosts = z.preprocess(
   (value) => (typeof value === "string" ? value.split(",").map((name) => name.trim()) : value),
-  z.array(z.string().min(1), { error: 'expected host names, such as ["upnext.example"]' }),
+  z.array(
+    z
+      .string()
+      .refine((name) => !name.includes("*"), {
+        error: "each host is named; with * any web page could point a name of its own here (DNS rebinding)",
+        abort: true,
+      })
+      .regex(
+        /^[a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?$/i,
+        "expected host names without port, such as upnext.example",
+      ),
+    { error: 'expected host names, such as ["upnext.example"]' },
+  ),
 )
 
 const Tokens = z.array(

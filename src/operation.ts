@@ -3,6 +3,7 @@ import type { Board } from "./domain/board.ts"
 import type { BoardEvent } from "./domain/events.ts"
 import type { Presence } from "./domain/presence.ts"
 import type { PastEvent } from "./domain/trail.ts"
+import type { Search } from "./domain/search.ts"
 
 /** What a server is set to; part of every decision, and so of its events, never of a replay. */
 export interface Policy {
@@ -22,6 +23,8 @@ export interface Context {
   readonly actor: string
   readonly policy: Policy
   readonly presence: Presence
+  /** Over what is durable: of a commit that is being decided it knows nothing. */
+  readonly search: Search
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string
 }
@@ -49,6 +52,8 @@ interface Declared<I extends z.ZodObject, O extends z.ZodType> {
   readonly output: O
   /** The input's field that says who acts, if there is one. */
   readonly actor?: keyof z.output<I> & string
+  /** True of an input that is answered with `search`; it waits while the index is built. */
+  searches?(input: z.output<I>): boolean
   /** True of an answer that a request with `wait` (ms, in the input) is held for to become better. */
   isEmpty?(answer: z.input<O>): boolean
   /** The path of what was created. */

@@ -10,6 +10,7 @@ import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
 import { createAuth, hashToken } from "./http/auth.ts"
 import { listen, type Listening } from "./http/listen.ts"
+import { createSearch } from "./search/search.ts"
 import { loadKey } from "./storage/key.ts"
 import { openStorage } from "./storage/open.ts"
 import { version } from "./version.ts"
@@ -83,6 +84,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       },
       clock: Date.now,
       token: (task, epoch) => signToken(key, task, epoch),
+      search: createSearch(),
       warn,
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))

@@ -60,6 +60,11 @@ describe("a bad value says where it stands and what to do", () => {
     [{ tokens: ["x"] }, {}, "tokens: "],
     [{ policy: { reflection: "maybe" } }, {}, "expected required or optional"],
     [{ hostedDashboard: "javascript:alert(1)" }, {}, "expected a URL such as"],
+    [{ allowedHosts: ["*"] }, {}, "config.json: allowedHosts: each host is named; with *"],
+    [{ allowedHosts: ["a.example", "*.b.example"] }, {}, "each host is named; with *"],
+    [{}, { UPNEXT_ALLOWED_HOSTS: "*" }, "UPNEXT_ALLOWED_HOSTS: each host is named"],
+    [{ allowedHosts: ["http://a.example"] }, {}, "expected host names without port"],
+    [{ allowedHosts: ["a.example:4445"] }, {}, "expected host names without port"],
     [{}, { UPNEXT_TOKEN: "two words" }, "UPNEXT_TOKEN: a token holds letters"],
   ])("%j %j: %s", async (file, env, message) => {
     await expect(load(file, env)).rejects.toMatchObject({

@@ -7,10 +7,22 @@ export interface ClientError extends UpnextError {
 
 /** Makes the error that a call rejects with. A code of a newer server, unknown here, counts as `internal`. */
 export function toClientError(problem: Problem): ClientError {
-  const { type: _type, title: _title, status: _status, detail, code, hint, errors: issues, ...more } = problem
+  const {
+    type: _type,
+    title: _title,
+    status: _status,
+    detail,
+    code,
+    hint,
+    cli,
+    errors: issues,
+    ...more
+  } = problem
+  const isOfTable = code in errors && errors[code].hint === hint
   const error = new UpnextError(code in errors ? code : "internal", {
     detail,
-    hint,
+    ...(!isOfTable && { hint }),
+    ...(typeof cli === "string" && { cli }),
     more,
     ...(issues && { errors: issues }),
   })
@@ -25,7 +37,17 @@ export function isProblem(data: unknown): data is Problem {
   return isWhole && (issues === undefined || (Array.isArray(issues) && issues.every(isIssue)))
 }
 
-/** The error for a server that did not answer, or not as ours does. */
+/** The error for an answer that none of our servers gives. */
+export function notUpnext(url: string, status: number | undefined): UpnextError {
+  const { origin } = new URL(url)
+  // A proxy may stand before a server that is away.
+  if (status !== undefined && status >= 500)
+    return unreachable(`${origin} answers, but not as an Upnext server does (status ${status}).`)
+  const detail = `This is not an Upnext server at ${origin}: its answer (status ${status ?? "unknown"}) is another program's.`
+  return new UpnextError("not_upnext", { detail })
+}
+
+/** The error for a server that did not answer. */
 export function unreachable(detail: string, cause?: unknown): UpnextError {
   return new UpnextError("unreachable" satisfies ErrorCode, { detail, cause })
 }

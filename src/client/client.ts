@@ -1,7 +1,8 @@
 import type * as z from "zod"
 import type { PublicEvent } from "../domain/public-events.ts"
+import { fail } from "../errors.ts"
 import type { operations } from "../operations/index.ts"
-import { followEvents, type EventFilter, type Reset } from "./events.ts"
+import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
 import { routes, type Route } from "./routes.ts"
 import { deliver } from "./transport.ts"
 
@@ -13,6 +14,8 @@ export interface ClientOptions {
   readonly actor?: string | undefined
   /** Tells apart two processes that act under one name. */
   readonly session?: string | undefined
+  /** The machine that the agent runs on, for whatever takes it. */
+  readonly host?: string | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -60,12 +63,12 @@ export type Client = {
   /** Resolves also where the server says that it cannot write. */
   health(): Promise<Health>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
-  events(filter?: EventFilter, signal?: AbortSignal): AsyncIterable<StreamEvent>
+  events(filter?: EventFilter, signal?: AbortSignal, watch?: ConnectionWatch): AsyncIterable<StreamEvent>
 }
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", token, actor, session, timeout = 30_000 } = options
+  const { url = "http://127.0.0.1:4445", token, actor, session, host, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -77,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
     given: Record<string, unknown>,
     call: CallOptions = {},
   ): Promise<unknown> {
-    const input = { ...defaults(route, { actor, session }), ...given }
+    const input = { ...defaults(route, { actor, session, host }), ...given }
     const { path, rest } = fillPath(route.path, input)
     const isQuery = route.method === "GET" || route.method === "DELETE"
     const key = call.idempotencyKey ?? (route.method === "POST" ? await newKey() : undefined)
@@ -110,7 +113,8 @@ export function createClient(options: ClientOptions = {}): Client {
       return send(route, input, call)
     },
     health: () => deliver({ method: "GET", url: `${base}/health`, headers, timeout, accepts: isHealth }),
-    events: (filter: EventFilter = {}, signal?: AbortSignal) => followEvents(base, headers, filter, signal),
+    events: (filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) =>
+      followEvents(base, headers, filter, signal, watch),
   } as unknown as Client
 }
 
@@ -120,15 +124,16 @@ export function createClient(options: ClientOptions = {}): Client {
 const longestWait = 60_000
 
 function isHealth(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "status" in data && typeof data.status === "string"
+  return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
-function defaults(route: Route, { actor, session }: ClientOptions): Record<string, unknown> {
-  // A query has no actor, but may ask on behalf of an agent.
-  const field = route.actor ?? ("agent" in route.fields ? "agent" : undefined)
+function defaults(route: Route, { actor, session, host }: ClientOptions): Record<string, unknown> {
+  // A query has no actor, but may ask on behalf of an agent; one that need not be named is a filter.
+  const field = route.actor ?? (route.fields.agent?.required ? "agent" : undefined)
   return {
     ...(field !== undefined && actor !== undefined && { [field]: actor }),
     ...("session" in route.fields && session !== undefined && { session }),
+    ...("host" in route.fields && host !== undefined && { host }),
   }
 }
 
@@ -137,6 +142,8 @@ function fillPath(path: string, input: Record<string, unknown>) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     if (typeof value !== "string" || value === "") throw new TypeError(`${name} is needed`)
+    // Escaped or not, a URL takes these for steps along its path.
+    if (value === "." || value === "..") fail("invalid_input", `${name} cannot be ${JSON.stringify(value)}.`)
     Reflect.deleteProperty(rest, name)
     return encodeURIComponent(value)
   })

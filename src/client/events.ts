@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/public-events.ts"
-import { isProblem, toClientError, unreachable } from "./client-error.ts"
+import { UpnextError } from "../errors.ts"
+import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { open, textOf } from "./node-fetch.ts"
 
 export interface EventFilter {
@@ -20,28 +21,40 @@ export interface Reset {
   readonly seq: number
 }
 
+/** Told when the connection is lost and when it is there again: once each, however many attempts lie between. */
+export interface ConnectionWatch {
+  lost?(): void
+  back?(): void
+}
+
 /**
- * Server-sent events as they come. Once connected, it connects anew when the connection breaks and goes on after
- * the last event seen; the first connection, and refusals, reject.
+ * Server-sent events as they come. Once connected, it connects anew when the connection breaks, after 1 s, then
+ * twice as long each time up to 15 s, and goes on after the last event seen; the first connection, and refusals,
+ * reject.
  */
 export async function* followEvents(
   base: string,
   headers: Readonly<Record<string, string>>,
   { after, task, type = [] }: EventFilter,
   signal?: AbortSignal,
+  watch: ConnectionWatch = {},
 ): AsyncGenerator<PublicEvent | Reset, void> {
   const filters = [...(task === undefined ? [] : [["task", task]]), ...type.map((each) => ["type", each])]
   const query = new URLSearchParams(filters)
   const url = `${base}/events${query.size > 0 ? `?${query.toString()}` : ""}`
   let last = after
-  for (let attempt = 0; ; attempt += 1) {
+  let wasThere = false
+  let failures = 0
+  for (;;) {
     try {
       const message = await connect(
         url,
         { ...headers, ...(last !== undefined && { "last-event-id": String(last) }) },
         signal,
       )
-      attempt = 1
+      if (failures > 0) watch.back?.()
+      wasThere = true
+      failures = 0
       // A connection that breaks before its first event has a place to go on from too.
       last ??= seqOf(message)
       for await (const event of readEvents(message)) {
@@ -50,18 +63,24 @@ export async function* followEvents(
       }
     } catch (error) {
       if (signal?.aborted) return
-      if (attempt === 0 || isRefusal(error)) throw error
+      if (!wasThere || !isPassing(error)) throw error
     }
     if (signal?.aborted) return
-    await sleep(Math.min(attempt * 250, longestPause), undefined, signal ? { signal } : {}).catch(
-      () => undefined,
-    )
+    if (failures === 0) watch.lost?.()
+    await sleep(
+      Math.min(shortestPause * 2 ** failures, longestPause),
+      undefined,
+      signal ? { signal } : {},
+    ).catch(() => undefined)
+    if (signal?.aborted) return
+    failures += 1
   }
 }
 
 // --- internal ---
 
-const longestPause = 5000
+const shortestPause = 1000
+const longestPause = 15_000
 
 async function connect(
   url: string,
@@ -75,10 +94,11 @@ async function connect(
   }).catch((error: unknown) => {
     throw unreachable(`${new URL(url).origin} cannot be reached.`, error)
   })
-  if (message.statusCode === 200) return message
+  const isStream = message.headers["content-type"]?.startsWith("text/event-stream") === true
+  if (message.statusCode === 200 && isStream) return message
   const data = parse(await textOf(message))
   if (isProblem(data)) throw toClientError(data)
-  throw unreachable(`${new URL(url).origin} answers, but not as an Upnext server does.`)
+  throw notUpnext(url, message.statusCode)
 }
 
 /** Reads frames (WHATWG HTML, 9.2.6) up to the end of the connection. */
@@ -107,8 +127,10 @@ function seqOf({ headers }: IncomingMessage): number | undefined {
   return typeof seq === "string" && /^\d+$/.test(seq) ? Number(seq) : undefined
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "problem" in error
+/** True of what a restart explains; a refusal, or the answer of another program, stays what it is. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof UpnextError)) return true
+  return error.code === "unreachable" || error.code === "unavailable"
 }
 
 function parse(text: string): unknown {

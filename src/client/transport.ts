@@ -1,6 +1,6 @@
 import { createFetch } from "ofetch"
 import { setTimeout as sleep } from "node:timers/promises"
-import { isProblem, toClientError, unreachable } from "./client-error.ts"
+import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { codeOf, isLost, nodeFetch, NodeHeaders } from "./node-fetch.ts"
 
 export interface Delivery {
@@ -55,7 +55,11 @@ async function deliverOnce({
   timeout,
   accepts,
 }: Delivery): Promise<unknown> {
-  const { status, _data: data } = await raw<unknown>(url, {
+  const {
+    status,
+    headers: head,
+    _data: data,
+  } = await raw<unknown>(url, {
     method,
     headers: Object.entries({
       accept: "application/json",
@@ -69,9 +73,13 @@ async function deliverOnce({
     ignoreResponseError: true,
     parseResponse: parse,
   })
-  if ((status < 400 && data !== undefined) || accepts?.(data)) return data
+  // Many a server answers JSON; ours says with it which state of the board it tells of.
+  const isOurs = accepts
+    ? accepts(data)
+    : status < 400 && data !== undefined && head.get("upnext-seq") !== null
+  if (isOurs) return data
   if (isProblem(data)) throw toClientError(data)
-  throw unreachable(`${originOf(url)} answers, but not as an Upnext server does (status ${status}).`)
+  throw notUpnext(url, status)
 }
 
 function parse(text: string): unknown {

@@ -28,6 +28,8 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly positionals?: readonly string[]
   /** Flags that are called otherwise than their field. */
   readonly rename?: Readonly<Record<string, string>>
+  /** The field that the agent of `--agent` stands in for, where it is not the operation's actor. */
+  readonly self?: string
   /** Fields that are not offered. */
   readonly omit?: readonly string[]
   /** More flags, which `run` reads. */
@@ -47,11 +49,11 @@ export interface ClientCommand<N extends OperationName, A> {
 export function clientCommand<N extends OperationName, A = Answer<N>>(
   command: ClientCommand<N, A>,
 ): CommandDef {
-  const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {} } = command
+  const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
   const words = positionals.map((each) => each.replace(/\?$/, ""))
   const needed = words.filter((_, i) => !positionals[i]?.endsWith("?"))
-  const left = new Set([...omit, ...needed, "session", ...(route.actor === undefined ? [] : [route.actor])])
+  const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
@@ -64,7 +66,7 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
   async function run(parsed: Parsed): Promise<number> {
     const settings = readSettings(parsed.flags, process.env, process.cwd())
     const client = createClient({ ...settings, actor: settings.agent })
-    const input = (await readInput({ route, words, rename, parsed, settings })) as Input<N>
+    const input = (await readInput({ route, words, rename, parsed, settings, self })) as Input<N>
     const call = { client, input, flags: parsed.flags, words: parsed.positionals }
     try {
       const answer = (command.run ? await command.run(call) : await client.call(operation, input)) as A
@@ -85,11 +87,13 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
     name,
     summary: command.summary ?? route.summary,
     positionals: words.map((field, i) => ({
-      name: toKebab(field),
+      name: toKebab(rename[field] ?? field),
       optional: positionals[i]?.endsWith("?") ?? false,
+      choices: route.fields[field]?.choices,
     })),
     flags: { ...Object.fromEntries(derived), ...flags, ...format },
-    common,
+    // Where it is a filter, it says so itself.
+    common: offered.some(([field]) => field === "agent") ? unacted : common,
     examples,
     run,
   })
@@ -103,6 +107,8 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
 }
 
 // --- internal ---
+
+const { agent: _agent, ...unacted } = common
 
 function toFlag({ kind, description, choices }: Field): Flag {
   return { kind, description, ...(choices && { choices }) }

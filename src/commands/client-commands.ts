@@ -2,6 +2,12 @@
 // a process loads costs it 1 to 2 ms.
 export { default as agent } from "./agent/index.ts"
 export { default as events } from "./events.ts"
+export { default as history } from "./history.ts"
+export { default as host } from "./host/index.ts"
+export { default as inbox } from "./inbox.ts"
+export { default as open } from "./open.ts"
+export { default as reflections } from "./reflections.ts"
+export { default as stats } from "./stats.ts"
 export { default as status } from "./status.ts"
 export { default as stop } from "./stop.ts"
 export { default as task } from "./task/index.ts"

@@ -1,4 +1,11 @@
-import type { Flags } from "./flags.ts"
+import type { Flag, Flags } from "./flags.ts"
+
+/** What every command takes that looks at the files of a server. */
+export const homeFlag: Flag = {
+  kind: "text",
+  value: "directory",
+  description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
+}
 
 /** What every command takes that asks a server. */
 export const common: Flags = {

@@ -31,10 +31,17 @@ export interface Invocation extends Parsed {
  * pass and knows neither numbers nor repetition: they are read from the raw arguments.
  */
 export function define(command: Command): CommandDef {
-  return defineCommand({
+  const defined = defineCommand({
     meta: { name: command.name, description: command.summary },
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
+  specs.set(defined, command)
+  return defined
+}
+
+/** What a command was defined as. */
+export function specOf(command: CommandDef): Command | undefined {
+  return specs.get(command)
 }
 
 /** Runs a command; the exit status is in `process.exitCode`. */
@@ -43,6 +50,8 @@ export async function run(command: CommandDef, args: readonly string[]): Promise
 }
 
 // --- internal ---
+
+const specs = new WeakMap<CommandDef, Command>()
 
 async function invoke(command: Command, args: readonly string[]): Promise<void> {
   const end = args.indexOf("--")

@@ -1,3 +1,4 @@
+import { homeFlag } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { line, print, printJson, style } from "./output.ts"
 
@@ -5,11 +6,7 @@ export default define({
   name: "doctor",
   summary: "Look for what is wrong, with the server up or down; changes nothing",
   flags: {
-    home: {
-      kind: "text",
-      value: "directory",
-      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
-    },
+    home: homeFlag,
     port: { kind: "number", description: "the port to look at (UPNEXT_PORT), default 4445" },
     host: {
       kind: "text",

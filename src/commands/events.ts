@@ -2,7 +2,7 @@ import { createClient, type StreamEvent } from "../client/client.ts"
 import { common } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { toTaskId } from "./input.ts"
-import { clean, line, print, style } from "./output.ts"
+import { clean, line, note, print, style } from "./output.ts"
 import { readSettings } from "./settings.ts"
 
 export default define({
@@ -28,7 +28,11 @@ export default define({
     const settings = readSettings(flags, process.env, process.cwd())
     const { after, task, type } = flags as { after?: number; task?: string; type?: string[] }
     const filter = { after, task: task === undefined ? undefined : toTaskId(task), type }
-    for await (const event of createClient(settings).events(filter)) {
+    const watch = {
+      lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
+      back: () => note(style.dim("The server is back.")),
+    }
+    for await (const event of createClient(settings).events(filter, undefined, watch)) {
       print(flags.json === true ? JSON.stringify(event) : show(event))
     }
     return 0

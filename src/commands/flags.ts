@@ -19,6 +19,8 @@ export type Flags = Readonly<Record<string, Flag>>
 export interface Positional {
   readonly name: string
   readonly optional?: boolean
+  /** What completions offer. */
+  readonly choices?: readonly string[] | undefined
 }
 
 export interface Parsed {

@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts"
+import { homeFlag } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { print, printJson, style } from "./output.ts"
 
@@ -15,11 +16,7 @@ export default define({
   name: "init",
   summary: "Create the home directory and its config.json; what is there stays as it is",
   flags: {
-    home: {
-      kind: "text",
-      value: "directory",
-      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
-    },
+    home: homeFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [["init", "then `upnext start`"]],

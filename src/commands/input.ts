@@ -10,6 +10,8 @@ interface Source {
   readonly rename: Readonly<Record<string, string>>
   readonly parsed: Parsed
   readonly settings: Settings
+  /** The field that the agent of the settings stands in for; default: the operation's actor. */
+  readonly self?: string | undefined
 }
 
 /**
@@ -22,21 +24,29 @@ export async function readInput({
   rename,
   parsed,
   settings,
+  self = route.actor,
 }: Source): Promise<Record<string, unknown>> {
   const stdin = createStdin()
+  const isPatch = route.method === "PATCH" || route.method === "PUT"
   const input = await readData(parsed.flags.data, stdin)
   for (const [name, field] of Object.entries(route.fields)) {
     const at = words.indexOf(name)
     const flag = rename[name] ?? toKebab(name)
     const word = at >= 0 ? parsed.positionals[at] : undefined
-    const given = word ?? own(parsed.flags, flag)
-    if (given !== undefined) input[name] = await toValue(given, name, field, route.method === "PATCH", stdin)
+    const flagged = own(parsed.flags, flag)
+    if (word !== undefined && flagged !== undefined)
+      fail("invalid_input", {
+        detail: `The ${toKebab(name)} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
+        hint: "Leave one of them out.",
+      })
+    const given = word ?? flagged
+    if (given !== undefined) input[name] = await toValue(given, name, field, isPatch, stdin)
   }
-  const isPatch = route.method === "PATCH"
   if ("project" in route.fields && !isPatch) setProject(input, settings.project)
+  if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
   for (const [name, field] of Object.entries(route.fields)) {
-    if (field.required && input[name] === undefined)
-      requireField(name, { route, words, rename, parsed, settings })
+    const isMissing = input[name] === undefined || (input[name] === "" && words.includes(name))
+    if (field.required && isMissing) requireField(name, { route, words, rename, parsed, settings, self })
   }
   return input
 }
@@ -71,8 +81,9 @@ async function toValue(
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
   if (given === "-" && field.kind === "text") return stdin()
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
-  if (name === "id") return toTaskId(String(given))
-  if (name === "blockedBy" && Array.isArray(given)) return given.map((id) => toTaskId(String(id)))
+  if (name === "id" || name === "task") return toTaskId(String(given))
+  if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
+    return given.map((id) => toTaskId(String(id)))
   return given
 }
 
@@ -101,9 +112,9 @@ function setProject(input: Record<string, unknown>, project: string | undefined)
   else if (input.project === undefined && project !== undefined) input.project = project
 }
 
-function requireField(name: string, { route, words, rename, settings: { agent } }: Source): void {
+function requireField(name: string, { words, rename, self, settings: { agent } }: Source): void {
   const shown = words.includes(name) ? `<${toKebab(name)}>` : `--${rename[name] ?? toKebab(name)}`
-  if (name !== route.actor) fail("invalid_input", `${shown} is missing.`)
+  if (name !== self) fail("invalid_input", `${shown} is missing.`)
   requireAgent(agent)
 }
 

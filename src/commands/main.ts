@@ -45,6 +45,16 @@ export async function main(root: Root, argv: readonly string[]): Promise<void> {
   else failUnknown("upnext", first, [...Object.keys(root.commands), ...Object.keys(root.groups)], argv)
 }
 
+/** The commands of the root and of all groups, under their whole names. */
+export async function flatten({ summary, commands, groups }: Root): Promise<Group> {
+  const all: Record<string, CommandDef> = {}
+  for (const [name, load] of Object.entries(commands)) all[name] = await load()
+  for (const [name, load] of Object.entries(groups)) {
+    for (const [command, each] of Object.entries((await load()).commands)) all[`${name} ${command}`] = each
+  }
+  return { summary, commands: all }
+}
+
 // --- internal ---
 
 const isHelp = (text: string): boolean => text === "--help" || text === "-h"
@@ -58,16 +68,6 @@ function failUnknown(name: string, word: string, known: readonly string[], argv:
       : `There is no command \`${name} ${word}\`.${meant ? ` Did you mean \`${name} ${meant}\`?` : ""}`
   const hint = `\`${name} --help\` lists the commands.`
   report(new UpnextError("invalid_input", { detail, hint }), argv.includes("--json"))
-}
-
-/** The commands of the root and of all groups, under their whole names. */
-async function flatten({ summary, commands, groups }: Root): Promise<Group> {
-  const all: Record<string, CommandDef> = {}
-  for (const [name, load] of Object.entries(commands)) all[name] = await load()
-  for (const [name, load] of Object.entries(groups)) {
-    for (const [command, each] of Object.entries((await load()).commands)) all[`${name} ${command}`] = each
-  }
-  return { summary, commands: all }
 }
 
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -3,7 +3,7 @@ import { isatty } from "node:tty"
 const env = process.env
 
 /** Colours for people: not in a pipe, a dumb terminal or with NO_COLOR (no-color.org). */
-const hasColour = env.FORCE_COLOR
+export const hasColour = env.FORCE_COLOR
   ? env.FORCE_COLOR !== "0"
   : isatty(1) && !env.NO_COLOR && env.TERM !== "dumb"
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { homedir } from "node:os"
+import { homedir, hostname } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
@@ -11,6 +11,8 @@ export interface Settings {
   readonly agent: string | undefined
   readonly project: string | undefined
   readonly session: string | undefined
+  /** The name of this machine. */
+  readonly host: string | undefined
   /** UPNEXT_HOME, where the user's own server keeps everything. */
   readonly home: string
   /** Where the URL comes from, if a token was held back because of that. */
@@ -40,6 +42,7 @@ export function readSettings(flags: Readonly<Record<string, unknown>>, env: Env,
     // Given empty it says: all of them.
     project: "project" in flags ? flag("project") : (text(env.UPNEXT_PROJECT) ?? file?.project),
     session: flag("session") ?? text(env.UPNEXT_SESSION),
+    host: text(hostname()),
     home,
     withheld: !isTrusted && token !== undefined ? file?.path : undefined,
   }

@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts"
+import { homeFlag } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { print, printJson, style } from "./output.ts"
 
@@ -12,11 +13,7 @@ export default define({
       value: "address",
       description: "address to listen at (UPNEXT_HOST), default 127.0.0.1",
     },
-    home: {
-      kind: "text",
-      value: "directory",
-      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
-    },
+    home: homeFlag,
     lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
     "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
     json: { kind: "boolean", description: "print where it listens as JSON" },

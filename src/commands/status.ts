@@ -2,7 +2,7 @@ import type { Client, Health } from "../client/client.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, toProblem, UpnextError } from "../errors.ts"
-import { common } from "./common-flags.ts"
+import { common, homeFlag } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { line, note, print, printJson, style } from "./output.ts"
 import { readSettings } from "./settings.ts"
@@ -11,11 +11,7 @@ export default define({
   name: "status",
   summary: "Say how the server is, and how many tasks there are; writes nothing",
   flags: {
-    home: {
-      kind: "text",
-      value: "directory",
-      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
-    },
+    home: homeFlag,
   },
   common: Object.fromEntries(
     Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
@@ -42,7 +38,9 @@ export default define({
         note(`The server of ${settings.home} is at ${url}: set UPNEXT_URL, or add --url.`)
       throw answer.error
     }
-    show(settings, answer, lock?.holder?.pid)
+    // Of a server elsewhere the home here says nothing.
+    const pid = lock?.holder?.url === settings.url ? lock.holder.pid : undefined
+    show(settings, answer, pid)
     return answer.health.status === "ok" ? 0 : 1
   },
 })
@@ -64,12 +62,7 @@ function show(
     ["server", `${url}  ${state}${why}`],
     ["version", line(health.version)],
     ["tasks", tasks.join(" · ")],
-    [
-      "home",
-      pid === undefined
-        ? `${home}  ${style.dim("no server runs on it")}`
-        : `${home}  ${style.dim(`pid ${pid}`)}`,
-    ],
+    ...(pid === undefined ? [] : [["home", `${home}  ${style.dim(`pid ${pid}`)}`]]),
   ]
   print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(8))} ${value}`).join("\n"))
 }

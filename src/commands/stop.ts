@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail } from "../errors.ts"
+import { homeFlag } from "./common-flags.ts"
 import { define } from "./define.ts"
 import { print, printJson, style } from "./output.ts"
 import { readSettings } from "./settings.ts"
@@ -11,11 +12,7 @@ export default define({
   name: "stop",
   summary: "Stop the server that runs on this home",
   flags: {
-    home: {
-      kind: "text",
-      value: "directory",
-      description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
-    },
+    home: homeFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [["stop", "it finishes what is in flight, then ends"]],

@@ -1,4 +1,5 @@
 import { isTerminal, line, style } from "./output.ts"
+import { cutTo, widthOf } from "./width.ts"
 
 export interface Column<T> {
   readonly title: string
@@ -12,7 +13,7 @@ export interface Column<T> {
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
   const cells = rows.map((row) => columns.map((column) => line(column.text(row))))
   const widths = columns.map(({ title }, i) =>
-    Math.max(title.length, ...cells.map((each) => lengthOf(each[i] ?? ""))),
+    Math.max(title.length, ...cells.map((each) => widthOf(each[i] ?? ""))),
   )
   const room = isTerminal() ? process.stdout.columns - sum(widths) - gap.length * (widths.length - 1) : 0
   const fitted = columns.map(({ shrinks, title }, i) => {
@@ -22,9 +23,9 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): str
   const head = columns.map(({ title }, i) => style.dim(pad(title, fitted[i] ?? 0, i === columns.length - 1)))
   const lines = rows.map((row, r) =>
     columns.map(({ paint = plain }, i) => {
-      const text = cut(cells[r]?.[i] ?? "", fitted[i] ?? 0)
+      const text = cutTo(cells[r]?.[i] ?? "", fitted[i] ?? 0)
       const padding =
-        i === columns.length - 1 ? "" : " ".repeat(Math.max(0, (fitted[i] ?? 0) - lengthOf(text)))
+        i === columns.length - 1 ? "" : " ".repeat(Math.max(0, (fitted[i] ?? 0) - widthOf(text)))
       return paint(text, row) + padding
     }),
   )
@@ -39,15 +40,6 @@ const plain = (text: string): string => text
 
 function pad(text: string, width: number, isLast: boolean): string {
   return isLast ? text : text.padEnd(width)
-}
-
-function cut(text: string, width: number): string {
-  const letters = Array.from(text)
-  return letters.length <= width ? text : `${letters.slice(0, width - 1).join("")}…`
-}
-
-function lengthOf(text: string): number {
-  return Array.from(text).length
 }
 
 function sum(numbers: readonly number[]): number {

@@ -9,13 +9,14 @@ export const port: Check = {
     if (!config) return warn("Not looked at: the config is not valid.", "Mend the config first.")
     const { host, port: number } = config
     const holder = await whoHolds(host, number)
-    if (holder.kind === "free") return ok(`${number} is free`)
     const held = await findRunning(home)
-    const isOurs =
-      holder.kind === "upnext" && held?.holder?.url !== undefined && portOf(held.holder.url) === number
+    const running = held?.holder?.url
+    const elsewhere = running === undefined ? "" : `; the server of this home is at ${running}`
+    if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
+    const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number
     if (isOurs) return ok(`${number} is held by the server of this home`)
     return failure(
-      `${number} is held by ${describe(holder)}.`,
+      `${number} is held by ${describe(holder)}${elsewhere}.`,
       "End it, or choose another port: `upnext start --port 4446`.",
       { holder },
     )

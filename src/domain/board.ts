@@ -1,6 +1,8 @@
 import { createAnswers } from "./answers.ts"
 import { noticeKey } from "./inbox.ts"
 import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
+import { createStatusCounts, type StatusCounts } from "./counts.ts"
+import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "./lists.ts"
 import { nameKey } from "./names.ts"
 import { createPauses, type Pauses } from "./pauses.ts"
@@ -17,7 +19,7 @@ import type {
   StoredAnswer,
   Task,
 } from "./records.ts"
-import type { Snapshot } from "./snapshot.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 import { createTable, createUndo, type Table } from "./table.ts"
 import { createTaskIndex, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "./timers.ts"
@@ -39,13 +41,21 @@ export interface Board {
   readonly notices: Table<string, Notice>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
+  /** What was done on each day, for the statistics. */
+  readonly days: Days
 
   readonly ready: ReadyQueues
   readonly index: TaskIndex
+  readonly statusCounts: StatusCounts
+  /** Keys of the agents, in order. */
+  readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
   readonly pauses: Pauses
+  readonly reflectionsOf: Lists
+  /** By `nameKey` of the agent. */
+  readonly reflectionsBy: Lists<string>
   /** When each live lease needs looking at: to be warned of, or to run out. */
   readonly leases: Timers
 
@@ -70,11 +80,16 @@ export interface Board {
 export function createBoard(): Board {
   const undo = createUndo()
   const index = createTaskIndex()
+  const statusCounts = createStatusCounts()
   const leases = createTimers()
+  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
+  const reflectionsOf = createLists()
+  const reflectionsBy = createLists<string>()
   const ready = createReadyQueues((n) => tasks.get(n))
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
+    statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
     ready.changed(before, after)
   })
@@ -111,11 +126,22 @@ export function createBoard(): Board {
       else if (before) commentsOf.remove(before.task, before.n)
     }),
     reviews: createTable<number, Review>(byNumber, undo),
-    reflections: createTable<number, Reflection>(byNumber, undo),
+    reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
+      if (before) {
+        reflectionsOf.remove(before.task, before.n)
+        reflectionsBy.remove(nameKey(before.agent), before.n)
+      }
+      if (after) {
+        reflectionsOf.add(after.task, after.n)
+        reflectionsBy.add(nameKey(after.agent), after.n)
+      }
+    }),
     agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
       const agent = after ?? before
       if (agent && before?.pause !== after?.pause)
         pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
+      if (before && !after) agentKeys.delete(agentKey(before))
+      if (after && !before) agentKeys.add(agentKey(after))
     }),
     hosts: createTable<string, Host>((host) => host.name, undo),
     notices: createTable<string, Notice>(
@@ -127,11 +153,16 @@ export function createBoard(): Board {
       },
     ),
     answers: answers.table,
+    days: createDays(undo),
     ready,
     index,
+    statusCounts,
+    agentKeys,
     commentsOf,
     inboxOf,
     pauses,
+    reflectionsOf,
+    reflectionsBy,
     leases,
     get counters() {
       return counters
@@ -160,40 +191,6 @@ export function createBoard(): Board {
       answers.advance(now)
     },
   }
-}
-
-/** References only: cheap, and true for ever, since records are never edited in place. */
-export function takeSnapshot(board: Board): Snapshot {
-  return {
-    counters: board.counters,
-    tables: {
-      tasks: [...board.tasks.values()],
-      tombstones: [...board.tombstones.values()].map(({ n }) => n),
-      comments: [...board.comments.values()],
-      reviews: [...board.reviews.values()],
-      reflections: [...board.reflections.values()],
-      agents: [...board.agents.values()],
-      hosts: [...board.hosts.values()],
-      notices: [...board.notices.values()],
-      answers: [...board.answers.values()],
-    },
-  }
-}
-
-export function loadBoard(snapshot: Snapshot): Board {
-  const board = createBoard()
-  const { tables } = snapshot
-  for (const task of tables.tasks) board.tasks.put(task)
-  for (const n of tables.tombstones) board.tombstones.put({ n })
-  for (const comment of tables.comments) board.comments.put(comment)
-  for (const review of tables.reviews) board.reviews.put(review)
-  for (const reflection of tables.reflections) board.reflections.put(reflection)
-  for (const agent of tables.agents) board.agents.put(agent)
-  for (const host of tables.hosts) board.hosts.put(host)
-  for (const notice of tables.notices) board.notices.put(notice)
-  for (const answer of tables.answers) board.answers.put(answer)
-  board.count(snapshot.counters)
-  return board
 }
 
 // --- internal ---

@@ -127,6 +127,7 @@ function requireGates(task: Task, to: Status, reflection: string | undefined, co
     fail("review_required", {
       detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
       hint: `Send status review, or POST /tasks/${taskId(task.n)}/complete.`,
+      cli: `Send it there: \`upnext task done ${taskId(task.n)}\`.`,
       more: { reviewer: task.reviewer },
     })
 }
@@ -158,6 +159,7 @@ function failNobody(id: string): never {
   fail("invalid_input", {
     detail: `${id} in doing needs someone who does it.`,
     hint: "Name an assignee, or send status todo to put it back in the queue.",
+    cli: "Name one with --assignee, or put it back in the queue with --status todo.",
     errors: [{ path: "assignee", message: "is required with status doing" }],
   })
 }

@@ -1,3 +1,4 @@
+import { spelled } from "./agents.ts"
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
 import { acknowledge, notify } from "./inbox.ts"
@@ -44,7 +45,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.assignee = event.assignee
       })
     case "task.deleted":
-      return deleteTask(board, numberOf(event.task))
+      return deleteTask(board, numberOf(event.task), meta)
     case "task.commented": {
       const { author, content } = event
       const n = numberOf(event.comment)
@@ -153,7 +154,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       board.agents.delete(nameKey(event.agent))
       return
     case "agent.paused":
-      return setPause(board, event.agent, pauseFrom(event, meta))
+      return setPause(board, event.agent, pauseFrom(board, event, meta))
     case "agent.resumed":
       return setPause(board, event.agent, null)
     case "inbox.acked":
@@ -165,7 +166,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       board.count({ teamStarted: true })
       return
     case "team.paused":
-      return board.count({ teamPause: pauseFrom(event, meta) })
+      return board.count({ teamPause: pauseFrom(board, event, meta) })
     case "team.resumed":
       return board.count({ teamPause: null })
     default:
@@ -174,10 +175,11 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
 }
 
 function pauseFrom(
+  board: Board,
   { until, reason }: { until: number | null; reason: string | null },
   meta: EventMeta,
 ): Pause {
-  return { until, by: meta.actor, at: meta.at, reason }
+  return { until, by: spelled(board, meta.actor), at: meta.at, reason }
 }
 
 function setPause(board: Board, name: string, pause: Pause | null): void {

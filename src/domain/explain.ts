@@ -1,20 +1,23 @@
 import type * as z from "zod"
 import type { Board } from "./board.ts"
 import { liveLease } from "./lease.ts"
-import { taskId } from "./names.ts"
-import { isOwn, openBlockers, type Ask } from "./next.ts"
+import { nameKey, taskId } from "./names.ts"
+import { isOwn, nextIfNotPaused, openBlockers, type Ask } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import { rankOf } from "./ready-queues.ts"
-import { priorities, type Task } from "./records.ts"
+import { priorities, type Pause, type Task } from "./records.ts"
 import type { ExplainView, PassedOver } from "./view-schemas.ts"
 
-/** Candidates that are told of, and that are looked at to find them. */
+/** Candidates that are told of. */
 const told = 20
-const looked = 1000
 
-type Why = Pick<z.infer<typeof PassedOver>, "reason" | "detail">
+type Told = z.infer<typeof PassedOver>
+type Why = Pick<Told, "reason" | "detail">
 
-/** Why this task is up next for an agent, or nothing is: what was passed over on the way, most urgent first. */
+/**
+ * Why this task is up next for an agent, or nothing is: what was passed over on the way, its own work in progress
+ * first, then the most urgent.
+ */
 export function explainNext(
   board: Board,
   ask: Ask,
@@ -22,37 +25,51 @@ export function explainNext(
   now: number,
 ): z.infer<typeof ExplainView> {
   const pause = pauseOf(board, ask.agent)
-  if (pause) {
-    const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
-    const what = board.counters.teamPause ? "The whole team" : ask.agent
-    const why = pause.reason === null ? "" : `: ${pause.reason}`
-    return { summary: `${what} is paused by ${pause.by} ${end}${why}.`, passedOver: [], more: false }
-  }
-  const passedOver: z.infer<typeof PassedOver>[] = []
-  let more = false
-  let count = 0
-  for (const task of candidates(board, chosen)) {
+  if (pause) return explainPause(board, ask, pause)
+  const passedOver: Told[] = []
+  for (const task of candidates(board, ask.agent, chosen)) {
     const why = whyNot(board, task, ask, now)
     if (!why) continue
-    more = passedOver.length === told || ++count > looked
-    if (more) break
-    passedOver.push({ task: taskId(task.n), title: task.title, ...why })
+    if (passedOver.length === told)
+      return { summary: summaryOf(chosen, ask, passedOver, true), passedOver, more: true }
+    passedOver.push(tell(task, why))
   }
-  return { summary: summaryOf(chosen, ask, passedOver, more), passedOver, more }
+  return { summary: summaryOf(chosen, ask, passedOver, false), passedOver, more: false }
 }
 
 // --- internal ---
 
-/** Open tasks in the order of urgency, up to the chosen one. */
-function* candidates(board: Board, chosen: Task | undefined): Generator<Task, void> {
+function explainPause(board: Board, ask: Ask, pause: Pause): z.infer<typeof ExplainView> {
+  const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
+  const what = board.counters.teamPause ? "The whole team" : ask.agent
+  const because = pause.reason === null ? "" : `: ${pause.reason}`
+  const kept = nextIfNotPaused(board, ask)
+  const why = { reason: "paused", detail: `It is up next when ${ask.agent} is not paused.` } as const
+  return {
+    summary: `${what} is paused by ${pause.by} ${end}${because}.`,
+    passedOver: kept ? [tell(kept, why)] : [],
+    more: false,
+  }
+}
+
+function tell(task: Task, why: Why): Told {
+  return { task: taskId(task.n), title: task.title, ...why }
+}
+
+/** The agent's own work in progress, then open tasks in the order of urgency, up to the chosen one. */
+function* candidates(board: Board, agent: string, chosen: Task | undefined): Generator<Task, void> {
   const end = chosen ? rankOf(chosen) : Infinity
+  const isDoing = chosen?.status === "doing"
+  const own = [...(board.index.get("doing", nameKey(agent))?.values() ?? [])]
+    .flatMap((n) => board.tasks.get(n) ?? [])
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  yield* isDoing ? own.filter((task) => rankOf(task) < end) : own
+  if (isDoing) return
   for (const priority of priorities) {
     for (const n of board.index.get("open", priority)?.values() ?? []) {
       const task = board.tasks.get(n)
-      if (!task) continue
+      if (!task || (task.status === "doing" && isOwn(task, agent))) continue
       if (rankOf(task) >= end) return
-      // Own work in progress goes before anything that is not begun.
-      if (chosen?.status === "doing" && task.status === "todo") continue
       yield task
     }
   }

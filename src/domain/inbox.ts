@@ -1,3 +1,4 @@
+import { spelled } from "./agents.ts"
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
 import { mentionsIn } from "./mentions.ts"
@@ -20,9 +21,9 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
       return
     }
     case "task.moved":
-      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
-      else if (event.assignee !== null && !isSameName(event.assignee, before?.assignee ?? null))
+      if (!isSameName(event.assignee, before?.assignee ?? null))
         tell(board, event, meta, "assigned", event.assignee)
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
       return
     case "task.completed":
       if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
@@ -72,5 +73,13 @@ function tell(
   if (!board.agents.has(agent)) return
   const inbox = board.inboxOf.get(agent)
   if (inbox && inbox.size >= inboxLimit) acknowledge(board, agent, inbox.first() ?? 0)
-  board.notices.put({ agent, seq, kind, task: numberOf(event.task), actor, at, comment })
+  board.notices.put({
+    agent,
+    seq,
+    kind,
+    task: numberOf(event.task),
+    actor: spelled(board, actor),
+    at,
+    comment,
+  })
 }

@@ -63,6 +63,7 @@ export function isHolder(task: Task, caller: Caller, settings: Settings): boolea
       fail("actor_mismatch", {
         detail: `The lease of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
         hint: `Act as ${task.lease.agent}, or leave the token out.`,
+        cli: `Act as ${task.lease.agent} (--agent), or leave --lease-token out.`,
       })
     return true
   }
@@ -109,10 +110,10 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
   const lease = liveLease(task)
   if (lease && lease.session !== null && lease.session !== caller.session && !takeOver)
-    failTaken(
-      task,
-      "Another session of the same agent holds it; send its `session`, or `takeOver: true` to take it from there.",
-    )
+    failTaken(task, {
+      hint: "Another session of the same agent holds it; send its `session`, or `takeOver: true` to take it from there.",
+      cli: "Another session of the same agent holds it; name it with --session, or add --take-over to take it from there.",
+    })
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause)
   if (board.ready.has(task.n)) return
@@ -186,6 +187,7 @@ function failIdle(task: Task): never {
   fail("invalid_transition", {
     detail: `${id} is in ${task.status}; nobody is doing it.`,
     hint: `Claim it first: POST /tasks/${id}/claim. PATCH moves a task without a claim.`,
+    cli: `Claim it first: \`upnext task claim ${id}\`. \`upnext task edit\` moves a task without a claim.`,
     more: { taskStatus: task.status },
   })
 }
@@ -198,7 +200,7 @@ function failPaused(agent: string, { until, by, reason }: Pause): never {
   })
 }
 
-function failTaken(task: Task, hint?: string): never {
+function failTaken(task: Task, hints: { hint?: string; cli?: string } = {}): never {
   const lease = liveLease(task)
   const expiresAt = lease?.until == null ? null : new Date(lease.until).toISOString()
   const holder = lease?.agent ?? task.assignee ?? "nobody"
@@ -206,7 +208,7 @@ function failTaken(task: Task, hint?: string): never {
   const id = taskId(task.n)
   fail("task_taken", {
     detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
-    ...(hint && { hint }),
+    ...hints,
     more: { holder, expiresAt },
   })
 }

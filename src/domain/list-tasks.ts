@@ -1,133 +1,105 @@
-import { fail } from "../errors.ts"
 import type { Board } from "./board.ts"
-import { nameKey, taskNumber, taskId } from "./names.ts"
-import { isClosed } from "./ready-queues.ts"
-import type { Task } from "./records.ts"
-import type { SortedSet } from "./sorted-set.ts"
-import { facetValues, type Facet } from "./task-index.ts"
+import { pageOfRanking } from "./ranking.ts"
+import { statuses, type Task } from "./records.ts"
+import { fromCursor, toCursor } from "./task-cursor.ts"
+import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
+import type { Place } from "./place-set.ts"
+import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 
-export interface TaskFilter {
-  readonly status?: readonly string[] | undefined
-  readonly assignee?: string | null | undefined
-  readonly reviewer?: string | undefined
-  readonly createdBy?: string | undefined
-  readonly project?: string | undefined
-  readonly tag?: readonly string[] | undefined
-  readonly priority?: readonly string[] | undefined
-  readonly ready?: boolean | undefined
-  readonly overdue?: boolean | undefined
-  readonly sort: "created" | "-created"
+export interface TaskList extends TaskFilter {
+  /** Default: as found, where something is searched for; else `created`. */
+  readonly sort?: Sort | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
-/** One condition that an index serves: the task has one of these values in the facet. */
-interface Condition {
-  readonly facet: Facet
-  readonly values: readonly string[]
-}
-
-/** A page of the tasks that match, walking the smallest index that one of the conditions offers. */
-export function listTasks(board: Board, filter: TaskFilter, now: number) {
-  const conditions = conditionsOf(filter)
-  const sources = conditions.map(({ facet, values }) =>
-    values.flatMap((value) => board.index.get(facet, value) ?? []),
-  )
-  const smallest = sources.reduce((a, b) => (size(b) < size(a) ? b : a))
-  const others = conditions.filter((_, i) => sources[i] !== smallest)
-  const isExact = others.length === 0 && filter.ready === undefined && filter.overdue === undefined
-
-  const matches = (task: Task) =>
-    others.every(({ facet, values }) => facetValues(task, facet).some((value) => values.includes(value))) &&
-    (filter.ready === undefined || board.ready.has(task.n) === filter.ready) &&
-    (filter.overdue === undefined || isOverdue(task, now) === filter.overdue)
-
-  const after = cursorNumber(filter.cursor)
-  const tasks: Task[] = []
-  let hasMore = false
-  for (const n of walk(smallest, filter.sort, after)) {
-    const task = board.tasks.get(n)
-    if (!task || !matches(task)) continue
-    hasMore = tasks.length === filter.limit
-    if (hasMore) break
-    tasks.push(task)
+/**
+ * A page of the tasks that match, and how many there are in all. It is found by walking the order asked for, as
+ * long as that takes no more steps than there are tasks in the smallest index of a condition; else those are
+ * gathered and sorted. So neither a rare match nor a frequent one makes it look at the whole board.
+ */
+export function listTasks(board: Board, list: TaskList, now: number) {
+  const { found: ranking, sort = "created", limit, cursor } = list
+  // What is true of every task needs no asking.
+  const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
+  if (ranking && list.sort === undefined) {
+    const { items, ...page } = pageOfRanking(ranking, list, (n) => {
+      const task = board.tasks.get(n)
+      return task && conditions.every(({ has }) => has(task)) ? task : undefined
+    })
+    return { tasks: items, ...page }
   }
+  const smallest = smallestOf(conditions, ofStatus(board, statuses))
+  const others = conditions.filter((condition) => condition !== smallest)
+  const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
+  const matching = once(() => gather(board, smallest, others))
+
+  const found =
+    walkTo(limit + 1, board, { ...list, sort }, conditions, smallest, after) ??
+    sorted(matching(), sort, after).slice(0, limit + 1)
+  const tasks = found.slice(0, limit)
   const last = tasks.at(-1)
-  const total = isExact ? size(smallest) : count(board, smallest, matches)
-  return { tasks, next: hasMore && last ? taskId(last.n) : null, total }
+  return {
+    tasks,
+    next: found.length > limit && last ? toCursor(placeOf(last, sort), sort) : null,
+    total: others.length === 0 ? smallest.size : matching().length,
+  }
 }
 
 // --- internal ---
 
-function conditionsOf(filter: TaskFilter): Condition[] {
-  const one = (facet: Facet, value: string | undefined) =>
-    value === undefined ? [] : [{ facet, values: [value] }]
-  const any = (facet: Facet, values: readonly string[] | undefined) =>
-    values === undefined ? [] : [{ facet, values: [...new Set(values)] }]
-  const key = (name: string | null | undefined) => (name === undefined ? undefined : nameKey(name ?? ""))
-  const conditions: Condition[] = [
-    ...any("status", filter.status),
-    ...one("assignee", key(filter.assignee)),
-    ...one("reviewer", key(filter.reviewer)),
-    ...one("createdBy", key(filter.createdBy)),
-    ...one("project", filter.project),
-    ...any("priority", filter.priority),
-    ...(filter.tag ?? []).flatMap((tag) => one("tag", tag)),
-    ...(filter.ready === true ? [{ facet: "status", values: ["todo", "doing"] } as const] : []),
-    ...(filter.overdue === true ? one("due", "") : []),
-  ]
-  return conditions.length > 0 ? conditions : [{ facet: "all", values: [""] }]
-}
-
-function isOverdue(task: Task, now: number): boolean {
-  return task.dueAt !== null && task.dueAt < now && !isClosed(task)
-}
-
-function size(sets: readonly SortedSet<number>[]): number {
-  return sets.reduce((sum, set) => sum + set.size, 0)
-}
-
-function count(board: Board, sets: readonly SortedSet<number>[], matches: (task: Task) => boolean): number {
-  let total = 0
-  for (const set of sets) {
-    for (const n of set.values()) {
-      const task = board.tasks.get(n)
-      if (task && matches(task)) total++
-    }
+/** The first `count` that match, or all; undefined where to gather them is the shorter way. */
+function walkTo(
+  count: number,
+  board: Board,
+  { sort, updatedSince }: TaskList & { sort: Sort },
+  conditions: readonly Condition[],
+  smallest: Condition,
+  after: Place | undefined,
+): Task[] | undefined {
+  const possible = statuses.filter((each) => conditions.every((one) => one.statuses?.includes(each) ?? true))
+  const byNumber = smallestOf(
+    conditions.filter(({ sets }) => sets),
+    ofStatus(board, possible),
+  )
+  const ground = { numbers: byNumber.sets ?? [], orders: board.index.orders, statuses: possible }
+  const isFromTime = sort === "updated" && updatedSince !== undefined
+  const start = after ?? (isFromTime ? { key: updatedSince, n: 0 } : undefined)
+  const found: Task[] = []
+  let steps = smallest.size
+  for (const { key, n } of walk(ground, sort, start)) {
+    if (steps-- <= 0) return undefined
+    const task = board.tasks.get(n)
+    if (!task || placeOf(task, sort).key !== key || !conditions.every(({ has }) => has(task))) continue
+    found.push(task)
+    if (found.length === count) break
   }
-  return total
+  return found
 }
 
-function cursorNumber(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined
-  const n = taskNumber(cursor)
-  if (n !== undefined) return n
-  fail("invalid_input", {
-    detail: "That is not a cursor of this list.",
-    errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
-  })
+function smallestOf(conditions: readonly Condition[], whole: Condition): Condition {
+  return conditions.reduce((a, b) => (b.size < a.size ? b : a), whole)
 }
 
-/** Merges a few disjoint ordered sets into one ascending (or descending) walk. */
-function* walk(
-  sets: readonly SortedSet<number>[],
-  sort: "created" | "-created",
-  after: number | undefined,
-): Generator<number, void> {
-  const isDown = sort === "-created"
-  const walks = sets.map((set) => (isDown ? set.reversed(after) : set.values(after)))
-  const heads = walks.map((each) => each.next())
-  for (;;) {
-    let best = -1
-    let bestValue = 0
-    heads.forEach((head, i) => {
-      if (head.done) return
-      if (best === -1 || (isDown ? head.value > bestValue : head.value < bestValue))
-        [best, bestValue] = [i, head.value]
-    })
-    const chosen = walks[best]
-    if (!chosen) return
-    heads[best] = chosen.next()
-    yield bestValue
+function gather(board: Board, { numbers }: Condition, others: readonly Condition[]): Task[] {
+  const tasks: Task[] = []
+  for (const n of numbers()) {
+    const task = board.tasks.get(n)
+    if (task && others.every(({ has }) => has(task))) tasks.push(task)
   }
+  return tasks
+}
+
+function sorted(tasks: readonly Task[], sort: Sort, after: Place | undefined): Task[] {
+  const compare = comparing(sort)
+  return tasks
+    .map((task) => ({ task, place: placeOf(task, sort) }))
+    .filter(({ place }) => after === undefined || compare(place, after) > 0)
+    .sort((a, b) => compare(a.place, b.place))
+    .map(({ task }) => task)
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

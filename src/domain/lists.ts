@@ -1,28 +1,28 @@
-/** Numbers by task, ascending: which comments a task has. */
-export interface Lists {
-  of(task: number): readonly number[]
-  add(task: number, n: number): void
-  remove(task: number, n: number): void
+/** Numbers by what they belong to, ascending: which comments a task has. */
+export interface Lists<K = number> {
+  of(owner: K): readonly number[]
+  add(owner: K, n: number): void
+  remove(owner: K, n: number): void
 }
 
-export function createLists(): Lists {
-  const lists = new Map<number, number[]>()
+export function createLists<K = number>(): Lists<K> {
+  const lists = new Map<K, number[]>()
   return {
-    of: (task) => lists.get(task) ?? [],
-    add(task, n) {
-      const list = lists.get(task)
-      if (!list) lists.set(task, [n])
+    of: (owner) => lists.get(owner) ?? [],
+    add(owner, n) {
+      const list = lists.get(owner)
+      if (!list) lists.set(owner, [n])
       else if ((list.at(-1) ?? 0) < n) list.push(n)
       else {
         list.push(n) // an undone deletion comes back in reverse
         list.sort((a, b) => a - b)
       }
     },
-    remove(task, n) {
-      const list = lists.get(task)
+    remove(owner, n) {
+      const list = lists.get(owner)
       const place = list?.lastIndexOf(n) ?? -1
       if (place >= 0) list?.splice(place, 1)
-      if (list?.length === 0) lists.delete(task)
+      if (list?.length === 0) lists.delete(owner)
     },
   }
 }

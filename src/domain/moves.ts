@@ -29,6 +29,7 @@ export function requireReviewer(task: Task, actor: string): void {
   fail("review_required", {
     detail: `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
     hint: `${task.reviewer ?? "Anyone else"} may POST /tasks/${taskId(task.n)}/review.`,
+    cli: `${task.reviewer ?? "Anyone else"} may decide: \`upnext task review ${taskId(task.n)} approve\`.`,
     more: { reviewer: task.reviewer },
   })
 }

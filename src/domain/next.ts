@@ -1,9 +1,9 @@
 import type { Board } from "./board.ts"
 import { nameKey, numberOf } from "./names.ts"
-import { isClosed, numberInRank } from "./ready-queues.ts"
+import { isClosed, numberInRank, rankOf } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import { pauseOf } from "./pauses.ts"
-import type { SortedSet } from "./sorted-set.ts"
+import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 
 /** Who asks for work, and for which. */
 export interface Ask {
@@ -20,20 +20,25 @@ export interface Ask {
  * while the agent, or the whole team, is paused.
  */
 export function nextTask(board: Board, ask: Ask): Task | undefined {
+  return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)
+}
+
+/** What would be up next for an agent that may be paused. */
+export function nextIfNotPaused(board: Board, ask: Ask): Task | undefined {
   const { agent, session, project, tags = [] } = ask
-  if (pauseOf(board, agent)) return undefined
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
   const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
+  const tagged = rarest(board, tags)
   return (
     first(
       board,
       board.ready.doing(agent, session),
-      project === undefined && tags.length === 0 ? undefined : isWanted,
+      project === undefined && tags.length === 0 ? undefined : { is: isWanted, tagged },
     ) ??
     first(
       board,
       [board.ready.todo(null, project), board.ready.todo(agent, project)],
-      tags.length === 0 ? undefined : hasTags,
+      tags.length === 0 ? undefined : { is: hasTags, tagged },
     )
   )
 }
@@ -54,30 +59,56 @@ export function isOwn(task: Task, agent: string): boolean {
 
 // --- internal ---
 
+/** Which tasks will do. */
+interface Wanted {
+  is(task: Task): boolean
+  /** All of them, and others; undefined where no index narrows them down. */
+  readonly tagged: SortedSet<number> | undefined
+}
+
+/** The tasks with the one of the tags that the fewest have. */
+function rarest(board: Board, tags: readonly string[]): SortedSet<number> | undefined {
+  const sets = tags.map((tag) => board.index.get("tag", tag) ?? nothing)
+  return sets.length === 0 ? undefined : sets.reduce((a, b) => (b.size < a.size ? b : a))
+}
+
+const nothing = createSortedSet<number>(() => 0)
+
 /** The task of the lowest rank in any of the queues; of those wanted, where not all are. */
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],
-  isWanted: ((task: Task) => boolean) | undefined,
+  wanted: Wanted | undefined,
 ): Task | undefined {
   let best = Infinity
   for (const queue of queues) {
-    const rank = isWanted ? firstWanted(board, queue, isWanted, best) : queue?.first()
+    const rank = wanted && queue ? firstWanted(board, queue, wanted, best) : queue?.first()
     if (rank !== undefined && rank < best) best = rank
   }
   return best === Infinity ? undefined : board.tasks.get(numberInRank(best))
 }
 
-function firstWanted(
-  board: Board,
-  queue: SortedSet<number> | undefined,
-  isWanted: (task: Task) => boolean,
-  below: number,
-): number | undefined {
-  for (const rank of queue?.values() ?? []) {
+/**
+ * The lowest rank below `below` of a task that will do. The queue is walked for as many steps as there are tasks
+ * with the tag; then those are looked through instead. So neither a rare nor a frequent tag costs much.
+ */
+function firstWanted(board: Board, queue: SortedSet<number>, wanted: Wanted, below: number) {
+  let steps = wanted.tagged?.size ?? Infinity
+  for (const rank of queue.values()) {
     if (rank >= below) return undefined
+    if (steps-- <= 0) return lowestTagged(board, queue, wanted, below)
     const task = board.tasks.get(numberInRank(rank))
-    if (task && isWanted(task)) return rank
+    if (task && wanted.is(task)) return rank
   }
   return undefined
+}
+
+function lowestTagged(board: Board, queue: SortedSet<number>, { is, tagged }: Wanted, below: number) {
+  let lowest = below
+  for (const n of tagged?.values() ?? []) {
+    const task = board.tasks.get(n)
+    const rank = task && is(task) ? rankOf(task) : Infinity
+    if (rank < lowest && queue.has(rank)) lowest = rank
+  }
+  return lowest === below ? undefined : lowest
 }

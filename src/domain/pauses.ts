@@ -2,25 +2,34 @@ import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
 import { nameKey } from "./names.ts"
 import type { Pause } from "./records.ts"
+import { createSortedSet } from "./sorted-set.ts"
 
-/** When pauses end by themselves. There are few at a time, so that the soonest is looked for among all. */
+/** When pauses end by themselves. */
 export interface Pauses {
   /** `key` is an agent's, or empty for the whole team. */
-  set(key: string, pause: Pause | null | undefined): void
+  set(key: string, pause: Pause | null): void
   /** When the next one ends, in ms since 1970; Infinity where none does. */
   soonest(): number
+  /** For comparing two boards. */
+  dump(): unknown
 }
 
 export function createPauses(): Pauses {
   const ends = new Map<string, number>()
-  let soonest = Infinity
+  const order = createSortedSet<readonly [key: string, at: number]>(
+    (a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : Number(a[0] > b[0])),
+  )
   return {
     set(key, pause) {
-      if (pause?.until == null ? !ends.delete(key) : ends.get(key) === pause.until) return
-      if (pause?.until != null) ends.set(key, pause.until)
-      soonest = Math.min(...ends.values())
+      const before = ends.get(key)
+      if (before !== undefined) order.delete([key, before])
+      ends.delete(key)
+      if (pause === null || pause.until === null) return
+      ends.set(key, pause.until)
+      order.add([key, pause.until])
     },
-    soonest: () => soonest,
+    soonest: () => order.first()?.[1] ?? Infinity,
+    dump: () => [...order.values()],
   }
 }
 

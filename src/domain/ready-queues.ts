@@ -19,7 +19,7 @@ export interface ReadyQueues {
   /** A pause is over: whatever is ready is a chance for somebody again. */
   announce(): void
   /** Numbers of all ready tasks, in no order. */
-  ready(): IterableIterator<number>
+  ready(): ReadonlySet<number>
   changed(before: Task | undefined, after: Task | undefined): void
   /** Tells that time has passed. Not undone with a batch: it follows from the clock alone. */
   advance(now: number): void
@@ -110,7 +110,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     announce() {
       arrivals += ready.size
     },
-    ready: () => ready.values(),
+    ready: () => ready,
     changed(before, after) {
       if (before?.blockedBy !== after?.blockedBy) {
         if (before) link(before, false)

@@ -8,6 +8,9 @@ export type Metadata = { readonly [key: string]: Json }
 export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
 export type Status = (typeof statuses)[number]
 
+/** Those of work in progress. */
+export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
+
 export const priorities = ["P0", "P1", "P2", "P3"] as const
 export type Priority = (typeof priorities)[number]
 
@@ -83,6 +86,10 @@ export interface Task extends TaskFields {
   readonly checks: readonly Check[]
   /** The number of the newest event of its past (`trail.ts`). */
   readonly lastEvent: number
+  /** When it came into the status it is in. */
+  readonly since: number
+  /** ms it has been in each of `openStatuses` since it was last opened, up to `since`; null where that is none yet. */
+  readonly spent: readonly number[] | null
 }
 
 export interface AgentFields {

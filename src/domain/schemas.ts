@@ -159,10 +159,10 @@ export const Flag = z
   .describe("1 or 0")
 
 /** A query parameter that may be given several times. */
-export function many<T extends z.ZodType>(item: T) {
+export function many<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).max(50).optional(),
+    z.array(item).max(most).optional(),
   )
 }
 
@@ -184,6 +184,14 @@ export function whole(min: number, max: number) {
     .refine((n) => n >= min && n <= max, error)
     .meta({ type: "integer", minimum: min, maximum: max })
 }
+
+/** Words to look for. */
+export const SearchText = line(200, "words to look for")
+  .refine(
+    (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
+    "must hold a letter or a digit: words to look for",
+  )
+  .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
 
 /** What every list takes. */
 export const paging = {

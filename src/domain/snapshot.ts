@@ -1,3 +1,5 @@
+import { createBoard, type Board } from "./board.ts"
+import type { Day } from "./days.ts"
 import type {
   Agent,
   Comment,
@@ -30,4 +32,41 @@ export interface Tables {
   readonly hosts: readonly Host[]
   readonly notices: readonly Notice[]
   readonly answers: readonly StoredAnswer[]
+  readonly days: readonly Day[]
+}
+
+/** References only: cheap, and true for ever, since records are never edited in place. */
+export function takeSnapshot(board: Board): Snapshot {
+  return {
+    counters: board.counters,
+    tables: {
+      tasks: [...board.tasks.values()],
+      tombstones: [...board.tombstones.values()].map(({ n }) => n),
+      comments: [...board.comments.values()],
+      reviews: [...board.reviews.values()],
+      reflections: [...board.reflections.values()],
+      agents: [...board.agents.values()],
+      hosts: [...board.hosts.values()],
+      notices: [...board.notices.values()],
+      answers: [...board.answers.values()],
+      days: [...board.days.values()],
+    },
+  }
+}
+
+export function loadBoard(snapshot: Snapshot): Board {
+  const board = createBoard()
+  const { tables } = snapshot
+  for (const task of tables.tasks) board.tasks.put(task)
+  for (const n of tables.tombstones) board.tombstones.put({ n })
+  for (const comment of tables.comments) board.comments.put(comment)
+  for (const review of tables.reviews) board.reviews.put(review)
+  for (const reflection of tables.reflections) board.reflections.put(reflection)
+  for (const agent of tables.agents) board.agents.put(agent)
+  for (const host of tables.hosts) board.hosts.put(host)
+  for (const notice of tables.notices) board.notices.put(notice)
+  for (const answer of tables.answers) board.answers.put(answer)
+  for (const day of tables.days) board.days.put(day)
+  board.count(snapshot.counters)
+  return board
 }

@@ -52,13 +52,16 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
       return size
     },
     add(item) {
-      const index = chunkOf(item)
-      const chunk = chunks[index]
-      if (!chunk) {
-        chunks.push([item])
-        size = 1
+      const last = chunks.at(-1)
+      // Numbers of new tasks only grow: they belong at the end.
+      if (!last || compare(last.at(-1) as T, item) < 0) {
+        if (last && last.length < chunkLimit) last.push(item)
+        else chunks.push([item])
+        size++
         return
       }
+      const index = chunkOf(item)
+      const chunk = chunks[index] ?? []
       const place = placeIn(chunk, item)
       if (isAt(chunk, place, item)) return
       chunk.splice(place, 0, item)

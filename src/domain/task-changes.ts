@@ -1,8 +1,10 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
 import { numberOf } from "./names.ts"
+import { newTask } from "./new-task.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Lease, Status, Task } from "./records.ts"
+import { spentUntil, tally } from "./tally.ts"
 
 /** A copy that is not on the board yet. */
 type Draft = { -readonly [K in keyof Task]: Task[K] }
@@ -12,47 +14,14 @@ export function createTask(
   event: BoardEvent & { type: "task.created" },
   { at, seq }: EventMeta,
 ): void {
-  const n = numberOf(event.task)
-  const { fields, status } = event
-  board.count({ task: n })
-  // Spelled out, in one order, so that all records share one hidden class.
-  board.tasks.put({
-    n,
-    title: fields.title,
-    description: fields.description,
-    createdBy: fields.createdBy,
-    assignee: fields.assignee,
-    reviewer: fields.reviewer,
-    done_criteria: fields.done_criteria,
-    eta: fields.eta,
-    priority: fields.priority,
-    tags: fields.tags,
-    project: fields.project,
-    blockedBy: fields.blockedBy,
-    notBefore: fields.notBefore,
-    dueAt: fields.dueAt,
-    metadata: fields.metadata,
-    status,
-    reason: event.reason,
-    createdAt: at,
-    updatedAt: at,
-    startedAt: status === "doing" ? at : null,
-    finishedAt: null,
-    summary: null,
-    version: 1,
-    attempts: 0,
-    backoffUntil: null,
-    epoch: 0,
-    lease: null,
-    assigneeBefore: null,
-    doneBy: null,
-    reflected: false,
-    checks: [],
-    lastEvent: seq,
-  })
+  const task = newTask(event, at, seq)
+  board.count({ task: task.n })
+  tally(board, undefined, task, at)
+  board.tasks.put(task)
 }
 
-export function deleteTask(board: Board, n: number): void {
+export function deleteTask(board: Board, n: number, { at }: EventMeta): void {
+  tally(board, board.tasks.get(n), undefined, at)
   for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
   board.tasks.delete(n)
   board.tombstones.put({ n })
@@ -60,20 +29,24 @@ export function deleteTask(board: Board, n: number): void {
 
 /** Changes that count: they raise the version. */
 export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (task: Draft) => void): void {
-  touch(board, id, (task) => {
+  touch(board, id, (task, before) => {
     task.version += 1
     task.updatedAt = at
     task.lastEvent = seq
     edit(task)
+    if (task.status === before.status) return
+    task.since = at
+    task.spent = spentUntil(before, at)
+    tally(board, before, task, at)
   })
 }
 
 /** Changes that do not count. */
-export function touch(board: Board, id: string, edit: (task: Draft) => void): void {
+export function touch(board: Board, id: string, edit: (task: Draft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
   const draft = { ...task }
-  edit(draft)
+  edit(draft, task)
   board.tasks.put(draft)
 }
 

@@ -1,29 +1,28 @@
 import { createKeyedSets } from "./keyed-sets.ts"
 import { nameKey } from "./names.ts"
-import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "./sorted-set.ts"
+import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
 const facets = [
-  "all",
   "status",
   "assignee",
   "reviewer",
   "createdBy",
   "project",
   "priority",
-  "due",
   "doing",
   "open",
   "tag",
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** Task numbers by facet and value, in ascending order. */
+/** Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. */
 export interface TaskIndex {
   /** `value` as `facetValues` gives it. */
   get(facet: Facet, value: string): SortedSet<number> | undefined
+  readonly orders: TaskOrders
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
 }
@@ -33,8 +32,10 @@ export function createTaskIndex(): TaskIndex {
     Facet,
     ReturnType<typeof createKeyedSets>
   >
+  const orders = createTaskOrders()
   return {
     get: (facet, value) => sets[facet].get(value),
+    orders,
     changed(before, after) {
       const n = (after ?? before)?.n ?? 0
       for (const facet of facets) {
@@ -42,16 +43,15 @@ export function createTaskIndex(): TaskIndex {
         if (before) for (const value of facetValues(before, facet)) sets[facet].delete(value, n)
         if (after) for (const value of facetValues(after, facet)) sets[facet].add(value, n)
       }
+      orders.changed(before, after)
     },
-    dump: () => facets.map((facet) => [facet, sets[facet].dump()]),
+    dump: () => [...facets.map((facet) => [facet, sets[facet].dump()]), orders.dump()],
   }
 }
 
 /** The values of a task in one facet: names as keys, nobody as the empty text. */
 export function facetValues(task: Task, facet: Facet): readonly string[] {
   switch (facet) {
-    case "all":
-      return one
     case "status":
     case "project":
     case "priority":
@@ -60,8 +60,6 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
     case "reviewer":
     case "createdBy":
       return [nameKey(task[facet] ?? "")]
-    case "due":
-      return task.dueAt !== null && !isClosed(task) ? one : none
     case "doing":
       return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
     case "open":
@@ -73,7 +71,6 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 
 // --- internal ---
 
-const one = [""]
 const none: readonly string[] = []
 
 /** It is work to be done, ready or not. */
@@ -84,10 +81,6 @@ function isStartable({ status }: Task): boolean {
 /** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
-    case "all":
-      return true
-    case "due":
-      return facetValues(before, facet) === facetValues(after, facet)
     case "doing":
       return before.status === after.status && before.assignee === after.assignee
     case "open":

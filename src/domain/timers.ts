@@ -1,4 +1,4 @@
-import { createSortedSet } from "./sorted-set.ts"
+import { createPlaceSet } from "./place-set.ts"
 
 /** At most one time per task; knows the soonest. Times are milliseconds since 1970. */
 export interface Timers {
@@ -8,14 +8,19 @@ export interface Timers {
 }
 
 export function createTimers(): Timers {
-  const set = createSortedSet<{ at: number; n: number }>((a, b) => a.at - b.at || a.n - b.n)
+  const set = createPlaceSet()
   return {
     set(n, before, after) {
       if (before === after) return
-      if (before !== undefined) set.delete({ at: before, n })
-      if (after !== undefined) set.add({ at: after, n })
+      if (before !== undefined) set.delete(before, n)
+      if (after !== undefined) set.add(after, n)
     },
-    soonest: () => set.first(),
-    values: () => set.values(),
+    soonest() {
+      const place = set.first()
+      return place && { at: place.key, n: place.n }
+    },
+    *values() {
+      for (const { key, n } of set.values()) yield { at: key, n }
+    },
   }
 }

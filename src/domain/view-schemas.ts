@@ -95,6 +95,11 @@ export const ReflectionView = z.object({
   createdAt: isoTime,
 })
 
+/** A reflection as others find it. */
+export const LessonView = ReflectionView.extend({
+  title: z.string().nullable().describe("of the task; null when it was deleted"),
+})
+
 export const ReviewView = z.object({
   id: z.string(),
   taskId: z.string(),
@@ -117,13 +122,14 @@ export const PassedOver = z.object({
     "held_by_session",
     "other_project",
     "missing_tags",
+    "paused",
   ]),
   detail: z.string().describe("one sentence"),
 })
 
 export const ExplainView = z.object({
   summary: z.string().describe("one sentence"),
-  passedOver: z.array(PassedOver).describe("the most urgent first, at most 20"),
+  passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
   more: z.boolean().describe("there are more"),
 })
 

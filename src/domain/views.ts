@@ -4,7 +4,14 @@ import { parseDuration } from "./duration.ts"
 import { liveLease } from "./lease.ts"
 import { taskId, unassigned } from "./names.ts"
 import type { Comment, Reflection, Review, Task } from "./records.ts"
-import type { CommentView, LeaseGrant, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
+import type {
+  CommentView,
+  LeaseGrant,
+  LessonView,
+  ReflectionView,
+  ReviewView,
+  TaskView,
+} from "./view-schemas.ts"
 
 /** A task as an answer shows it. Compact: without the long texts. */
 export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
@@ -67,6 +74,10 @@ export function viewComment(comment: Comment): CommentView {
 export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
   const { n, task, agent, content, createdAt } = reflection
   return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: new Date(createdAt).toISOString() }
+}
+
+export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
+  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.title ?? null }
 }
 
 export function viewReview(review: Review): z.infer<typeof ReviewView> {

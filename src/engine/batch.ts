@@ -14,6 +14,8 @@ import type { Parked } from "./parking.ts"
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
+  /** The arrivals that claims which wait have been tried for. */
+  readonly arrivals: number
 }
 
 export interface Verdict {
@@ -26,7 +28,7 @@ export interface Verdict {
 
 export interface Round {
   readonly calls: readonly Parked[]
-  /** Claims that wait, oldest first, and how many tasks have become ready: each can end one wait. */
+  /** Claims that wait, oldest first, and the arrivals of ready tasks that they have been tried for. */
   readonly waiting: readonly Parked[]
   readonly arrivals: number
   /** The server was away, so that nobody could renew a lease. */
@@ -35,13 +37,17 @@ export interface Round {
 }
 
 /**
- * Decides a round in one piece: overdue leases first, then who has waited longest, then the calls in the order
- * they came, each against the board as the ones before left it.
+ * Decides a round in one piece: overdue leases and pauses first, then who has waited longest, then the calls in the
+ * order they came, each against the board as the ones before left it. Calls that ask for the next task come last:
+ * what the others make ready is offered to who waits before anyone new may have it. All that arrive together are
+ * concurrent, so none of them can tell, and those who wait are gone through twice at most, however many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
   const seq = board.counters.seq + 1
   const commands = settleOverdue(board, wasAway, context)
   const verdicts: Verdict[] = []
+  const queue = new Set(waiting)
+  let offered = arrivals
 
   function decide(parked: Parked): Verdict {
     const call = parked.call as Call & { operation: Command }
@@ -55,18 +61,30 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
     }
   }
 
-  let chances = arrivals
-  for (const parked of waiting) {
-    const { idempotency } = parked.call
-    const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
-    if (chances <= 0 && !isRepeat) continue
-    const verdict = decide(parked)
-    if (verdict.isEmpty) continue
-    verdicts.push(verdict)
-    if (!isRepeat) chances--
+  /** Each task that has become ready since the last time can end one wait. */
+  function offer(): void {
+    let chances = board.ready.arrivals - offered
+    offered = board.ready.arrivals
+    for (const parked of queue) {
+      const { idempotency } = parked.call
+      const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
+      if (chances <= 0 && !isRepeat) continue
+      const verdict = decide(parked)
+      if (verdict.isEmpty) continue
+      queue.delete(parked)
+      verdicts.push(verdict)
+      if (!isRepeat) chances--
+    }
   }
-  for (const parked of calls) verdicts.push(decide(parked))
-  return { commit: commands.length > 0 ? { seq, commands } : undefined, verdicts }
+
+  offer()
+  const asksForNext = ({ call }: Parked) => call.operation.isEmpty !== undefined
+  const asking = calls.filter(asksForNext)
+  for (const parked of calls) if (!asksForNext(parked)) verdicts.push(decide(parked))
+  if (asking.length > 0) offer()
+  for (const parked of asking) verdicts.push(decide(parked))
+  const commit = commands.length > 0 ? { seq, commands } : undefined
+  return { commit, verdicts, arrivals: offered }
 }
 
 // --- internal ---

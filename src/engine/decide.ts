@@ -28,9 +28,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
   const id = typeof input["id"] === "string" ? input["id"] : undefined
   if (call.versions && id !== undefined) requireVersion(requireTask(board, id), call.versions)
-  const leaseToken = typeof input["leaseToken"] === "string" ? input["leaseToken"] : undefined
-  const task = id === undefined || taskNumber(id) === undefined ? undefined : board.tasks.get(numberOf(id))
-  const actor = actorBehind(task, { actor: context.actor, leaseToken }, context)
+  const actor = actorOf(board, call, context)
   const own = actor === context.actor ? context : { ...context, actor }
 
   const mark = board.mark()
@@ -47,6 +45,14 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     board.rollback(mark)
     throw error
   }
+}
+
+/** Who acts: where nobody is named, the holder of the lease whose token comes with the call. */
+export function actorOf(board: Board, { input, actor }: Call, context: Omit<Context, "actor">): string {
+  const { id, leaseToken } = input
+  if (typeof id !== "string" || typeof leaseToken !== "string") return actor
+  const task = taskNumber(id) === undefined ? undefined : board.tasks.get(numberOf(id))
+  return actorBehind(task, { actor, leaseToken }, context)
 }
 
 // --- internal ---

@@ -1,15 +1,19 @@
 import type { Board } from "../domain/board.ts"
-import { errors, UpnextError, fail } from "../errors.ts"
+import { allTexts, type SearchIndex } from "../domain/search.ts"
+import { fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, Health } from "./api.ts"
 import { decideBatch, type Batch } from "./batch.ts"
 import { wouldRatherWait, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
+import { actorOf } from "./decide.ts"
+import { healthAfter } from "./failure.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { absorb, restoreBoard } from "./restore.ts"
+import { whenSearchable } from "./searching.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
 import { answerTrail, isTrailCall } from "./trail.ts"
 
@@ -21,6 +25,8 @@ export interface EngineOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   token(task: string, epoch: number): string
+  /** Fed with what is durable, and closed with the engine. */
+  readonly search: SearchIndex
   readonly warn: (message: string, error?: unknown) => void
   /** For tests: sees the board between commits. */
   readonly inspect?: (board: Board) => void
@@ -28,10 +34,11 @@ export interface EngineOptions {
 
 /** The single writer over one log. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { log, policy, clock, token, warn } = options
+  const { log, policy, clock, token, search, warn } = options
   const board = await restoreBoard(log)
   options.inspect?.(board)
-  const publisher = createPublisher(log, warn)
+  search.put(allTexts(board))
+  const publisher = createPublisher({ log, board, search, warn })
   const parking = createParking()
   const presence = createPresence()
   const checkpointer = createCheckpointer(log, board, warn)
@@ -66,7 +73,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   function contextAt(now: number): Omit<Context, "actor"> {
-    return { now, policy, presence, token }
+    return { now, policy, presence, search, token }
   }
 
   // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it.
@@ -124,16 +131,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     board.advance(now)
     board.begin()
     const waiting = parking.waiting("command")
-    const round = {
-      calls,
-      waiting,
-      arrivals: board.ready.arrivals - seenArrivals,
-      wasAway,
-      context: contextAt(now),
-    }
-    seenArrivals = board.ready.arrivals
+    const round = { calls, waiting, arrivals: seenArrivals, wasAway, context: contextAt(now) }
     wasAway = false
     const batch = decideBatch(board, round)
+    seenArrivals = batch.arrivals
     for (const { parked } of batch.verdicts) parking.leave(parked)
     return batch
   }
@@ -184,12 +185,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   function noteFailure(error: unknown): void {
-    // Whatever the storage says that nothing can be written for; anything else is a defect of one batch.
-    if (!(error instanceof UpnextError) || errors[error.code].status < 500)
-      return warn("A commit failed", error)
-    const status = error.code === "storage_full" ? "storage_full" : "storage_failed"
-    if (health.status !== status) warn(error.message, error)
-    health = { status, detail: error.message }
+    const after = healthAfter(error)
+    if (!after) return warn("A commit failed", error)
+    if (health.status !== after.status) warn(after.detail, error)
+    health = after
   }
 
   async function tick(): Promise<void> {
@@ -209,7 +208,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (isStopping) fail("unavailable", "The server is stopping.")
     const isQuery = call.operation.kind === "query"
     const now = present()
-    presence.note(call, now)
+    presence.note(call, actorOf(board, call, contextAt(now)), now)
     if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
       const outcome = read(call, now)
       if (!wouldRatherWait(call, outcome)) return outcome
@@ -223,7 +222,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   await work()
   return {
-    run: (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call)),
+    run: whenSearchable(search, (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call))),
     health: () => (isStopping ? { status: "stopping" } : health),
     get seq() {
       return durableSeq
@@ -236,6 +235,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       isStopping = true
       sweeper.close()
       parking.close()
+      search.close()
       await working
       // Also with a disk that failed: a board that is kept speaks up when its journal is gone.
       await checkpointer.close()

@@ -7,7 +7,7 @@ const most = 10_000
 
 export interface PresenceNotes extends Presence {
   /** Notes who makes a call, at ms since 1970; a host or session that it does not name stays as it was. */
-  note(call: Call, now: number): void
+  note(call: Call, actor: string, now: number): void
 }
 
 export function createPresence(): PresenceNotes {
@@ -15,8 +15,10 @@ export function createPresence(): PresenceNotes {
   const seen = new Map<string, Seen>()
   return {
     of: (name) => seen.get(nameKey(name)),
-    note({ actor, input }, now) {
-      const name = actor === anonymous ? text(input["agent"]) : actor
+    note({ input, operation }, actor, now) {
+      // Who asks for work is named so; in other queries `agent` is whom it is asked about.
+      const asking = operation.isEmpty ? text(input["agent"]) : null
+      const name = actor === anonymous ? asking : actor
       if (name === null) return
       const key = nameKey(name)
       const before = seen.get(key)

@@ -1,19 +1,30 @@
+import type { Board } from "../domain/board.ts"
 import { toPublicEvent, type PublicEvent } from "../domain/public-events.ts"
+import { changedTexts, type SearchIndex } from "../domain/search.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
 type Listener = (events: readonly PublicEvent[]) => void
 
-/** Tells subscribers what has become durable; shows what was before. */
+/** Tells subscribers and the search what has become durable; shows what was before. */
 export interface Publisher {
+  /** Called when the board holds this commit, and nothing that is not durable. */
   publish(commit: Commit): void
   subscribe(listener: Listener): () => void
   history(after: number): AsyncIterable<readonly PublicEvent[]>
 }
 
-export function createPublisher(log: Log, warn: (message: string, error: unknown) => void): Publisher {
+export interface PublisherOptions {
+  readonly log: Log
+  readonly board: Board
+  readonly search: SearchIndex
+  readonly warn: (message: string, error: unknown) => void
+}
+
+export function createPublisher({ log, board, search, warn }: PublisherOptions): Publisher {
   const listeners = new Set<Listener>()
   return {
     publish(commit) {
+      search.put(changedTexts(board, commit.commands))
       if (listeners.size === 0) return
       const events = toPublicEvents(commit)
       for (const listener of listeners) {

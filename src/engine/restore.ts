@@ -1,4 +1,5 @@
-import { createBoard, loadBoard, type Board } from "../domain/board.ts"
+import { createBoard, type Board } from "../domain/board.ts"
+import { loadBoard } from "../domain/snapshot.ts"
 import { evolveCommand } from "../domain/evolve.ts"
 import type { Commit, Log } from "../storage/log.ts"
 

@@ -64,6 +64,7 @@ export function createHttp(options: HttpOptions): HttpApp {
 
   function answer(req: IncomingMessage, res: ServerResponse): ReturnType<Handler> {
     guard(req)
+    if (req.headers.expect !== undefined) checkExpectation(req.headers.expect)
     if (isClosing && !req.url?.startsWith("/health")) fail("unavailable", "The server is stopping.")
     return route(app, toExchange(req, res))
   }
@@ -120,6 +121,12 @@ function createRouter(routes: readonly Route[]): H3 {
   }
   for (const [pattern, allow] of methods) app.all(pattern, ({ req }) => failMethod(req.method, allow))
   return app
+}
+
+/** Node itself tells a client to go on that asks for that; nothing else can be expected (RFC 9110, 10.1.1). */
+function checkExpectation(expect: string): void {
+  if (expect.trim().toLowerCase() !== "100-continue")
+    fail("expectation_failed", `This server cannot meet the expectation ${expect.slice(0, 100)}.`)
 }
 
 function failMethod(method: string, allow: readonly string[]): never {

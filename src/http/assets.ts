@@ -71,6 +71,12 @@ export function createAssetRoutes(assets: Assets): Route[] {
       doc: { name: "dashboard", summary: "The dashboard, a page for people", type: "text/html" },
     },
     { method: "GET", path: "/dashboard/**", handle: page },
+    // The page's files are below /assets: a page in place of a file would only be misread.
+    {
+      method: "GET",
+      path: "/dashboard/assets/**",
+      handle: ({ path }) => fail("not_found", `There is no file ${path.slice(0, 200)}.`),
+    },
     {
       method: "GET",
       path: "/assets/**",

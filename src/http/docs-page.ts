@@ -1,5 +1,5 @@
+import { fieldsOf } from "./docs-fields.ts"
 import type { Docs, Endpoint } from "./docs.ts"
-import type { JsonSchema } from "./schema.ts"
 
 /** The docs as a page for people; plain HTML without script, its style in a file of its own. */
 export function renderDocs(docs: Docs): string {
@@ -15,8 +15,8 @@ export function renderDocs(docs: Docs): string {
 <body>
 <header>
 <h1>Upnext ${escape(version)}</h1>
-<p>What this server supports. The same as data: <code>GET /docs</code> without asking for HTML, and
-<a href="/openapi.json">OpenAPI 3.1</a>. People use the <a href="/dashboard">dashboard</a>${hostedLink(hostedDashboard)}.</p>
+<p>What this server supports. The same as data: <code>GET /docs</code> without asking for HTML,
+<a href="/docs.md">Markdown</a> and <a href="/openapi.json">OpenAPI 3.1</a>. People use the <a href="/dashboard">dashboard</a>${hostedLink(hostedDashboard)}.</p>
 </header>
 <main>
 <h2>Endpoints</h2>
@@ -56,11 +56,6 @@ summary { cursor: pointer }
 // --- internal ---
 
 type Row = Readonly<Record<string, string | number>>
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-}
 
 function escape(value: string | number): string {
   const names: Record<string, string> = {
@@ -102,25 +97,10 @@ function renderEndpoint({
   type,
   token,
 }: Endpoint): string {
-  const { properties = {}, required = [] } = input as ObjectSchema
-  const fields = Object.entries(properties).map(([field, schema]) => ({
-    field,
-    type: typeOf(schema),
-    required: required.includes(field) ? "yes" : "",
-    meaning: typeof schema["description"] === "string" ? schema["description"] : "",
-  }))
+  const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`
   return `<details id="${escape(name)}"><summary><span class="method">${method}</span> <code>${escape(path)}</code>
 ${escape(summary)}</summary>
 <p>Answers ${status}, <code>${escape(type)}</code>.${who}${token ? "" : " Needs no token."}</p>
 ${fields.length > 0 ? table(["field", "type", "required", "meaning"], fields) : ""}</details>`
-}
-
-function typeOf(schema: JsonSchema): string {
-  const { type, enum: choices, anyOf, items, const: only } = schema
-  if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(" | ")
-  if (only !== undefined) return JSON.stringify(only)
-  if (Array.isArray(anyOf)) return [...new Set((anyOf as JsonSchema[]).map(typeOf))].join(" | ")
-  if (type === "array") return `${items ? typeOf(items as JsonSchema) : "any"}[]`
-  return typeof type === "string" ? type : "any"
 }

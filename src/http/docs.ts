@@ -4,6 +4,7 @@ import { operations } from "../operations/index.ts"
 import type { Operation } from "../operation.ts"
 import { json, text, type Answer } from "./answer.ts"
 import { bodyLimit } from "./body.ts"
+import { renderMarkdown } from "./docs-markdown.ts"
 import { docsStyle, renderDocs } from "./docs-page.ts"
 import { pageHeaders } from "./assets.ts"
 import { deepestJson } from "./json.ts"
@@ -62,18 +63,29 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
   }))
   const asJson = once(() => json(200, docs(), ["vary", "accept"]))
   const asPage = once(() => page(renderDocs(docs())))
+  const asMarkdown = once(() =>
+    text(200, "text/markdown; charset=utf-8", renderMarkdown(docs()), ["vary", "accept"]),
+  )
+  const forms = { json: asJson, html: asPage, markdown: asMarkdown }
   const openApi = once(() => json(200, toOpenApi(docs())))
 
   return [
     {
       method: "GET",
       path: "/docs",
-      handle: ({ req }) => (prefersPage(req.headers.accept) ? asPage() : asJson()),
+      handle: ({ req }) => forms[preferred(req.headers.accept)](),
       doc: {
         name: "docs",
-        summary: "This list: every endpoint, error and event; a page for a browser",
+        summary:
+          "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
         type: "application/json",
       },
+    },
+    {
+      method: "GET",
+      path: "/docs.md",
+      handle: asMarkdown,
+      doc: { name: "docs.markdown", summary: "The same as Markdown", type: "text/markdown" },
     },
     {
       method: "GET",
@@ -146,11 +158,10 @@ function page(html: string): Answer {
   return text(200, "text/html; charset=utf-8", html, [...pageHeaders, "vary", "accept"])
 }
 
-/** A browser names HTML first; whatever takes JSON, or anything, gets JSON. */
-function prefersPage(accept = ""): boolean {
-  const html = accept.indexOf("text/html")
-  const data = accept.indexOf("application/json")
-  return html >= 0 && (data < 0 || html < data)
+/** The form that is named first (a browser begins with HTML); whatever names none of them gets JSON. */
+function preferred(accept = ""): "json" | "html" | "markdown" {
+  const [, form] = /\b(?:application|text)\/(json|html|markdown)\b/.exec(accept.toLowerCase()) ?? []
+  return (form ?? "json") as "json" | "html" | "markdown"
 }
 
 function once<T>(make: () => T): () => T {

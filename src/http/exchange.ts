@@ -16,16 +16,21 @@ export interface Exchange {
 /** Path parameters, percent-encoded as they came. */
 export type Params = Readonly<Record<string, string>>
 
-/** @throws invalid_input for a target that is neither a path nor an address of this very host (RFC 9112, 3.2) */
+/**
+ * @throws invalid_input for a target that is neither a path nor an address of this very host (RFC 9112, 3.2),
+ * not_found for a path that leads through `..`: clients resolve that themselves, and nothing here has such a name
+ */
 export function toExchange(req: IncomingMessage, res: ServerResponse): Exchange {
   const target = req.url?.startsWith("/") ? req.url : fromAbsolute(req)
   const mark = target.indexOf("?")
+  const path = mark < 0 ? target : target.slice(0, mark)
+  if (dots.test(path)) fail("not_found", `There is nothing at ${path.slice(0, 200)}.`)
   const { method = "GET" } = req
   return {
     req,
     res,
     method: method === "HEAD" ? "GET" : method,
-    path: mark < 0 ? target : target.slice(0, mark),
+    path,
     query: mark < 0 ? "" : target.slice(mark + 1),
   }
 }
@@ -55,6 +60,9 @@ export function single(req: IncomingMessage, name: string): string | undefined {
 }
 
 // --- internal ---
+
+/** A segment of one or two dots, also percent-encoded (WHATWG URL, 4.5). */
+const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 function fromAbsolute({ url = "", headers }: IncomingMessage): string {
   const [, authority = "", rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []

@@ -18,7 +18,7 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
 
   function checkHost(host: string): void {
     const name = hostName(host)
-    if (name === undefined) fail("invalid_input", `The Host header is malformed: ${host.slice(0, 100)}`)
+    if (name === undefined) failHost(`The Host header is malformed: ${host.slice(0, 100)}`)
     if (!allowed.has(name) && isIP(name) === 0)
       fail("forbidden_host", { detail: `This server does not answer to ${name}.`, more: { host: name } })
     lastGood = host
@@ -26,14 +26,21 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
 
   return (req) => {
     const { host } = req.headers
-    if (host === undefined || host === "") fail("invalid_input", "The Host header is missing.")
-    if (hasTwoHosts(req.rawHeaders)) fail("invalid_input", "There is more than one Host header.")
+    if (host === undefined || host === "") failHost("The Host header is missing.")
+    if (hasTwoHosts(req.rawHeaders)) failHost("There is more than one Host header.")
     if (host !== lastGood) checkHost(host)
     checkOrigin(req, host)
   }
 }
 
 // --- internal ---
+
+function failHost(detail: string): never {
+  fail("invalid_input", {
+    detail,
+    hint: "Send one Host header that names this server, such as localhost:4445.",
+  })
+}
 
 /** `[::1]:4445` → `::1`; undefined for what is no host. */
 function hostName(host: string): string | undefined {

@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { toProblem, UpnextError } from "../errors.ts"
 
 /** Sets limits, and answers what is no request with a problem document too. */
@@ -12,6 +13,8 @@ export function tend(server: Server): void {
   // A missing Host is for the guard, which says so in words.
   Object.assign(server, { requireHostHeader: false })
   server.on("clientError", answerClientError)
+  // Without a listener node closes the connection without a word.
+  server.on("connect", (_: IncomingMessage, stream: Duplex) => answerAndClose(stream, notProxy()))
   // By their own events, http-shutdown would take the connection for idle.
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
@@ -28,11 +31,19 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
     socket.destroy()
     return
   }
-  const problem = toProblem(toRefusal(error))
+  answerAndClose(socket, toRefusal(error))
+}
+
+/** Where there is no response to write to: the problem document, byte by byte. */
+function answerAndClose(socket: Duplex, refusal: UpnextError): void {
+  const problem = toProblem(refusal)
   const body = JSON.stringify(problem)
+  const { allow } = refusal.more
+  socket.on("error", () => undefined)
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}`,
+      ...(Array.isArray(allow) ? [`Allow: ${allow.join(", ")}`] : []),
       "Content-Type: application/problem+json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Cache-Control: no-store",
@@ -43,6 +54,14 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
   )
   // Destroyed at once, the connection would be reset before the client has read the answer.
   setTimeout(() => socket.destroy(), 500).unref()
+}
+
+function notProxy(): UpnextError {
+  const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+  return new UpnextError("method_not_allowed", {
+    detail: "CONNECT is not offered: this server is no proxy.",
+    more: { allow },
+  })
 }
 
 function toRefusal({ code, message }: NodeJS.ErrnoException): UpnextError {

@@ -2,11 +2,13 @@ import * as z from "zod"
 import { joins, spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
 import { renewal } from "../domain/lease.ts"
-import { ActorName, Evidence, LeaseToken, Session, TaskId, whole } from "../domain/schemas.ts"
+import { ActorName, Criterion, Evidence, LeaseToken, Session, TaskId } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
+
+const which = "expected the text of a criterion, or its number from 1 to 100"
 
 /** Who says so, when, and with what evidence is kept. Anyone may, and anyone may take it back. */
 export const checkCriterion = command({
@@ -16,7 +18,7 @@ export const checkCriterion = command({
   input: z.strictObject({
     id: TaskId,
     criterion: z
-      .union([z.string().min(1), whole(1, 100)])
+      .union([Criterion, z.int(which).min(1, which).max(100, which)])
       .describe("its text, without regard to case, or its number from 1"),
     agent: ActorName.optional(),
     evidence: Evidence.nullish(),
@@ -47,10 +49,13 @@ export const checkCriterion = command({
 
 // --- internal ---
 
-/** By text first: a criterion may itself be a number. */
+/** A text is looked for among the texts first: a criterion may itself be a number. */
 function findCriterion(criteria: readonly string[], asked: string | number): string {
-  const text = String(asked).trim().toLowerCase()
-  const found = criteria.find((each) => each.toLowerCase() === text) ?? criteria[Number(text) - 1]
+  const text = String(asked).toLowerCase()
+  const byNumber = /^\d+$/.test(text) ? criteria[Number(text) - 1] : undefined
+  const byText =
+    criteria.find((each) => each === asked) ?? criteria.find((each) => each.toLowerCase() === text)
+  const found = typeof asked === "number" ? byNumber : (byText ?? byNumber)
   if (found !== undefined) return found
   const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")
   return fail("invalid_input", {

@@ -2,8 +2,9 @@ import * as z from "zod"
 import { claim } from "../domain/claim.ts"
 import { nextToClaim } from "../domain/next.ts"
 import { requireTask } from "../domain/find.ts"
+import { lessonsFor } from "../domain/lessons.ts"
 import { AgentName, Duration, HostName, LeaseLength, many, Project, Session, Tag } from "../domain/schemas.ts"
-import { LeaseGrant, TaskView } from "../domain/view-schemas.ts"
+import { LeaseGrant, LessonView, TaskView } from "../domain/view-schemas.ts"
 import { grantLease, viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
 
@@ -18,24 +19,34 @@ export const claimNextTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
     lease: LeaseLength.optional(),
+    lessons: z.boolean().default(false).describe("with what was learned by similar tasks that are done"),
     project: Project.optional(),
     tags: many(Tag).describe("the task must carry all of these"),
     wait: Duration("1s", "60s")
       .optional()
       .describe("hold the request this long until something is ready, 1s to 60s"),
   }),
-  output: z.object({ task: TaskView.nullable(), lease: LeaseGrant.optional() }),
+  output: z.object({
+    task: TaskView.nullable(),
+    lease: LeaseGrant.optional(),
+    lessons: z.array(LessonView).max(3).optional(),
+  }),
   actor: "agent",
+  searches: ({ lessons }) => lessons,
   isEmpty: ({ task }) => task === null,
 
   decide(board, input, context) {
     const task = nextToClaim(board, input, input.takeOver)
     return task ? claim(board, task, input, context) : []
   },
-  answer(board, events, _, context) {
+  answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")
     if (!claimed) return { task: null }
     const task = requireTask(board, claimed.task)
-    return { task: viewTask(board, task), lease: grantLease(task, context) }
+    return {
+      task: viewTask(board, task),
+      lease: grantLease(task, context),
+      ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
+    }
   },
 })

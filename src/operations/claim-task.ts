@@ -2,8 +2,9 @@ import * as z from "zod"
 import { claim } from "../domain/claim.ts"
 import { requireTask } from "../domain/find.ts"
 import { requireClaimable } from "../domain/lease.ts"
+import { lessonsFor } from "../domain/lessons.ts"
 import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/schemas.ts"
-import { LeaseGrant, TaskView } from "../domain/view-schemas.ts"
+import { LeaseGrant, LessonView, TaskView } from "../domain/view-schemas.ts"
 import { grantLease, viewTask } from "../domain/views.ts"
 import { command } from "../operation.ts"
 
@@ -19,9 +20,11 @@ export const claimTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("take it even from another live session of this agent"),
     lease: LeaseLength.optional(),
+    lessons: z.boolean().default(false).describe("with what was learned by similar tasks that are done"),
   }),
-  output: z.object({ task: TaskView, lease: LeaseGrant }),
+  output: z.object({ task: TaskView, lease: LeaseGrant, lessons: z.array(LessonView).max(3).optional() }),
   actor: "agent",
+  searches: ({ lessons }) => lessons,
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
@@ -30,6 +33,10 @@ export const claimTask = command({
   },
   answer(board, _, input, context) {
     const task = requireTask(board, input.id)
-    return { task: viewTask(board, task), lease: grantLease(task, context) }
+    return {
+      task: viewTask(board, task),
+      lease: grantLease(task, context),
+      ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
+    }
   },
 })

@@ -33,6 +33,7 @@ export const heartbeatTask = command({
           ? `${input.id} came back from its review and is not taken up yet.`
           : `${input.id} is held without a lease.`,
         hint: `Claim it to hold a lease: POST /tasks/${input.id}/claim.`,
+        cli: `Claim it to hold a lease: \`upnext task claim ${input.id}\`.`,
       })
     return [...joins(board, [context.actor]), ...hosted(board, input.host), ...renewal(task, caller, context)]
   },

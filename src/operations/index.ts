@@ -15,12 +15,14 @@ import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
+import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
 import { pauseAgent } from "./pause-agent.ts"
 import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
+import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
@@ -46,6 +48,7 @@ export const operations = [
   reflectOnTask,
   checkCriterion,
   commentOnTask,
+  listReflections,
   listComments,
   readHistory,
   listAgents,
@@ -58,6 +61,7 @@ export const operations = [
   listInbox,
   ackInbox,
   listHosts,
+  readStats,
   startTeam,
   pauseTeam,
   resumeTeam,

@@ -14,16 +14,21 @@ export const listAgents = query({
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),
 
   read(board, { live, limit, cursor }, context) {
-    let agents = [...board.agents.values()].map((agent) => ({ agent, key: nameKey(agent.name) }))
-    if (live !== undefined)
-      agents = agents.filter(({ key }) => isLive(context.presence.of(key), context.now) === live)
-    agents.sort((a, b) => (a.key < b.key ? -1 : 1))
-    const from = cursor === undefined ? agents : agents.filter(({ key }) => key > nameKey(cursor))
-    const items = from.slice(0, limit).map(({ agent }) => viewAgent(board, agent, context))
+    const isWanted = (key: string) =>
+      live === undefined || isLive(context.presence.of(key), context.now) === live
+    const items: AgentView[] = []
+    let hasMore = false
+    for (const key of board.agentKeys.values(cursor === undefined ? undefined : nameKey(cursor))) {
+      const agent = board.agents.get(key)
+      if (!agent || !isWanted(key)) continue
+      hasMore = items.length === limit
+      if (hasMore) break
+      items.push(viewAgent(board, agent, context))
+    }
     return {
       agents: items,
-      next: from.length > limit ? (items.at(-1)?.name ?? null) : null,
-      total: agents.length,
+      next: hasMore ? (items.at(-1)?.name ?? null) : null,
+      total: live === undefined ? board.agents.size : [...board.agentKeys.values()].filter(isWanted).length,
       teamPaused: viewPause(board.counters.teamPause),
     }
   },

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { viewAgent, viewHost } from "../domain/agent-views.ts"
-import { paging } from "../domain/schemas.ts"
+import { HostName, paging } from "../domain/schemas.ts"
 import { HostView, page } from "../domain/view-schemas.ts"
 import { query } from "../operation.ts"
 
@@ -8,7 +8,7 @@ export const listHosts = query({
   name: "host.list",
   summary: "List the machines that agents run on, by name",
   http: { method: "GET", path: "/hosts" },
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject({ ...paging, cursor: HostName.optional().describe("`next` of the page before") }),
   output: z.object({ hosts: z.array(HostView), ...page }),
 
   read(board, { limit, cursor = "" }, context) {

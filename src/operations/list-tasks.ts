@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { listTasks as list } from "../domain/list-tasks.ts"
+import { sorts } from "../domain/task-sort.ts"
 import {
   Assignee,
   AgentName,
@@ -9,8 +10,11 @@ import {
   paging,
   Priority,
   Project,
+  SearchText,
   Status,
   Tag,
+  TaskId,
+  Time,
 } from "../domain/schemas.ts"
 import { page, TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -21,6 +25,7 @@ export const listTasks = query({
   summary: "List tasks",
   http: { method: "GET", path: "/tasks" },
   input: z.strictObject({
+    q: SearchText.optional(),
     status: many(Status).describe("may be given several times"),
     assignee: Assignee.optional(),
     reviewer: AgentName.optional(),
@@ -30,16 +35,23 @@ export const listTasks = query({
     priority: many(Priority).describe("may be given several times"),
     ready: Flag.optional().describe("1: only what may be started now; 0: only the rest"),
     overdue: Flag.optional().describe("1: only open tasks past their dueAt; 0: only the rest"),
+    updatedSince: Time.optional().describe("ISO 8601 time; only what was changed then or later"),
+    ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
-      .enum(["created", "-created"], { error: "expected created (oldest first) or -created" })
-      .default("created"),
+      .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
+      .optional()
+      .describe(
+        "default: best match first with q, else created; `-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
+      ),
     compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
     ...paging,
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),
 
-  read(board, input, { now }) {
-    const { tasks, next, total } = list(board, input, now)
+  searches: ({ q }) => q !== undefined,
+  read(board, { q, ...input }, { now, search }) {
+    const found = q === undefined ? undefined : search.tasks(q)
+    const { tasks, next, total } = list(board, { ...input, found }, now)
     return {
       tasks: tasks.map((task) => viewTask(board, task, input.compact ? "compact" : "whole")),
       next,

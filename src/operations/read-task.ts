@@ -1,7 +1,8 @@
 import * as z from "zod"
 import { requireTask } from "../domain/find.ts"
-import { TaskId } from "../domain/schemas.ts"
-import { TaskView } from "../domain/view-schemas.ts"
+import { lessonsFor } from "../domain/lessons.ts"
+import { Flag, TaskId } from "../domain/schemas.ts"
+import { LessonView, TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
 import { query } from "../operation.ts"
 
@@ -9,8 +10,15 @@ export const readTask = query({
   name: "task.read",
   summary: "Read a task",
   http: { method: "GET", path: "/tasks/{id}" },
-  input: z.strictObject({ id: TaskId }),
-  output: z.object({ task: TaskView }),
+  input: z.strictObject({
+    id: TaskId,
+    lessons: Flag.optional().describe("1: with what was learned by similar tasks that are done"),
+  }),
+  output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
 
-  read: (board, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+  searches: ({ lessons }) => lessons === true,
+  read(board, { id, lessons }, { search }) {
+    const task = requireTask(board, id)
+    return { task: viewTask(board, task), ...(lessons && { lessons: lessonsFor(board, task, search) }) }
+  },
 })

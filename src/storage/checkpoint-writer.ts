@@ -19,6 +19,7 @@ export const tableNames = Object.keys({
   hosts: true,
   notices: true,
   answers: true,
+  days: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]
 
 /**

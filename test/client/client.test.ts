@@ -42,7 +42,7 @@ async function serve(handler: Handler) {
 
 const json = (res: ServerResponse, value: unknown, status = 200) => {
   const type = status < 400 ? "application/json" : "application/problem+json"
-  res.writeHead(status, { "content-type": type }).end(JSON.stringify(value))
+  res.writeHead(status, { "content-type": type, "upnext-seq": "1" }).end(JSON.stringify(value))
 }
 
 const problem = {
@@ -116,10 +116,26 @@ describe("what is answered", () => {
   test.each<[string, Handler]>([
     ["a page", (_, res) => res.writeHead(404, { "content-type": "text/html" }).end("<h1>no</h1>")],
     ["no JSON", (_, res) => res.writeHead(200).end("hello")],
-    ["another JSON error", (_, res) => json(res, { error: "x" }, 500)],
+    ["JSON that is not ours", (_, res) => res.writeHead(200).end('{"status":"ok","tasks":[],"agents":[]}')],
+    ["another JSON error", (_, res) => json(res, { error: "x" }, 404)],
+    ["a redirection", (_, res) => res.writeHead(302, { location: "/login" }).end()],
   ])("%s comes from something that is no Upnext server", async (_, handler) => {
     const { url } = await serve(handler)
-    const message = expect.stringContaining("not as an Upnext server does") as string
+    const refusal = {
+      code: "not_upnext",
+      message: expect.stringContaining(`not an Upnext server at ${url}`) as string,
+    }
+    const client = createClient({ url })
+    await expect(client.agent.list()).rejects.toMatchObject(refusal)
+    await expect(client.health()).rejects.toMatchObject(refusal)
+    await expect(client.events()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal)
+  })
+
+  test("a proxy that says that there is nothing behind it is a server that is away", async () => {
+    const { url } = await serve((_, res) =>
+      res.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>"),
+    )
+    const message = expect.stringContaining("not as an Upnext server does (status 502)") as string
     await expect(createClient({ url }).agent.list()).rejects.toMatchObject({ code: "unreachable", message })
   })
 
@@ -221,4 +237,25 @@ describe("events", () => {
     const stream = createClient({ url }).events()[Symbol.asyncIterator]()
     await expect(stream.next()).rejects.toMatchObject({ code: "invalid_input" })
   })
+
+  test("are waited for while the server is away, which is told once, and end where another program answers", async () => {
+    const { url, seen } = await serve((_, res, nth) => {
+      if (nth === 1 || nth === 4)
+        res
+          .writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" })
+          .write(frame(nth), () => res.destroy())
+      else if (nth === 2) json(res, { ...problem, code: "unavailable", status: 503 }, 503)
+      else if (nth === 3) res.destroy()
+      else res.writeHead(200, { "content-type": "application/json" }).end("{}")
+    })
+    const told: string[] = []
+    const watch = { lost: () => told.push("lost"), back: () => told.push("back") }
+    const read = async () => {
+      for await (const { seq } of createClient({ url }).events({}, undefined, watch))
+        told.push(`event ${seq}`)
+    }
+    await expect(read()).rejects.toMatchObject({ code: "not_upnext" })
+    expect(told).toEqual(["event 1", "lost", "back", "event 4", "lost"])
+    expect(seen).toHaveLength(5)
+  }, 20_000)
 })

@@ -96,10 +96,17 @@ describe("what is wrong with a command line is one line and a hint, and no stack
     [["task", "show", "seven"], 2, '"seven" is not a task id such as T-7.'],
     [["task", "add", "two", "words"], 2, 'Unexpected argument "words".'],
     [["task", "add"], 2, "<title> is missing."],
+    [["task", "add", "--title", "a", "--", "b"], 2, 'The title is given twice: "b", and with --title.'],
+    [
+      ["task", "next", "--agent", "a", "--wait", "0s"],
+      2,
+      '--wait takes a duration such as 30s or 10m, longer than nothing, not "0s".',
+    ],
+    [["task", "next", "--agent", "a", "--wait", "3x"], 2, "--wait takes a duration such as"],
     [["task", "next"], 2, "Who is asking? No agent is named."],
     [["task"], 2, "`upnext task` needs a command: add, next,"],
     [["task", "lsit"], 2, "Did you mean `upnext task list`?"],
-    [["stats"], 2, "Did you mean `upnext status`?"],
+    [["statu"], 2, "Did you mean `upnext status`?"],
     [
       ["task", "next", "--agent", "a", "--url", "http://127.0.0.1:1"],
       4,
@@ -158,6 +165,44 @@ describe("for people", () => {
   })
 })
 
+test("what the rules refuse is told with what to type now", async () => {
+  const ann = { UPNEXT_AGENT: "hint-ann" }
+  const added = await upnext(["task", "add", "x", "--assignee", "hint-ann", "--format", "id"], ann)
+  const id = added.stdout.trim()
+  const hintOf = async (args: string[], agent = "hint-ann") =>
+    (await upnext(args, { UPNEXT_AGENT: agent })).stderr.split("\nhint  ")[1]
+  expect(await hintOf(["task", "done", id])).toContain(`upnext task claim ${id}`)
+  await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
+  expect(await hintOf(["task", "claim", id])).toContain("--take-over")
+  expect(await hintOf(["task", "claim", id], "hint-bob")).toContain("upnext task edit <id> --status todo")
+  expect(await hintOf(["task", "show", "T-9999"])).toBe("`upnext task list` shows the tasks there are.\n")
+})
+
+test("a program that is no Upnext server is called that, by every command, and events end", async () => {
+  const { createServer } = await import("node:http")
+  const other = createServer((_, res) =>
+    res.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}'),
+  )
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`
+  for (const args of [["task", "list"], ["task", "add", "x"], ["agent", "list"], ["status"], ["events"]]) {
+    const { status, stderr, stdout } = await upnext(args, { UPNEXT_URL: url })
+    expect([status, stdout], args.join(" ")).toEqual([4, ""])
+    expect(stderr).toContain(`This is not an Upnext server at ${url}`)
+  }
+  other.close()
+})
+
+test("status of a server elsewhere says nothing of the home here", async () => {
+  const elsewhere = await temporaryHome()
+  const here = await upnext(["status"])
+  expect(here.stdout).toContain(`${space.home}  pid ${server.pid}`)
+  const there = await upnext(["status"], { UPNEXT_HOME: elsewhere.home })
+  expect(there.stdout).toContain(server.url)
+  expect(there.stdout).not.toContain("home")
+  await elsewhere.remove()
+})
+
 describe("--wait", () => {
   test("gives up after its time with exit status 3", async () => {
     const begun = Date.now()
@@ -187,6 +232,19 @@ describe("--wait", () => {
     server = await startServer({ home: space.home, port: server.port })
     const added = await upnext(["task", "add", "late", "--project", "w", "--format", "id"])
     expect(await waiting).toMatchObject({ status: 0, stdout: added.stdout })
+  })
+
+  test("says once that the server is away, and once that it is back", async () => {
+    const looking = upnext(["task", "next", "--agent", "w-3", "--project", "w3", "--wait", "--format", "id"])
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    server.kill("SIGTERM")
+    expect(await server.exited).toBe(0)
+    // Longer than the pause between two attempts: several of them fail.
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    server = await startServer({ home: space.home, port: server.port })
+    await upnext(["task", "add", "late", "--project", "w3"])
+    const { stderr } = await looking
+    expect(stderr).toBe("The server is away; waiting for it.\nThe server is back.\n")
   })
 })
 

@@ -116,6 +116,21 @@ test("a port that is another's fails, and names who has it", async () => {
   expect(found["port"]?.detail).toContain(`${port} is held by`)
 })
 
+test("a free port is named, and where the server of the home is instead", async () => {
+  const home = await space()
+  const server = await startServer({ home })
+  endings.push(() => {
+    server.kill("SIGTERM")
+    return server.exited
+  })
+  const port = await freePort()
+  const { found } = await examine(home, port)
+  expect(found["port"]).toMatchObject({
+    status: "ok",
+    detail: `${port} is free; the server of this home is at ${server.url}`,
+  })
+})
+
 test("a bad config fails with its own words, and the rest is still looked at", async () => {
   const home = await space()
   writeFileSync(join(home, "config.json"), '{"prot": 1}')

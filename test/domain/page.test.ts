@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { pageOf } from "../../src/domain/page.ts"
+import { pageDown, pageOf } from "../../src/domain/page.ts"
 
 const numbers = [2, 3, 5, 8, 13]
 
@@ -19,4 +19,15 @@ test.each(["R-3", "3", "C-", "c-3", "C-3x", ""])("%j is refused as a cursor of c
   expect(() => pageOf(numbers, { limit: 2, cursor }, "C")).toThrow(
     expect.objectContaining({ code: "invalid_input", errors: [expect.objectContaining({ path: "cursor" })] }),
   )
+})
+
+test.each([
+  [{ limit: 2 }, [13, 5], "R-5"],
+  [{ limit: 2, cursor: "R-5" }, [3], null],
+  [{ limit: 3 }, [13, 5, 3], null],
+  [{ limit: 1, cursor: "R-7" }, [5], "R-5"],
+  [{ limit: 9, cursor: "R-0" }, [], null],
+])("the page %j from the end goes on before the last number of the one before", (asked, items, next) => {
+  const find = (n: number) => (n % 2 === 1 ? n : undefined)
+  expect(pageDown(numbers, asked, "R", find, false)).toEqual({ items, next, total: 3 })
 })

@@ -40,6 +40,8 @@ export function randomTask(random: Random, n: number): Task {
     reflected: false,
     checks: [],
     lastEvent: 1,
+    since: n,
+    spent: random.chance(0.5) ? [n, 0, 2, 0] : null,
   }
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
-import { createBoard, loadBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
-import type { Task } from "../../src/domain/records.ts"
+import { createBoard, type Board } from "../../src/domain/board.ts"
+import { loadBoard, takeSnapshot } from "../../src/domain/snapshot.ts"
+import { acknowledge } from "../../src/domain/inbox.ts"
+import type { Pause, Task } from "../../src/domain/records.ts"
+import { tally } from "../../src/domain/tally.ts"
 import { createRandom, type Random } from "../support/random.ts"
 import { dump } from "../support/service.ts"
 import { randomTask } from "./tasks.ts"
@@ -66,7 +69,7 @@ let comments = 0
 function scribble(board: Board, random: Random): void {
   for (let i = 0; i < 15; i++) {
     const n = 1 + random.below(40)
-    const kind = random.below(10)
+    const kind = random.below(16)
     if (kind < 5) board.tasks.put(randomTask(random, n))
     else if (kind === 5) board.tasks.delete(n)
     else if (kind === 6)
@@ -78,11 +81,31 @@ function scribble(board: Board, random: Random): void {
         kind: "agent",
         role: null,
         description: null,
-        pause: null,
+        pause: randomPause(random),
         joinedAt: n,
       })
+    else if (kind === 9) board.agents.delete(`a${n}`)
+    else if (kind === 10) board.count({ teamPause: randomPause(random) })
+    else if (kind === 11)
+      board.notices.put({
+        agent: `a${n % 3}`,
+        seq: n,
+        kind: "mention",
+        task: n,
+        actor: "ann",
+        at: 1,
+        comment: null,
+      })
+    else if (kind === 12) acknowledge(board, `a${n % 3}`, n)
+    else if (kind === 13) tally(board, undefined, board.tasks.get(n), n * 86_400_000)
+    else if (kind === 14) board.days.forget(130 + n)
     else board.count({ seq: board.counters.seq + 1 })
   }
+}
+
+function randomPause(random: Random): Pause | null {
+  if (random.chance(0.4)) return null
+  return { until: random.chance(0.3) ? null : 1_000 + random.below(1_000), by: "ann", at: 1, reason: null }
 }
 
 /** The same board made anew from its records: what indexes should be. */

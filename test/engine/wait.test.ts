@@ -1,46 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { given, startService, type Asker, type Service, type Step } from "../support/service.ts"
+import { given, startService, type Step } from "../support/service.ts"
+import { claims, idsOf, settled, waitFor } from "../support/waiting.ts"
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }),
 )
 afterEach(() => void vi.useRealTimers())
-
-interface Waiting {
-  answer: { task: { id: string; title: string } | null; lease?: { token: string } } | undefined
-  error: unknown
-  readonly done: Promise<void>
-}
-
-/** Sends requests that wait, in this order, and resolves when all of them are waiting or answered. */
-async function waitFor(
-  service: Service,
-  ...calls: [name: string, input: object, asker?: Asker][]
-): Promise<Waiting[]> {
-  const all = calls.map(([name, input, asker]) => {
-    const waiting: Omit<Waiting, "done"> = { answer: undefined, error: undefined }
-    const done = service.run(name, { agent: "ann", wait: "30s", ...input }, asker).then(
-      (answer) => void (waiting.answer = answer as Waiting["answer"]),
-      (error: unknown) => void (waiting.error = error),
-    )
-    return Object.assign(waiting, { done })
-  })
-  await settled(service)
-  return all
-}
-
-/** What was asked so far has been decided, and whom it woke has been answered. */
-async function settled(service: Service): Promise<void> {
-  for (let i = 0; i < 3; i++) {
-    await new Promise((resolve) => setImmediate(resolve))
-    await service.run("task.list")
-  }
-}
-
-const idsOf = (all: Waiting[]) =>
-  all.map(({ answer }) => (answer === undefined ? "waits" : (answer.task?.id ?? null)))
-const claims = (n: number, input: object = {}): [string, object][] =>
-  Array.from({ length: n }, (_, i) => ["task.claimNext", { agent: `agent ${i}`, ...input }])
 
 test("a peek that waits is answered at its deadline, not before, with null", async () => {
   const service = await startService()
@@ -115,16 +80,38 @@ test("a claim whose caller has gone is skipped, and takes nothing", async () => 
   expect((await service.run("task.read", { id: "T-1" })).task.assignee).toBe("agent 0")
 })
 
-test("a claim that comes when the task does may win it, and who waits then waits on", async () => {
+test("who waits goes before a claim that comes with the task, in one batch", async () => {
   const service = await startService()
-  const all = await waitFor(service, ...claims(1))
-  const [, straight] = await Promise.all([
+  const all = await waitFor(service, ...claims(2))
+  const answers = await Promise.all([
     service.run("task.create", { title: "x" }),
     service.run("task.claimNext", { agent: "eve" }),
+    service.run("task.create", { title: "y" }),
+    service.run("task.create", { title: "z" }),
+    service.run("task.claimNext", { agent: "bob" }),
   ])
   await settled(service)
-  expect(straight.task.id).toBe("T-1")
-  expect(idsOf(all)).toEqual(["waits"])
+  expect(idsOf(all)).toEqual(["T-1", "T-2"])
+  expect([answers[1].task.id, answers[4].task]).toEqual(["T-3", null])
+})
+
+test("of claims in one batch the first gets the task that came between them", async () => {
+  const service = await startService()
+  const [first, , second] = [
+    service.run("task.claimNext", { agent: "ann", wait: "30s" }),
+    service.run("task.create", { title: "x" }),
+    service.run("task.claimNext", { agent: "bob" }),
+  ]
+  expect([(await first).task.id, (await second).task]).toEqual(["T-1", null])
+})
+
+test("who waits goes before a claim that comes as a pause ends", async () => {
+  const service = await given(["task.create", { title: "x" }], ["team.pause", { for: "10s" }])
+  const all = await waitFor(service, ...claims(1))
+  service.sleep(10_000)
+  const straight = await service.run("task.claimNext", { agent: "eve" })
+  await settled(service)
+  expect([straight.task, ...idsOf(all)]).toEqual([null, "T-1"])
 })
 
 const wakers: [string, Step[], Step[]][] = [

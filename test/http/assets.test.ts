@@ -39,6 +39,14 @@ test("the dashboard is one page at every address below it, under a strict policy
   }
 })
 
+test("a file that is not there is a 404, never the page", async () => {
+  const server = await start()
+  for (const path of ["/dashboard/assets/app.js", "/assets/none.js"]) {
+    const reply = await server.ask(path)
+    expect([reply.status, reply.json.code], path).toEqual([404, "not_found"])
+  }
+})
+
 test("files have their type, and an unchanged one is 304", async () => {
   const server = await start()
   const script = await server.ask("/assets/chunks/one-A1.js")

@@ -4,7 +4,10 @@ import { publicEvents } from "../../src/domain/public-events.ts"
 import { operations } from "../../src/operations/index.ts"
 import { startServer } from "../support/http.ts"
 
-const system = ["GET /health", "GET /docs", "GET /openapi.json", "GET /events", "GET /dashboard"]
+const system = [
+  ...["GET /health", "GET /docs", "GET /docs.md", "GET /openapi.json"],
+  ...["GET /events", "GET /dashboard"],
+]
 const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 test("docs list every operation and every system route, and nothing else", async () => {
@@ -96,4 +99,47 @@ test("a browser gets a page without script and inline style, anything else gets 
   expect((await server.ask("/docs/style.css")).headers["content-type"]).toBe("text/css; charset=utf-8")
   for (const accept of ["*/*", "application/json", "application/json, text/html"])
     expect((await server.ask("/docs", { headers: { accept } })).json.name).toBe("upnext")
+})
+
+test("as Markdown the docs hold every endpoint with its fields, every error and every event", async () => {
+  const server = await startServer({ version: "1.0.0-<b>" })
+  const accept = "text/markdown, application/json;q=0.5, */*;q=0.1"
+  const reply = await server.ask("/docs", { headers: { accept } })
+  expect(reply.headers["content-type"]).toBe("text/markdown; charset=utf-8")
+  expect(reply.headers["vary"]).toBe("accept")
+  expect((await server.ask("/docs.md")).text).toBe(reply.text)
+
+  const { json } = await server.ask("/docs")
+  const sections = new Map(
+    reply.text
+      .split(/\n(?=###? )/)
+      .map((section): [string, string] => [section.split("\n")[0] ?? "", section]),
+  )
+  for (const endpoint of json.endpoints) {
+    const section = sections.get(`### ${label(endpoint)}`) ?? ""
+    expect(section, label(endpoint)).toContain(endpoint.type)
+    for (const field of Object.keys(endpoint.input.properties))
+      expect(section).toContain(`\n| \`${field}\` |`)
+  }
+  const endpoints = [...sections.keys()].filter((title) => title.startsWith("### "))
+  expect(endpoints).toEqual(json.endpoints.map((each: never) => `### ${label(each)}`))
+  const firstCells = (title: string) =>
+    [...(sections.get(title) ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell]) => cell)
+  expect(firstCells("## Errors")).toEqual(Object.keys(errors))
+  expect(firstCells("## Events")).toEqual(Object.keys(publicEvents))
+  expect(firstCells("## Headers")).toContain("Idempotency-Key")
+})
+
+test("in Markdown text stays text: every row has the cells of its head, and nothing becomes a tag", async () => {
+  const server = await startServer({ version: "1.0.0-<b>" })
+  const { text } = await server.ask("/docs.md")
+  expect(text).toContain("# Upnext 1.0.0-\\<b\\>")
+  let columns = 0
+  for (const line of text.split("\n")) {
+    const cells = line.split(/(?<!\\)\|/).length
+    if (!line.startsWith("|")) columns = 0
+    else if (columns === 0) columns = cells
+    else expect(cells, line).toBe(columns)
+  }
+  expect(text.replace(/`[^`]*`/g, "")).not.toMatch(/(?<!\\)<(?!https?:)/)
 })

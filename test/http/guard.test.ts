@@ -40,6 +40,9 @@ test("a missing Host and a second Host are refused with a problem document", asy
   expect(missing).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
   const two = "GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
   expect(await server.raw(two)).toMatch(/^HTTP\/1\.1 400 .*more than one Host/s)
+  const malformed = "GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"
+  for (const bytes of ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", two, malformed])
+    expect(await server.raw(bytes)).toMatch(/"hint":"Send one Host header[^`]*"}$/)
 })
 
 test("an absolute target must name the same host as the Host header", async () => {

@@ -55,6 +55,13 @@ test.each([
   ["/tasks?limit=", "limit"],
   ["/tasks?limit=1&limit=2", "limit"],
   ["/tasks?status=todo&status=nope", "status.1"],
+  ["/tasks?q=", "q"],
+  ["/tasks?q=%3F%21", "q"],
+  ["/tasks?q=a&q=b", "q"],
+  ["/tasks/T-1?lessons=maybe", "lessons"],
+  ["/reflections?q=%20", "q"],
+  ["/reflections?task=R-1", "task"],
+  ["/reflections?author=ann", "author"],
   ["/tasks?__proto__=1", "__proto__"],
   ["/tasks?constructor=1", "constructor"],
   ["/tasks/next", "agent"],
@@ -73,7 +80,7 @@ test.each([
 test("path and query are decoded, and a repeated parameter is a list where one is meant", async () => {
   const server = await startServer()
   await server.ask("/tasks/next?agent=Zo%C3%AB+B&tags=a&tags=b%26c&")
-  expect(server.engine.calls[0]?.input).toEqual({ agent: "Zoë B", tags: ["a", "b&c"] })
+  expect(server.engine.calls[0]?.input).toEqual({ agent: "Zoë B", tags: ["a", "b&c"], explain: false })
   await server.ask("/tasks/t%2D7")
   expect(server.engine.calls[1]?.input).toEqual({ id: "T-7" })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { createBoard, loadBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
+import { createBoard, type Board } from "../../src/domain/board.ts"
+import { loadBoard, takeSnapshot } from "../../src/domain/snapshot.ts"
 import type { PublicEvent } from "../../src/domain/public-events.ts"
 import type { Snapshot } from "../../src/domain/snapshot.ts"
 import { viewTask } from "../../src/domain/views.ts"

@@ -63,6 +63,8 @@ export function task(n: number, text = "A task like any other"): Task {
     reflected: false,
     checks: [],
     lastEvent: 1,
+    since: 1_700_000_000_000,
+    spent: null,
   }
 }
 
@@ -100,6 +102,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       hosts: [],
       notices: [],
       answers: [],
+      days: [],
     },
   }
 }

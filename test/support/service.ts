@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
-import { createBoard, takeSnapshot, type Board } from "../../src/domain/board.ts"
+import { createBoard, type Board } from "../../src/domain/board.ts"
+import { takeSnapshot } from "../../src/domain/snapshot.ts"
 import type { BoardEvent } from "../../src/domain/events.ts"
+import { nameKey } from "../../src/domain/names.ts"
 import { createEngine, type Engine } from "../../src/engine/engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import type { ErrorCode } from "../../src/errors.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation, Policy } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
+import { createSearch } from "../../src/search/search.ts"
 import type { Log } from "../../src/storage/log.ts"
 
 type Operations = (typeof operations)[number]
@@ -73,6 +76,7 @@ export async function startService(
       clock: () => time,
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
+      search: createSearch(),
       warn: () => undefined,
       inspect: (inspected) => (board = inspected),
     })
@@ -203,10 +207,17 @@ export function dump(board: Board): unknown {
     tables: sorted,
     ready: board.ready.dump(),
     index: board.index.dump(),
+    statusCounts: board.statusCounts.dump(),
+    agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
+    inboxes: board.inboxOf.dump(),
+    pauses: board.pauses.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)
+      .sort(),
+    reflections: [...board.reflections.values()]
+      .map(({ n, task, agent }) => [n, board.reflectionsOf.of(task), board.reflectionsBy.of(nameKey(agent))])
       .sort(),
   }
 }

@@ -1,3 +1,11 @@
+import remove from "./delete.ts"
+import describe from "./describe.ts"
 import list from "./list.ts"
+import pause from "./pause.ts"
+import resume from "./resume.ts"
+import show from "./show.ts"
 
-export default { summary: "those who do work under a name", commands: { list } }
+export default {
+  summary: "those who do work under a name",
+  commands: { list, show, pause, resume, describe, delete: remove },
+}

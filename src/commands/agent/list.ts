@@ -1,23 +1,20 @@
 import { clientCommand } from "../client-command.ts"
 import { style } from "../output.ts"
-import { table } from "../table.ts"
-import { ago } from "../time.ts"
+import { agentTable, pauseText } from "./render.ts"
 
 export default clientCommand({
   name: "agent list",
   operation: "agent.list",
-  examples: [["agent list", "everyone seen so far"]],
-  print({ agents, next, total }) {
-    if (agents.length === 0) return "No agents yet. One is known from its first claim on."
+  examples: [
+    ["agent list", "everyone seen so far"],
+    ["agent list --live", "who was heard of within two minutes"],
+  ],
+  print({ agents, next, total, teamPaused }) {
+    const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""
+    if (agents.length === 0) return `${head}No agents. One is known from its first claim on.`
     const more =
       next === null ? "" : `\n${style.dim(`${agents.length} of ${total}; go on with --cursor ${next}`)}`
-    return (
-      table(agents, [
-        { title: "NAME", text: ({ name }) => name, paint: style.bold },
-        { title: "KIND", text: ({ kind }) => kind },
-        { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true },
-        { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
-      ]) + more
-    )
+    return head + agentTable(agents) + more
   },
+  id: ({ agents }) => agents.map(({ name }) => name).join("\n"),
 })

@@ -1,18 +1,19 @@
 import type { Answer } from "../../client/client.ts"
 import { isTerminal, style } from "../output.ts"
-import { nothingReady, taskCard } from "./render.ts"
+import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
 
 type Claimed = Answer<"task.claimNext">
 
 /** How the commands that hand out work show what there is. */
 export const claimed = {
-  print({ task, lease }: Claimed): string {
+  print({ task, lease, lessons }: Claimed): string {
     if (!task) return nothingReady
-    if (!isTerminal()) return taskCard(task)
+    const card = taskCard(task) + lessonsBlock(lessons)
+    if (!isTerminal()) return card
     const way = lease
       ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"`
       : `Take it: upnext task claim ${task.id}`
-    return `${taskCard(task)}\n\n${style.dim(way)}`
+    return `${card}\n\n${style.dim(way)}`
   },
   id: ({ task }: Claimed): string | undefined => task?.id,
   /** 3 says that nothing is ready. */

@@ -1,4 +1,5 @@
 import add from "./add.ts"
+import check from "./check.ts"
 import claim from "./claim.ts"
 import comment from "./comment.ts"
 import remove from "./delete.ts"
@@ -12,5 +13,5 @@ import show from "./show.ts"
 
 export default {
   summary: "put tasks in, take them, finish them",
-  commands: { add, next, claim, list, show, edit, comment, release, done, review, delete: remove },
+  commands: { add, next, claim, list, show, edit, check, comment, release, done, review, delete: remove },
 }

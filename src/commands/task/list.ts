@@ -5,9 +5,11 @@ import { taskTable } from "./render.ts"
 export default clientCommand({
   name: "task list",
   operation: "task.list",
+  rename: { ids: "id" },
   omit: ["compact"],
   examples: [
     ["task list --status todo --status doing", "what is open"],
+    ["task list --sort -updated --updated-since 2030-01-31T12:00:00Z", "what changed last, the latest first"],
     ["task list --ready --project web --format id", "ids of what may be started"],
   ],
   run: ({ client, input, flags }) => client.task.list({ compact: flags.json !== true, ...input }),

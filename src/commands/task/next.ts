@@ -1,11 +1,11 @@
 import type { Answer } from "../../client/client.ts"
 import { clientCommand } from "../client-command.ts"
 import { fail } from "../../errors.ts"
-import { parseDuration } from "../../domain/duration.ts"
 import { claimed } from "./claimed.ts"
+import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
-export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
+export default clientCommand<"task.claimNext", Answer<"task.claimNext"> & Explained>({
   name: "task next",
   operation: "task.claimNext",
   summary: "See the next task that is ready for an agent; with --claim, take it",
@@ -13,33 +13,45 @@ export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
   omit: ["wait"],
   flags: {
     claim: { kind: "boolean", description: "take it" },
+    explain: { kind: "boolean", description: "say why it is this one, and what was passed over" },
     wait: {
       kind: "maybe",
       value: "30s",
       description: "wait until there is one, for ever or this long",
-      accepts: (text) => parseDuration(text) !== undefined,
+      // Also one that is none, for it to be told apart from an argument too many.
+      accepts: (text) => /^~?\d/.test(text),
     },
   },
   examples: [
     ["task next --agent ann", "look, change nothing; exit status 3 where nothing is ready"],
+    ["task next --agent ann --explain", "why this one, or why nothing"],
     ["task next --agent ann --claim --wait", "wait for work and take it"],
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
-  async run({ client, input, flags: { claim, wait } }) {
-    const { takeOver, lease, ...look } = input
-    if (claim !== true && (takeOver !== undefined || lease !== undefined))
+  async run({ client, input, flags: { claim, wait, explain } }) {
+    const { takeOver, lease, lessons, host, ...look } = input
+    if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
-        detail: "--lease and --take-over go with --claim.",
+        detail: "--lease, --lessons, --take-over and --host go with --claim.",
         hint: "Looking takes nothing; add --claim.",
+      })
+    if (claim === true && explain === true)
+      fail("invalid_input", {
+        detail: "--explain only looks, so it does not go with --claim.",
+        hint: "Leave one of them out.",
       })
     const ask = (ms?: number) => {
       const held = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
       return claim === true
         ? client.task.claimNext({ ...input, ...held })
-        : client.task.next({ ...look, ...held })
+        : client.task.next({ ...look, ...held, ...(explain === true && { explain: true }) })
     }
     if (wait === undefined || wait === false) return ask()
     return waitFor(ask, typeof wait === "string" ? wait : undefined)
   },
   ...claimed,
+  print(answer) {
+    const why = explanation(answer)
+    return (answer.task || why.length === 0 ? [claimed.print(answer), ...why] : why).join("\n\n")
+  },
 })

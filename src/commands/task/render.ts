@@ -42,9 +42,18 @@ export function taskCard(task: Task): string {
     `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
     ...facts,
     ...block(task.description),
-    ...(task.done_criteria?.length ? ["", ...task.done_criteria.map((each) => `  ☐ ${line(each)}`)] : []),
+    ...(task.criteria?.length ? ["", ...task.criteria.map(criterionLine)] : []),
     ...(task.summary ? ["", `  ${style.dim("done:")} ${clean(task.summary)}`] : []),
   ].join("\n")
+}
+
+/** What was learned by similar tasks, below a card; nothing where nobody asked. */
+export function lessonsBlock(lessons: Answer<"task.read">["lessons"] = []): string {
+  const each = lessons.map(({ content, agent, taskId, title }) => {
+    const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
+    return `\n  ${style.cyan("learned")} ${from}\n  ${clean(content).replace(/\n/g, "\n  ")}`
+  })
+  return each.map((text) => `\n${text}`).join("")
 }
 
 /** One line on what became of a task: `✓ T-3 is done  Write the report`. */
@@ -64,6 +73,14 @@ function block(text: string | null | undefined): string[] {
       .split("\n")
       .map((each) => `  ${each}`),
   ]
+}
+
+/** With the number that `task check` takes. */
+function criterionLine({ text, check }: NonNullable<Task["criteria"]>[number], i: number): string {
+  const met = `  ${check ? style.green("☑") : "☐"} ${i + 1}. ${line(text)}`
+  if (!check) return met
+  const proof = check.evidence ? `: ${line(check.evidence)}` : ""
+  return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
 
 function statusOf({ status, ready }: Task): string {

@@ -2,7 +2,7 @@ import type { Answer } from "../../client/client.ts"
 import { clientCommand } from "../client-command.ts"
 import { clean, line, style } from "../output.ts"
 import { ago } from "../time.ts"
-import { taskCard } from "./render.ts"
+import { lessonsBlock, taskCard } from "./render.ts"
 
 interface Shown {
   readonly answer: Answer<"task.read">
@@ -16,6 +16,7 @@ export default clientCommand<"task.read", Answer<"task.read"> & Partial<Shown>>(
   positionals: ["id"],
   examples: [
     ["task show T-1", "the task and its comments"],
+    ["task show T-1 --lessons", "and what was learned by similar ones"],
     ["task show T-1 --json", "the task as the API answers it"],
   ],
   async run({ client, input, flags }) {
@@ -23,12 +24,12 @@ export default clientCommand<"task.read", Answer<"task.read"> & Partial<Shown>>(
     if (flags.json === true || flags.format === "id" || answer.task.commentCount === 0) return answer
     return { ...answer, comments: (await client.task.comments({ id: answer.task.id, limit: 500 })).comments }
   },
-  print({ task, comments = [] }) {
+  print({ task, lessons, comments = [] }) {
     const talk = comments.map(({ author, content, createdAt }) => {
       const text = clean(content).replace(/\n/g, "\n  ")
       return `\n  ${style.cyan(line(author))} ${style.dim(ago(createdAt))}\n  ${text}`
     })
-    return [taskCard(task), ...talk].join("\n")
+    return [taskCard(task) + lessonsBlock(lessons), ...talk].join("\n")
   },
   id: ({ task }) => task.id,
 })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseDuration } from "../../domain/duration.ts"
 import { fail, UpnextError } from "../../errors.ts"
+import { note, style } from "../output.ts"
 
 /** The longest a server holds a request, in ms. */
 const longestPoll = 60_000
@@ -18,15 +19,20 @@ export async function waitFor<A extends { task: unknown }>(
   const begun = Date.now()
   const end = length === undefined ? Infinity : begun + toMs(length)
   let isKnown = false
+  let wasAway = false
   for (;;) {
     try {
       const answer = await ask(Math.min(longestPoll, Math.max(1000, end - Date.now())))
       isKnown = true
+      if (wasAway) note(style.dim("The server is back."))
+      wasAway = false
       if (answer.task !== null || Date.now() >= end) return answer
     } catch (error) {
       const isAway =
         error instanceof UpnextError && (error.code === "unreachable" || error.code === "unavailable")
       if (!isAway || Date.now() >= Math.min(end, isKnown ? Infinity : begun + patience)) throw error
+      if (!wasAway) note(style.dim("The server is away; waiting for it."))
+      wasAway = true
       await sleep(500)
     }
   }
@@ -37,6 +43,9 @@ export async function waitFor<A extends { task: unknown }>(
 function toMs(length: string): number {
   return (
     parseDuration(length) ??
-    fail("invalid_input", `--wait takes a duration such as 30s or 10m, not ${JSON.stringify(length)}.`)
+    fail("invalid_input", {
+      detail: `--wait takes a duration such as 30s or 10m, longer than nothing, not ${JSON.stringify(length)}.`,
+      hint: "Leave --wait out to look once; without a duration it waits for ever.",
+    })
   )
 }

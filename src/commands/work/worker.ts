@@ -35,11 +35,12 @@ export async function work(worker: Worker): Promise<number> {
   const stop = createStop()
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
-  const client = createClient({ url: settings.url, token: settings.token, actor: agent, timeout: 10_000 })
+  const { url, token, host } = settings
+  const client = createClient({ url, token, host, actor: agent, timeout: 10_000 })
   const job: Job = {
     ...worker,
     ...{ client, connection, teller, stop },
-    ...{ url: settings.url, token: settings.token, lease: worker.lease.ms },
+    ...{ url, token, lease: worker.lease.ms },
   }
   const clock = createIdleClock(worker.idle)
   const begun = performance.now()

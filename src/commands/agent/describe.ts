@@ -1,0 +1,15 @@
+import { clientCommand } from "../client-command.ts"
+import { line } from "../output.ts"
+import { agentLine } from "./render.ts"
+
+export default clientCommand({
+  name: "agent describe",
+  operation: "agent.describe",
+  positionals: ["name"],
+  examples: [
+    ['agent describe ann --role "reviews documents" --kind person', "what is not named stays as it is"],
+    ['agent describe ann --role ""', "an empty value empties the field"],
+  ],
+  print: ({ agent }) =>
+    agentLine(agent.name, `is known (${agent.kind}${agent.role ? `, ${line(agent.role)}` : ""})`),
+})

@@ -1,0 +1,13 @@
+import { clientCommand } from "../client-command.ts"
+import { agentLine, pauseText } from "./render.ts"
+
+export default clientCommand({
+  name: "agent pause",
+  operation: "agent.pause",
+  positionals: ["name"],
+  examples: [
+    ["agent pause ann", "until `upnext agent resume ann`"],
+    ['agent pause ann --for 2h --reason "at lunch"', "for a time; what it has in progress it may finish"],
+  ],
+  print: ({ agent }) => agentLine(agent.name, `is ${pauseText(agent.paused)}`),
+})

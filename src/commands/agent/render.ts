@@ -1,0 +1,65 @@
+import type { Answer } from "../../client/client.ts"
+import { clean, line, style } from "../output.ts"
+import { table } from "../table.ts"
+import { ago } from "../time.ts"
+
+export type Agent = Answer<"agent.read">["agent"]
+type Pause = Agent["paused"]
+
+/** A list of agents, one a line. */
+export function agentTable(agents: readonly Agent[]): string {
+  return table(agents, [
+    { title: "NAME", text: ({ name }) => name, paint: style.bold },
+    { title: "STATE", text: stateOf, paint: paintState },
+    { title: "DOING", text: ({ tasks }) => tasks.join(", ") || "-", shrinks: true },
+    { title: "UNREAD", text: ({ unread }) => (unread > 0 ? String(unread) : "-") },
+    { title: "HOST", text: ({ host }) => host ?? "-" },
+    { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true },
+    { title: "SEEN", text: seenOf, paint: style.dim },
+  ])
+}
+
+/** An agent in full. */
+export function agentCard(agent: Agent): string {
+  const facts = [
+    ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],
+    ["kind", agent.kind],
+    ["role", line(agent.role ?? "")],
+    ["doing", agent.tasks.join(", ")],
+    ["unread", agent.unread > 0 ? `${agent.unread}  ${style.dim("upnext inbox shows them")}` : ""],
+    ["host", line(agent.host ?? "")],
+    ["session", line(agent.session ?? "")],
+    ["seen", seenOf(agent)],
+    ["joined", ago(agent.joinedAt)],
+  ].flatMap(([name = "", value]) => (value ? [`  ${style.dim(name.padEnd(8))}  ${value}`] : []))
+  const text = agent.description ? ["", ...clean(agent.description).split("\n")] : []
+  return [style.bold(line(agent.name)), ...facts, ...text.map((each) => each && `  ${each}`)].join("\n")
+}
+
+/** One line on what became of an agent: `✓ ann is paused by bo until somebody resumes it`. */
+export function agentLine(name: string, what: string): string {
+  return `${style.green("✓")} ${style.bold(line(name))} ${what}`
+}
+
+/** `paused by bo, 2h more: deploying`. */
+export function pauseText(pause: Pause): string {
+  if (!pause) return "not paused"
+  const end = pause.until === null ? "until somebody resumes it" : `ends ${ago(pause.until)}`
+  return `paused by ${line(pause.by)}, ${end}${pause.reason ? `: ${line(pause.reason)}` : ""}`
+}
+
+// --- internal ---
+
+function stateOf({ paused, live }: Agent): string {
+  if (paused) return "paused"
+  return live ? "live" : "away"
+}
+
+function paintState(text: string, { paused, live }: Agent): string {
+  if (paused) return style.yellow(text)
+  return live ? style.green(text) : style.dim(text)
+}
+
+function seenOf({ lastSeenAt }: Agent): string {
+  return lastSeenAt === null ? "-" : ago(lastSeenAt)
+}

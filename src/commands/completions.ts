@@ -1,0 +1,55 @@
+import type { CommandDef } from "citty"
+import { fail } from "../errors.ts"
+import { nearest } from "../nearest.ts"
+import { bash } from "./completions/bash.ts"
+import { fish } from "./completions/fish.ts"
+import { toTree } from "./completions/tree.ts"
+import { zsh } from "./completions/zsh.ts"
+import { define } from "./define.ts"
+import { flatten, type Root } from "./main.ts"
+import { print, printJson } from "./output.ts"
+
+/** The command that writes down what all others take, in the language of a shell. */
+export function createCompletions(root: Root): CommandDef {
+  return define({
+    name: "completions",
+    summary: "Print what makes a shell complete the commands, flags and values of upnext",
+    positionals: [{ name: "shell", choices: Object.keys(shells) }],
+    flags: { json: { kind: "boolean", description: "print it as a JSON object" } },
+    examples: [
+      [
+        "completions bash > ~/.local/share/bash-completion/completions/upnext",
+        "bash, from the next shell on",
+      ],
+      [
+        "completions zsh > ~/.zfunc/_upnext",
+        "zsh, where ~/.zshrc has: fpath+=(~/.zfunc); autoload -U compinit; compinit",
+      ],
+      ["completions fish > ~/.config/fish/completions/upnext.fish", "fish, from the next shell on"],
+    ],
+    about: [
+      "For the running shell alone: `source <(upnext completions bash)`, or zsh; in fish `upnext completions fish | source`.",
+    ],
+    async run({ flags, positionals: [shell = ""] }) {
+      const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
+      if (!write) return failShell(shell)
+      const script = write(toTree(await flatten(root), root))
+      if (flags.json === true) printJson({ shell, script })
+      else print(script.trimEnd())
+      return 0
+    },
+  })
+}
+
+// --- internal ---
+
+const shells: Readonly<Record<string, (tree: ReturnType<typeof toTree>) => string>> = { bash, zsh, fish }
+
+function failShell(shell: string): never {
+  const names = Object.keys(shells)
+  const meant = nearest(shell, names)
+  return fail("invalid_input", {
+    detail: `<shell> is one of ${names.join(", ")}, not ${JSON.stringify(shell)}.${meant ? ` Did you mean ${meant}?` : ""}`,
+    hint: "`upnext completions --help` says how it is installed.",
+  })
+}

@@ -1,0 +1,81 @@
+import { takesDirectory, takesValue, type Leaf, type Tree } from "./tree.ts"
+
+/** Made for bash 3.2, which macOS has, as well; without the package bash-completion. */
+export function bash({ first, groups, commands }: Tree): string {
+  const choices = commands.flatMap((command) => command.flags.flatMap((flag) => valuesOf(command, flag)))
+  return `# What bash completes after \`upnext\`. Install it, then open a new shell:
+#   upnext completions bash > ~/.local/share/bash-completion/completions/upnext
+# or, without the package bash-completion, put this line into ~/.bashrc:
+#   source <(upnext completions bash)
+# Print it anew after an update of upnext.
+
+_upnext() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command="\${COMP_WORDS[1]}" at=2 i words flags
+  COMPREPLY=()
+  # --flag=value comes as three words.
+  if [[ $cur == "=" ]]; then cur=""
+  elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
+  if [[ $COMP_CWORD -eq 1 ]]; then
+    COMPREPLY=( $(compgen -W '${names(first)} --help --version' -- "$cur") )
+    return
+  fi
+  if [[ $command == help ]]; then
+    command="\${COMP_WORDS[2]}" at=3
+    if [[ $COMP_CWORD -eq 2 ]]; then
+      COMPREPLY=( $(compgen -W '${names(first.filter(({ name }) => name !== "help"))}' -- "$cur") )
+      return
+    fi
+  fi
+  case "$command" in
+${groups.map(({ name, words }) => `    ${name}) words='${names(words)}' ;;`).join("\n")}
+  esac
+  if [[ -n $words ]]; then
+    if [[ $COMP_CWORD -eq $at ]]; then
+      COMPREPLY=( $(compgen -W "$words --help" -- "$cur") )
+      return
+    fi
+    command="$command \${COMP_WORDS[at]}" at=$((at + 1))
+  fi
+  for ((i = at; i < COMP_CWORD; i++)); do
+    # What follows -- is not ours.
+    if [[ \${COMP_WORDS[i]} == -- ]]; then COMPREPLY=( $(compgen -f -- "$cur") ); return; fi
+  done
+  words=""
+  case "$command $prev" in
+${choices.join("\n")}
+  esac
+  if [[ $words == '<directory>' ]]; then COMPREPLY=( $(compgen -d -- "$cur") ); return; fi
+  # Of a value that can be anything, nothing is known.
+  if [[ $words == '<any>' ]]; then return; fi
+  if [[ -n $words ]]; then COMPREPLY=( $(compgen -W "$words" -- "$cur") ); return; fi
+  case "$command" in
+${commands.map(flagsOf).join("\n")}
+  esac
+  if [[ $cur == -* || -z $words ]]; then words="$flags"; fi
+  COMPREPLY=( $(compgen -W "$words" -- "$cur") )
+}
+
+complete -F _upnext upnext
+`
+}
+
+// --- internal ---
+
+function names(words: readonly { readonly name: string }[]): string {
+  return words.map(({ name }) => name).join(" ")
+}
+
+function flagsOf({ name, flags, positionals }: Leaf): string {
+  const words = positionals.flatMap(({ choices = [] }) => choices)
+  const given = words.length > 0 ? ` words='${words.join(" ")}'` : ""
+  return `    '${name}') flags='${flags.map((flag) => `--${flag.name}`).join(" ")}'${given} ;;`
+}
+
+/** What may follow a flag. */
+function valuesOf({ name }: Leaf, flag: Leaf["flags"][number]): string[] {
+  if (!takesValue(flag) || flag.kind === "maybe") return []
+  const values = takesDirectory(flag) ? "<directory>" : (flag.choices ?? ["<any>"]).join(" ")
+  return [`    '${name} --${flag.name}') words='${values}' ;;`]
+}

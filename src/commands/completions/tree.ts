@@ -1,0 +1,73 @@
+import { specOf, type Command } from "../define.ts"
+import type { Flag, Positional } from "../flags.ts"
+import type { Group, Root } from "../main.ts"
+
+/** All that can be typed. */
+export interface Tree {
+  /** What may follow `upnext`, with what it is. */
+  readonly first: readonly Word[]
+  /** What may follow a group, by its name. */
+  readonly groups: readonly { readonly name: string; readonly words: readonly Word[] }[]
+  readonly commands: readonly Leaf[]
+}
+
+export interface Word {
+  readonly name: string
+  readonly summary: string
+}
+
+export interface Leaf {
+  /** `task add`. */
+  readonly name: string
+  readonly positionals: readonly Positional[]
+  readonly flags: readonly Option[]
+  /** What stands after `--`, where anything may. */
+  readonly rest: string | undefined
+}
+
+export interface Option extends Flag {
+  readonly name: string
+}
+
+/** The tree of what a root holds; `all` are its commands under their whole names. */
+export function toTree(all: Group, root: Root): Tree {
+  const specs = Object.entries(all.commands).flatMap(([name, command]) => {
+    const spec = specOf(command)
+    return spec ? [{ name, spec }] : []
+  })
+  const groups = Object.keys(root.groups).map((group) => ({
+    name: group,
+    words: specs.flatMap(({ name, spec }) =>
+      name.startsWith(`${group} `) ? [{ name: name.slice(group.length + 1), summary: spec.summary }] : [],
+    ),
+  }))
+  const single = specs.filter(({ name }) => !name.includes(" "))
+  return {
+    first: [
+      ...single.map(({ name, spec }) => ({ name, summary: spec.summary })),
+      ...groups.map(({ name, words }) => ({ name, summary: words.map((word) => word.name).join(", ") })),
+      { name: "help", summary: "Show how a command is used" },
+    ],
+    groups,
+    commands: specs.map(({ name, spec }) => toLeaf(name, spec)),
+  }
+}
+
+/** Whether a value of its own follows. */
+export function takesValue({ kind }: Flag): boolean {
+  return kind !== "boolean"
+}
+
+/** Whether the value is a directory. */
+export function takesDirectory({ value }: Flag): boolean {
+  return value === "directory"
+}
+
+// --- internal ---
+
+const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
+
+function toLeaf(name: string, { flags, common, positionals = [], rest }: Command): Leaf {
+  const options = Object.entries({ ...flags, ...common }).map(([each, flag]) => ({ name: each, ...flag }))
+  return { name, positionals, flags: [...options, help], rest }
+}

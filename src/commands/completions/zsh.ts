@@ -1,0 +1,87 @@
+import type { Positional } from "../flags.ts"
+import { takesDirectory, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
+
+/** With descriptions. For zsh 5. */
+export function zsh({ first, groups, commands }: Tree): string {
+  return `#compdef upnext
+# What zsh completes after \`upnext\`. Install it, then open a new shell:
+#   mkdir -p ~/.zfunc && upnext completions zsh > ~/.zfunc/_upnext
+# with this in ~/.zshrc, before anything else that calls compinit:
+#   fpath+=(~/.zfunc); autoload -U compinit; compinit
+# or, where compinit was called already, put this line into ~/.zshrc:
+#   source <(upnext completions zsh)
+# Print it anew after an update of upnext.
+
+_upnext() {
+  local -a found
+  if (( CURRENT == 2 )); then
+    found=(${described(first)})
+    _describe command found
+    return
+  fi
+  if [[ $words[2] == help ]]; then
+    shift words
+    (( CURRENT-- ))
+    _upnext
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${groups.map(({ name, words }) => `    ${name}) found=(${described(words)}) ;;`).join("\n")}
+  esac
+  if (( $#found )); then
+    if (( CURRENT == 2 )); then
+      _describe command found
+      return
+    fi
+    command="$command $words[2]"
+    shift words
+    (( CURRENT-- ))
+  fi
+  case $command in
+${commands.map(argumentsOf).join("\n")}
+  esac
+}
+
+if [[ $funcstack[1] == _upnext ]]; then _upnext "$@"; else compdef _upnext upnext; fi
+`
+}
+
+// --- internal ---
+
+function argumentsOf({ name, positionals, flags, rest }: Leaf): string {
+  const program = rest === undefined ? [] : ["*:::command:_normal"]
+  const specs = [...flags.flatMap(toSpecs), ...positionals.map(toPositional), ...program]
+  return `    '${name}')\n      _arguments -S ${specs.map((spec) => `\\\n        ${quote(spec)}`).join(" ")} ;;`
+}
+
+function toSpecs(flag: Option): string[] {
+  const { name, kind, short, description, value = kind } = flag
+  const action = takesDirectory(flag) ? "_files -/" : flag.choices ? `(${flag.choices.join(" ")})` : " "
+  const message = `[${escape(description || name)}]`
+  if (!takesValue(flag)) {
+    return [`(--${name})--${name}${message}`, ...(short ? [`-${short}${message}`] : [])]
+  }
+  const optional = kind === "maybe" ? ":" : ""
+  const prefix = kind === "list" ? "*" : `(--${name})`
+  return [`${prefix}--${name}=${message}:${optional}${escape(value)}:${action}`]
+}
+
+function toPositional({ name, optional, choices }: Positional): string {
+  return `:${optional ? ":" : ""}${name}:${choices ? `(${choices.join(" ")})` : " "}`
+}
+
+function described(words: readonly Word[]): string {
+  return words.map(({ name, summary }) => quote(`${name}:${summary}`)).join(" ")
+}
+
+/** For _arguments, where brackets end a description and a colon begins the next part. */
+function escape(text: string): string {
+  return text.replace(/[\\[\]:]/g, "\\$&")
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

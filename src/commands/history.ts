@@ -1,0 +1,74 @@
+import type { Answer } from "../client/client.ts"
+import { formatDuration } from "../domain/duration.ts"
+import { clientCommand } from "./client-command.ts"
+import { line, style } from "./output.ts"
+import { table } from "./table.ts"
+import { ago } from "./time.ts"
+
+type History = Answer<"task.history">
+type Entry = History["history"][number]
+type Attempt = History["attempts"][number]
+
+export default clientCommand({
+  name: "history",
+  operation: "task.history",
+  summary: "Show who did what to a task and when, newest first, and every go at it",
+  positionals: ["id"],
+  examples: [
+    ["history T-7", "changes, comments and attempts"],
+    ["history T-7 --limit 5", "the last five"],
+  ],
+  print({ history, attempts, next, total }) {
+    const more =
+      next === null ? [] : [style.dim(`${history.length} of ${total}; go on with --cursor ${next}`)]
+    return [
+      history.map(row).join("\n"),
+      ...more,
+      ...(attempts.length > 0 ? [attemptTable(attempts)] : []),
+    ].join("\n\n")
+  },
+})
+
+// --- internal ---
+
+function row({ at, actor, type, changes, detail, seq }: Entry): string {
+  const what = type.replace(/^task\./, "").replaceAll("_", " ")
+  const told = type === "task.created" ? changes.filter(({ field }) => field === "title") : changes
+  const parts = told.map(({ field, from, to }) => `${field} ${textOf(from)} → ${textOf(to)}`)
+  const lines = [...(detail === undefined ? [] : [line(detail)]), ...parts]
+  const head = `${style.dim(String(seq).padStart(5))}  ${style.dim(ago(at).padEnd(8))}  ${style.cyan(line(actor))} ${style.bold(what)}`
+  return [head, ...lines.map((each) => `${" ".repeat(17)}${each}`)].join("\n")
+}
+
+/** A value of a field in a few words. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–"
+  if (Array.isArray(value)) return value.length === 0 ? "–" : cut(value.map(String).join(", "))
+  return cut(typeof value === "string" ? value : JSON.stringify(value))
+}
+
+function cut(text: string): string {
+  const letters = Array.from(line(text))
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : letters.join("")
+}
+
+const longest = 60
+
+function attemptTable(attempts: readonly Attempt[]): string {
+  return table(attempts, [
+    { title: "ATTEMPT BY", text: ({ agent }) => agent, paint: style.cyan },
+    { title: "BEGUN", text: ({ startedAt }) => ago(startedAt) },
+    { title: "TOOK", text: tookOf },
+    { title: "OUTCOME", text: ({ outcome }) => outcome.replaceAll("_", " "), paint: paintOutcome },
+    { title: "REASON", text: ({ reason }) => reason ?? "", shrinks: true, paint: style.dim },
+  ])
+}
+
+function tookOf({ startedAt, endedAt }: Attempt): string {
+  return formatDuration((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt))
+}
+
+function paintOutcome(text: string, { outcome }: Attempt): string {
+  if (outcome === "done") return style.green(text)
+  return outcome === "failed" || outcome === "expired" ? style.red(text) : text
+}

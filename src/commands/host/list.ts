@@ -1,0 +1,28 @@
+import { clientCommand } from "../client-command.ts"
+import { style } from "../output.ts"
+import { table } from "../table.ts"
+import { ago } from "../time.ts"
+
+export default clientCommand({
+  name: "host list",
+  operation: "host.list",
+  examples: [["host list", "each with the agents heard of there last"]],
+  print({ hosts, next, total }) {
+    if (hosts.length === 0) return "No hosts yet. One is known from the first claim made there on."
+    const more =
+      next === null ? "" : `\n${style.dim(`${hosts.length} of ${total}; go on with --cursor ${next}`)}`
+    return (
+      table(hosts, [
+        { title: "NAME", text: ({ name }) => name, paint: style.bold },
+        { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },
+        {
+          title: "SEEN",
+          text: ({ lastSeenAt }) => (lastSeenAt === null ? "-" : ago(lastSeenAt)),
+          paint: style.dim,
+        },
+        { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
+      ]) + more
+    )
+  },
+  id: ({ hosts }) => hosts.map(({ name }) => name).join("\n"),
+})

@@ -1,0 +1,74 @@
+import type { Answer } from "../client/client.ts"
+import { fail } from "../errors.ts"
+import { clientCommand } from "./client-command.ts"
+import { line, style } from "./output.ts"
+import { ago } from "./time.ts"
+
+type Listed = Answer<"inbox.list">
+type Shown = Partial<Listed> & Partial<Answer<"inbox.ack">>
+
+export default clientCommand<"inbox.list", Shown>({
+  name: "inbox",
+  operation: "inbox.list",
+  summary: "Show what an agent has not read: mentions, reviews, assignments, leases that ran out",
+  self: "name",
+  flags: {
+    ack: { kind: "boolean", description: "mark what is shown as read" },
+    "ack-to": { kind: "number", value: "seq", description: "show nothing, mark all up to this one as read" },
+  },
+  examples: [
+    ["inbox --agent ann", "oldest first; it stays unread"],
+    ["inbox --agent ann --ack", "and it is read"],
+    ["inbox --agent ann --ack-to 41", "as the first column numbers them"],
+  ],
+  async run({ client, input, flags: { ack, "ack-to": to } }): Promise<Shown> {
+    const { name } = input
+    if (typeof to === "number") {
+      if (ack === true || input.limit !== undefined || input.cursor !== undefined)
+        fail("invalid_input", {
+          detail: "--ack-to shows nothing, so --ack, --limit and --cursor do not go with it.",
+          hint: "Use --ack to mark what is shown.",
+        })
+      return client.inbox.ack({ name, seq: to })
+    }
+    const listed = await client.inbox.list(input)
+    const last = listed.inbox.at(-1)
+    if (ack !== true || !last) return listed
+    return { ...listed, ...(await client.inbox.ack({ name, seq: last.seq })) }
+  },
+  print({ inbox, next, total = 0, unread }) {
+    const left = unread === undefined ? "" : style.dim(`${unread} unread`)
+    if (!inbox) return `${style.green("✓")} ${left}`
+    if (inbox.length === 0) return "Nothing unread."
+    const more =
+      next != null && unread === undefined ? `${inbox.length} of ${total}; go on with --cursor ${next}` : ""
+    return [...inbox.map(row), ...[left, more && style.dim(more)].filter((each) => each !== "")].join("\n")
+  },
+})
+
+// --- internal ---
+
+type Notice = Listed["inbox"][number]
+
+function row({ seq, kind, task, title, at, actor, text }: Notice): string {
+  const what = title === null ? style.dim("(deleted)") : line(title)
+  const head = `${style.dim(String(seq).padStart(5))}  ${said(kind, line(actor))} ${style.bold(task)} ${what}  ${style.dim(ago(at))}`
+  return text === null ? head : `${head}\n       ${style.dim(line(text))}`
+}
+
+/** What happened, up to the task it happened to. */
+function said(kind: Notice["kind"], actor: string): string {
+  const who = style.cyan(actor)
+  switch (kind) {
+    case "mention":
+      return `${who} mentioned you in`
+    case "review_requested":
+      return `${who} asks you to review`
+    case "changes_requested":
+      return `${who} wants changes to`
+    case "assigned":
+      return `${who} assigned you`
+    case "lease_expired":
+      return "Your lease ran out:"
+  }
+}

@@ -1,0 +1,42 @@
+import { createClient } from "../client/client.ts"
+import { UpnextError } from "../errors.ts"
+import { common } from "./common-flags.ts"
+import { define } from "./define.ts"
+import { toTaskId } from "./input.ts"
+import { print, printJson, style } from "./output.ts"
+import { readSettings } from "./settings.ts"
+
+export default define({
+  name: "open",
+  summary: "Open the dashboard, or the page of a task, in the browser",
+  positionals: [{ name: "id", optional: true }],
+  flags: { print: { kind: "boolean", description: "only print the address" } },
+  common: Object.fromEntries(
+    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
+  ),
+  examples: [
+    ["open", "where there is no browser, it prints the address"],
+    ["open T-7", "with this task open"],
+    ["open --print", "for another program"],
+  ],
+  async run({ flags, positionals: [id] }) {
+    const settings = readSettings(flags, process.env, process.cwd())
+    const task = id === undefined ? undefined : toTaskId(id).toUpperCase()
+    const client = createClient({ ...settings, timeout: 5000 })
+    await client.health()
+    if (task !== undefined) await client.task.read({ id: task }).catch(allowUnauthorized)
+    const url = `${settings.url}/dashboard${task === undefined ? "" : `/tasks/${task}`}`
+    const { openInBrowser } = await import("./browser.ts")
+    const opened = flags.print !== true && (await openInBrowser(url))
+    if (flags.json === true) printJson({ url, opened })
+    else print(opened ? `${style.green("✓")} Opened ${url}` : url)
+    return 0
+  },
+})
+
+// --- internal ---
+
+/** The page asks for the token itself, for it never stands in an address. */
+function allowUnauthorized(error: unknown): void {
+  if (!(error instanceof UpnextError) || error.code !== "unauthorized") throw error
+}

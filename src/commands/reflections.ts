@@ -1,0 +1,27 @@
+import { clientCommand } from "./client-command.ts"
+import { clean, line, style } from "./output.ts"
+import { ago } from "./time.ts"
+
+export default clientCommand({
+  name: "reflections",
+  operation: "reflection.list",
+  summary: "Show what was learned: the newest first, or what fits a query best",
+  positionals: ["q?"],
+  rename: { q: "query" },
+  examples: [
+    ["reflections", "the newest first"],
+    ['reflections "flaky tests"', "the best match first"],
+    ["reflections --agent ann --project web", "of one agent in one project"],
+  ],
+  print({ reflections, next, total }) {
+    if (reflections.length === 0) return "No reflections."
+    const more =
+      next === null ? [] : [style.dim(`${reflections.length} of ${total}; go on with --cursor ${next}`)]
+    const each = reflections.map(({ taskId, title, agent, content, createdAt }) => {
+      const what = title === null ? style.dim("(deleted)") : line(title)
+      const head = `${style.bold(taskId)} ${what}  ${style.cyan(line(agent))} ${style.dim(ago(createdAt))}`
+      return `${head}\n  ${clean(content).replace(/\n/g, "\n  ")}`
+    })
+    return [...each, ...more].join("\n\n")
+  },
+})

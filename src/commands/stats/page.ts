@@ -1,0 +1,75 @@
+import type { Answer } from "../../client/client.ts"
+import { formatDuration } from "../../domain/duration.ts"
+import { hasColour, style } from "../output.ts"
+import { table, type Column } from "../table.ts"
+import { bars, gather } from "./bars.ts"
+
+export type Stats = Answer<"stats.read">["stats"]
+type Worker = Omit<Stats["agents"][number], "agent">
+
+/** The numbers of a board on one page. */
+export function statsPage(stats: Stats, isPlain = !hasColour): string {
+  const { from, to, throughput, cycleTime, timeInState, wip, agents, projects } = stats
+  const length = throughput.length
+  const days = length === 1 ? "1 day" : `${length} days`
+  const { p50, p75, p90, p95, count } = cycleTime
+  const rows = [
+    ["now", counts(wip)],
+    ...(["created", "done", "cancelled"] as const).map((what) => [what, chart(stats, what, isPlain)]),
+    [
+      "cycle time",
+      count === 0
+        ? "nothing was finished"
+        : `half within ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`,
+    ],
+    ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? times(timeInState) : ""],
+  ].flatMap(([name = "", value]) => (value ? [`${style.dim(name.padEnd(12))}  ${value}`] : []))
+  return [
+    [`${style.bold(days)}  ${style.dim(`${from} to ${to}, UTC`)}`, ...rows].join("\n"),
+    ...(agents.length > 0 ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbers])] : []),
+    ...(projects.length > 0
+      ? [table(projects, [named("PROJECT", ({ project }) => project), ...numbers])]
+      : []),
+  ].join("\n\n")
+}
+
+// --- internal ---
+
+/** A row of bars takes at most so many characters. */
+const room = 60
+
+const numbers: readonly Column<Worker>[] = [
+  { title: "DONE", text: ({ done }) => String(done) },
+  { title: "DOING", text: ({ wip }) => String(wip) },
+  { title: "HALF WITHIN", text: ({ p50 }) => took(p50) },
+]
+
+function named<T>(title: string, text: (row: T) => string): Column<T> {
+  return { title, text, paint: style.bold, shrinks: true }
+}
+
+function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", isPlain: boolean): string {
+  const each = throughput.map((day) => day[what])
+  const total = each.reduce((a, b) => a + b, 0)
+  if (total === 0 && what === "cancelled") return ""
+  const { sums, size } = gather(each, room)
+  const scale = size === 1 ? "" : style.dim(`, a bar for ${size} days`)
+  return `${style.cyan(bars(sums, isPlain))}  ${total}${scale}`
+}
+
+function counts(wip: Stats["wip"]): string {
+  return Object.entries(wip)
+    .map(([status, n]) => `${n} ${status}`)
+    .join(" · ")
+}
+
+function times(means: Stats["timeInState"]): string {
+  return Object.entries(means)
+    .flatMap(([status, ms]) => (ms === null ? [] : [`${status} ${took(ms)}`]))
+    .join(" · ")
+}
+
+function took(ms: number | null): string {
+  if (ms === null) return "-"
+  return ms < 1000 ? "<1s" : formatDuration(ms)
+}

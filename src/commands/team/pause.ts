@@ -1,0 +1,13 @@
+import { pauseText } from "../agent/render.ts"
+import { clientCommand } from "../client-command.ts"
+import { style } from "../output.ts"
+
+export default clientCommand({
+  name: "team pause",
+  operation: "team.pause",
+  examples: [
+    ["team pause", "until `upnext team resume`"],
+    ['team pause --for 2h --reason "deploying"', "for a time; what is in progress may be finished"],
+  ],
+  print: ({ paused }) => `${style.green("✓")} The team is ${pauseText(paused)}`,
+})

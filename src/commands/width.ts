@@ -1,0 +1,44 @@
+/**
+ * Columns that a text takes in a terminal: two for East Asian wide characters and for emoji, none for marks that
+ * combine with what they follow. Characters of ambiguous width (UAX #11) count as one, as they do outside of East
+ * Asian settings; a terminal that draws a joined emoji in pieces needs more than is counted here.
+ */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length
+  let width = 0
+  for (const letter of lettersOf(text)) width += letterWidth(letter)
+  return width
+}
+
+/** The text itself where it fits, else its beginning and an ellipsis, together at most `width` columns. */
+export function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let cut = ""
+  let left = width - 1
+  for (const letter of lettersOf(text)) {
+    left -= letterWidth(letter)
+    if (left < 0) break
+    cut += letter
+  }
+  return `${cut}…`
+}
+
+// --- internal ---
+
+/** Nearly every text; to see that costs less than to look at each letter. */
+const plain = /^[\x20-\x7e]*$/
+
+const wide =
+  /^(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Bopomofo}|\p{Script=Yi}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u
+
+let segmenter: Intl.Segmenter | undefined
+
+/** What a reader takes for one letter. */
+function* lettersOf(text: string): Generator<string, void> {
+  segmenter ??= new Intl.Segmenter()
+  for (const { segment } of segmenter.segment(text)) yield segment
+}
+
+function letterWidth(letter: string): number {
+  return wide.test(letter) ? 2 : 1
+}

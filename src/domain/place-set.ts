@@ -1,0 +1,151 @@
+/** Where a task stands in an order: by a key, such as a time in ms, then by its number. */
+export interface Place {
+  readonly key: number
+  readonly n: number
+}
+
+/**
+ * An ordered set of places. As `SortedSet`, but in arrays of plain numbers: in objects a place takes 70 bytes
+ * instead of 16, and to look for one takes twice the time, most of it waiting for memory.
+ */
+export interface PlaceSet {
+  readonly size: number
+  add(key: number, n: number): void
+  delete(key: number, n: number): void
+  first(): Place | undefined
+  /** How many are not before this one. */
+  countFrom(place: Place): number
+  /** In ascending order, behind `after`. Not to be changed meanwhile. */
+  values(after?: Place): Generator<Place, void>
+  /** In descending order, before `before`. Not to be changed meanwhile. */
+  reversed(before?: Place): Generator<Place, void>
+}
+
+export function comparePlaces(a: Place, b: Place): number {
+  return a.key === b.key ? a.n - b.n : a.key - b.key
+}
+
+export function createPlaceSet(): PlaceSet {
+  const chunks: Chunk[] = []
+  let size = 0
+
+  /** The chunk that holds the place, or would. */
+  function chunkOf(key: number, n: number): number {
+    let low = 0
+    let high = chunks.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const chunk = chunks[middle] as Chunk
+      if (isBefore(chunk, chunk.keys.length - 1, key, n)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add(key, n) {
+      const last = chunks.at(-1)
+      // Times only grow, so that most of them belong at the end.
+      if (!last || isBefore(last, last.keys.length - 1, key, n)) {
+        size++
+        if (last && last.keys.length < chunkLimit) insert(last, last.keys.length, key, n)
+        else chunks.push({ keys: [key], numbers: [n] })
+        return
+      }
+      const index = chunkOf(key, n)
+      const chunk = chunks[index] as Chunk
+      const at = placeIn(chunk, key, n)
+      if (isAt(chunk, at, key, n)) return
+      insert(chunk, at, key, n)
+      size++
+      if (chunk.keys.length > chunkLimit) chunks.splice(index + 1, 0, split(chunk))
+    },
+    delete(key, n) {
+      const index = chunkOf(key, n)
+      const chunk = chunks[index]
+      if (!chunk) return
+      const at = placeIn(chunk, key, n)
+      if (!isAt(chunk, at, key, n)) return
+      chunk.keys.splice(at, 1)
+      chunk.numbers.splice(at, 1)
+      size--
+      if (chunk.keys.length === 0) chunks.splice(index, 1)
+    },
+    first: () => (chunks[0] ? placeAt(chunks[0], 0) : undefined),
+    countFrom({ key, n }) {
+      const index = chunkOf(key, n)
+      const chunk = chunks[index]
+      if (!chunk) return 0
+      let count = chunk.keys.length - placeIn(chunk, key, n)
+      for (let i = index + 1; i < chunks.length; i++) count += chunks[i]?.keys.length ?? 0
+      return count
+    },
+    *values(after) {
+      let index = after ? chunkOf(after.key, after.n) : 0
+      let chunk = chunks[index]
+      let at = chunk && after ? placeIn(chunk, after.key, after.n) : 0
+      if (chunk && after && isAt(chunk, at, after.key, after.n)) at++
+      for (; chunk; chunk = chunks[++index], at = 0)
+        for (; at < chunk.keys.length; at++) yield placeAt(chunk, at)
+    },
+    *reversed(before) {
+      let index = before ? chunkOf(before.key, before.n) : chunks.length - 1
+      let chunk = chunks[index]
+      let at = !chunk ? 0 : before ? placeIn(chunk, before.key, before.n) : chunk.keys.length
+      for (; chunk; chunk = chunks[--index], at = chunk?.keys.length ?? 0)
+        while (at > 0) yield placeAt(chunk, --at)
+    },
+  }
+}
+
+// --- internal ---
+
+const chunkLimit = 512
+
+/** Two lists of equal length, in order. */
+interface Chunk {
+  readonly keys: number[]
+  readonly numbers: number[]
+}
+
+/** The place in the chunk of the first that is not before (key, n). */
+function placeIn(chunk: Chunk, key: number, n: number): number {
+  let low = 0
+  let high = chunk.keys.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(chunk, middle, key, n)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isBefore({ keys, numbers }: Chunk, at: number, key: number, n: number): boolean {
+  const other = keys[at] as number
+  return other < key || (other === key && (numbers[at] as number) < n)
+}
+
+function isAt({ keys, numbers }: Chunk, at: number, key: number, n: number): boolean {
+  return keys[at] === key && numbers[at] === n
+}
+
+function placeAt({ keys, numbers }: Chunk, at: number): Place {
+  return { key: keys[at] as number, n: numbers[at] as number }
+}
+
+function insert({ keys, numbers }: Chunk, at: number, key: number, n: number): void {
+  if (at === keys.length) {
+    keys.push(key)
+    numbers.push(n)
+    return
+  }
+  keys.splice(at, 0, key)
+  numbers.splice(at, 0, n)
+}
+
+function split({ keys, numbers }: Chunk): Chunk {
+  return { keys: keys.splice(chunkLimit / 2), numbers: numbers.splice(chunkLimit / 2) }
+}

@@ -1,0 +1,17 @@
+import { nameKey } from "./names.ts"
+
+/** Whose numbers: of everything, of one agent, of one project. Names hold no newline, so none is taken for another. */
+export const everything = ""
+
+export function agentScope(agent: string): string {
+  return `a\n${nameKey(agent)}`
+}
+
+export function projectScope(project: string): string {
+  return `p\n${project}`
+}
+
+/** The agent (as `nameKey`) or the project in a scope; undefined if the scope is not of that kind. */
+export function nameIn(scope: string, kind: "agent" | "project"): string | undefined {
+  return scope.startsWith(kind === "agent" ? "a\n" : "p\n") ? scope.slice(2) : undefined
+}

@@ -1,0 +1,55 @@
+import { createPlaceSet, type PlaceSet } from "./place-set.ts"
+import { priorities, statuses, type Status, type Task } from "./records.ts"
+
+/** What tasks are kept in order by, beside their number: ms since 1970, or the place of the priority. */
+export const orders = ["updated", "priority", "due"] as const
+export type Order = (typeof orders)[number]
+
+/**
+ * Tasks in each order, apart by status, since most lists name one: a task that changes has to be moved in the order
+ * of `updated` anyway, and so the others cost a write two more moves, but only where the status changes too.
+ */
+export interface TaskOrders {
+  /** Tasks without a `dueAt` are not in the order of `due`. */
+  get(order: Order, status: Status): PlaceSet
+  changed(before: Task | undefined, after: Task | undefined): void
+  dump(): unknown
+}
+
+export function createTaskOrders(): TaskOrders {
+  const sets = Object.fromEntries(orders.map((order) => [order, perStatus()])) as Record<
+    Order,
+    Record<Status, PlaceSet>
+  >
+  return {
+    get: (order, status) => sets[order][status],
+    changed(before, after) {
+      for (const order of orders) {
+        const from = before && keyIn(before, order)
+        const to = after && keyIn(after, order)
+        if (from === to && before?.status === after?.status) continue
+        if (before && from !== undefined) sets[order][before.status].delete(from, before.n)
+        if (after && to !== undefined) sets[order][after.status].add(to, after.n)
+      }
+    },
+    dump: () =>
+      orders.map((order) => [order, statuses.map((status) => [status, [...sets[order][status].values()]])]),
+  }
+}
+
+export function keyIn(task: Task, order: Order): number | undefined {
+  switch (order) {
+    case "updated":
+      return task.updatedAt
+    case "priority":
+      return priorities.indexOf(task.priority)
+    case "due":
+      return task.dueAt ?? undefined
+  }
+}
+
+// --- internal ---
+
+function perStatus(): Record<Status, PlaceSet> {
+  return Object.fromEntries(statuses.map((status) => [status, createPlaceSet()])) as Record<Status, PlaceSet>
+}

@@ -1,0 +1,57 @@
+import { fieldsOf } from "./docs-fields.ts"
+import type { Docs, Endpoint } from "./docs.ts"
+
+/** The docs as Markdown (GitHub's, for its tables): the form that agents read best. */
+export function renderMarkdown(docs: Docs): string {
+  const { version, hostedDashboard, endpoints, headers, errors, events, limits } = docs
+  const hosted = hostedDashboard === undefined ? "" : ` A hosted one is at <${hostedDashboard}>.`
+  return `${[
+    `# Upnext ${escape(version)}`,
+    `What this server supports. The same as data: \`GET /docs\`, and OpenAPI 3.1: \`GET /openapi.json\`. People use the dashboard at \`/dashboard\`.${hosted}`,
+    "## Endpoints",
+    ...endpoints.flatMap(renderEndpoint),
+    "## Headers",
+    table(["name", "on", "meaning"], headers),
+    "## Errors",
+    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint`, and `errors` with all problems of the input.",
+    table(["code", "status", "title", "hint"], errors),
+    "## Events",
+    "Sent by `GET /events` as `{seq, type, at, actor, task?, data}`.",
+    table(["type", "summary", "data"], events),
+    "## Limits",
+    table(
+      ["name", "value"],
+      Object.entries(limits).map(([name, value]) => ({ name, value })),
+    ),
+  ].join("\n\n")}\n`
+}
+
+// --- internal ---
+
+type Row = Readonly<Record<string, string | number>>
+
+function renderEndpoint({ method, path, summary, status, type, input, actor, token }: Endpoint): string[] {
+  const fields = fieldsOf(input)
+  const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
+  return [
+    `### ${method} ${path}`,
+    `${escape(summary)}. Answers ${status}, \`${type}\`.${who}${token ? "" : " Needs no token."}`,
+    ...(fields.length > 0 ? [table(["field", "type", "required", "meaning"], fields)] : []),
+  ]
+}
+
+function table(columns: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => columns.map((column, i) => cell(row[column] ?? "", i === 0)))
+  return [columns, columns.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
+
+function cell(value: string | number, isName: boolean): string {
+  const text = isName ? `\`${value}\`` : escape(String(value))
+  return text.replace(/\|/g, "\\|").replace(/\s+/g, " ")
+}
+
+/** Text as text: no tags, and no emphasis, links or code but those of its own backticks. */
+function escape(text: string): string {
+  const parts = text.split(/(`[^`]*`)/)
+  return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\<>*_[\]]/g, "\\$&"))).join("")
+}

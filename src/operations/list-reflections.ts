@@ -1,0 +1,27 @@
+import * as z from "zod"
+import { listReflections as list } from "../domain/list-reflections.ts"
+import { AgentName, paging, Project, SearchText, TaskId } from "../domain/schemas.ts"
+import { LessonView, page } from "../domain/view-schemas.ts"
+import { viewLesson } from "../domain/views.ts"
+import { query } from "../operation.ts"
+
+/** Those of a deleted task stay, without its title. */
+export const listReflections = query({
+  name: "reflection.list",
+  summary: "List what was learned: the newest first, or with q the best match first",
+  http: { method: "GET", path: "/reflections" },
+  input: z.strictObject({
+    q: SearchText.optional(),
+    agent: AgentName.optional(),
+    task: TaskId.optional(),
+    project: Project.optional(),
+    ...paging,
+  }),
+  output: z.object({ reflections: z.array(LessonView), ...page }),
+
+  searches: ({ q }) => q !== undefined,
+  read(board, { q, ...filter }, { search }) {
+    const { items, next, total } = list(board, filter, q === undefined ? undefined : search.reflections(q))
+    return { reflections: items.map((reflection) => viewLesson(board, reflection)), next, total }
+  },
+})

@@ -1,0 +1,44 @@
+import * as z from "zod"
+import { keptDays } from "../domain/days.ts"
+import { AgentName, Project, whole } from "../domain/schemas.ts"
+import { StatsView } from "../domain/stats-schema.ts"
+import { readStats as read } from "../domain/stats.ts"
+import { fail } from "../errors.ts"
+import { query } from "../operation.ts"
+
+/** Work in numbers, from records kept by each event: it costs the same on a board of any size. */
+export const readStats = query({
+  name: "stats.read",
+  summary: "Throughput, cycle times and work in progress, by days of UTC",
+  http: { method: "GET", path: "/stats" },
+  input: z.strictObject({
+    days: whole(1, 365)
+      .default(30)
+      .describe(`how many days, today included, 1–365; at most ${keptDays.scoped} of one agent or project`),
+    agent: AgentName.optional().describe(
+      "what this agent finished, gave up and created; not together with project",
+    ),
+    project: Project.optional().describe(
+      "only this project, as tasks were at the time; not together with agent",
+    ),
+  }),
+  output: z.object({ stats: StatsView }),
+
+  read(board, input, { now }) {
+    const { days, agent, project } = input
+    if (agent !== undefined && project !== undefined)
+      refuse("project", "ask for an agent or for a project, not for both", project)
+    if ((agent !== undefined || project !== undefined) && days > keptDays.scoped)
+      refuse("days", `expected at most ${keptDays.scoped} with an agent or a project`, days)
+    return { stats: read(board, input, now) }
+  },
+})
+
+// --- internal ---
+
+function refuse(path: string, message: string, received: unknown): never {
+  fail("invalid_input", {
+    detail: `${path}: ${message}.`,
+    errors: [{ path, message, received }],
+  })
+}

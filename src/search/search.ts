@@ -1,0 +1,141 @@
+import type { Task } from "../domain/records.ts"
+import type { Learned, SearchIndex } from "../domain/search.ts"
+import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
+import { eachWord, wantedWords, type Wanted } from "./words.ts"
+
+/** Of each long text, so many characters are indexed: what a task adds to the memory is bounded. */
+export const indexedLength = 4096
+
+/** One pause in the background, in ms. */
+const slice = 3
+/** So many texts are indexed on the spot, before a search: a few ms. */
+const fewTexts = 50
+/** So many words of a task, the rarest, are looked for in what others have learned. */
+const relatedWords = 16
+/** A word that more than half of these many hold, or of all, relates nothing, such as the project of everyone. */
+const commonFrom = 20
+const fillers =
+  "a an and are as at be by can for from has have if in is it its not of on or so that the this to was when with".split(
+    " ",
+  )
+
+/**
+ * Search over two indexes, of tasks and of reflections, in memory only. What is put is indexed in the background,
+ * in slices of 3 ms, or by the next search, whichever comes first, so that a search sees all that was put.
+ */
+export function createSearch(): SearchIndex {
+  const tasks = createTextIndex()
+  const reflections = createTextIndex()
+  const taskBacklog = new Map<number, Task | undefined>()
+  const reflectionBacklog = new Map<number, Learned>()
+  let waiting: (() => void)[] = []
+  let next: NodeJS.Immediate | undefined
+  let isClosed = false
+
+  const left = () => taskBacklog.size + reflectionBacklog.size
+
+  /** False when there is none. */
+  function indexOne(): boolean {
+    for (const [n, task] of taskBacklog) {
+      taskBacklog.delete(n)
+      if (task) tasks.put(n, taskParts(task))
+      else tasks.remove(n)
+      return true
+    }
+    for (const [n, learned] of reflectionBacklog) {
+      reflectionBacklog.delete(n)
+      reflections.put(n, reflectionParts(learned))
+      return true
+    }
+    return false
+  }
+
+  function indexAll(): void {
+    while (indexOne());
+  }
+
+  function work(): void {
+    next = undefined
+    const end = performance.now() + slice
+    const hasTime = () => performance.now() < end
+    while (hasTime() && indexOne());
+    const isTidy = tasks.tidy(hasTime) && reflections.tidy(hasTime)
+    if (left() <= fewTexts) letGo()
+    if (left() > 0 || !isTidy) next = setImmediate(work)
+  }
+
+  function letGo(): void {
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+
+  function find(index: TextIndex, text: string): readonly number[] {
+    indexAll()
+    const words = wantedWords(text)
+    const all = index.search(words, "all")
+    return all.length > 0 || words.length < 2 ? all : index.search(words, "any")
+  }
+
+  return {
+    tasks: (text) => find(tasks, text),
+    reflections: (text) => find(reflections, text),
+    related(task) {
+      indexAll()
+      const terms = new Set<string>()
+      for (const text of topicOf(task)) eachWord(text, (term) => terms.add(term))
+      const most = Math.max(commonFrom, reflections.size) / 2
+      for (const filler of fillers) terms.delete(filler)
+      const telling = [...terms]
+        .map((term) => ({ term, isPrefix: false, size: reflections.frequency(term) }))
+        .filter(({ size }) => size > 0 && size <= most)
+      const words: Wanted[] = telling.sort((a, b) => a.size - b.size).slice(0, relatedWords)
+      return reflections.search(words, "any")
+    },
+    put(texts) {
+      for (const [n, task] of texts.tasks) taskBacklog.set(n, task)
+      for (const [n, learned] of texts.reflections) reflectionBacklog.set(n, learned)
+      if (left() > 0 && !isClosed) next ??= setImmediate(work)
+    },
+    ready() {
+      if (isClosed || left() <= fewTexts) return undefined
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    close() {
+      isClosed = true
+      clearImmediate(next)
+      letGo()
+    },
+  }
+}
+
+// --- internal ---
+
+function taskParts(task: Task): Part[] {
+  return [
+    { text: task.title, weight: 4 },
+    { text: task.tags.join(" "), weight: 3 },
+    { text: task.project, weight: 2 },
+    { text: bounded(task.done_criteria.join("\n")), weight: 1 },
+    { text: bounded(task.summary ?? ""), weight: 1 },
+    { text: bounded(task.description ?? ""), weight: 1 },
+  ]
+}
+
+function reflectionParts({ reflection, task }: Learned): Part[] {
+  const content = { text: bounded(reflection.content), weight: 2 }
+  if (!task) return [content]
+  return [
+    content,
+    { text: task.title, weight: 2 },
+    { text: [...task.tags, task.project].join(" "), weight: 1 },
+  ]
+}
+
+/** What a task is about, as far as it shows before it is done. */
+function topicOf({ title, tags, project, done_criteria }: Task): string[] {
+  return [title, ...tags, project, bounded(done_criteria.join("\n"))]
+}
+
+function bounded(text: string): string {
+  return text.length <= indexedLength ? text : text.slice(0, indexedLength)
+}

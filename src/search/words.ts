@@ -1,0 +1,69 @@
+/** A word that is looked for. */
+export interface Wanted {
+  readonly term: string
+  /** What begins with it counts too: it may not be typed to its end. */
+  readonly isPrefix: boolean
+}
+
+/**
+ * Calls `visit` for each word of a text, as the index holds it: NFKC, lower case, without the accents of Latin,
+ * Greek and Cyrillic letters. Scripts that put no space between words are taken in pairs of characters, and the
+ * last one alone, so that each character begins one term.
+ */
+export function eachWord(text: string, visit: (term: string) => void): void {
+  for (const run of runs(text)) {
+    if (!isUnspaced.test(run)) {
+      visit(cut(run))
+      continue
+    }
+    const letters = Array.from(run)
+    letters.forEach((letter, i) => visit(letter + (letters[i + 1] ?? "")))
+  }
+}
+
+/** The words of a query, each once. The last one may be the beginning of a word. */
+export function wantedWords(text: string): Wanted[] {
+  const wanted: Wanted[] = []
+  for (const run of runs(text)) {
+    const letters = Array.from(run)
+    if (!isUnspaced.test(run)) wanted.push({ term: cut(run), isPrefix: false })
+    else if (letters.length === 1) wanted.push({ term: run, isPrefix: true })
+    else
+      for (let i = 1; i < letters.length; i++)
+        wanted.push({ term: `${letters[i - 1]}${letters[i]}`, isPrefix: false })
+  }
+  const last = wanted.at(-1)
+  const once = new Map(wanted.map((each) => [each.term, each]))
+  if (last) once.set(last.term, { ...last, isPrefix: true })
+  return [...once.values()]
+}
+
+// --- internal ---
+
+const unspaced =
+  "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}"
+const isUnspaced = new RegExp(`^[${unspaced}]`, "u")
+const pattern = new RegExp(
+  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${unspaced}])+|(?![${unspaced}])[\\p{L}\\p{N}](?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`,
+  "gu",
+)
+const isPlain = /^[\x00-\x7f]*$/ // eslint-disable-line no-control-regex
+const plainPattern = /[a-z\d]+/g
+/** Longer ones are cut, in a text and in a query alike. */
+const longest = 40
+
+/** Letters and digits without a break, in one script family each. */
+function runs(text: string): readonly string[] {
+  if (isPlain.test(text)) return text.toLowerCase().match(plainPattern) ?? []
+  const folded = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFKC")
+    .toLowerCase()
+  // Lower case can bring marks of its own: İ becomes i with a dot above.
+  return folded.replace(/[\u0300-\u036f]/g, "").match(pattern) ?? []
+}
+
+function cut(word: string): string {
+  return word.length <= longest ? word : word.slice(0, longest).toWellFormed()
+}

@@ -1,0 +1,124 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, test } from "vitest"
+import { upnext } from "./upnext.ts"
+
+const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
+afterAll(() => rmSync(space, { recursive: true, force: true }))
+
+const scripts: Record<string, string> = {}
+for (const shell of ["bash", "zsh", "fish"]) {
+  scripts[shell] = join(space, shell)
+  writeFileSync(scripts[shell], (await upnext(["completions", shell])).stdout)
+}
+
+/** All commands, as the help lists them. */
+const commands = [...(await upnext(["--help"])).stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(
+  ([, name = ""]) => name,
+)
+
+function has(shell: string): boolean {
+  const isThere = spawnSync(shell, ["--version"]).status === 0
+  if (!isThere) console.warn(`skipped: ${shell} is not installed, so its completions are not run`)
+  return isThere
+}
+
+/** What bash offers for the last word. */
+function offered(...words: string[]): string[] {
+  const line = words.map((word) => `'${word}'`).join(" ")
+  const script = `source "$0"; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _upnext; echo "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync("bash", ["-c", script, scripts["bash"] ?? ""], {
+    cwd: space,
+    encoding: "utf8",
+  })
+  expect(stderr).toBe("")
+  return stdout.split(/\s+/).filter((word) => word !== "")
+}
+
+describe.skipIf(!has("bash"))("bash", () => {
+  test("every command of the tree is offered, and its flags", async () => {
+    expect(commands.length).toBeGreaterThan(25)
+    for (const name of commands) {
+      const words = name.split(" ")
+      expect(offered("upnext", ...words.slice(0, -1), words.at(-1) ?? ""), name).toContain(words.at(-1))
+      const help = (await upnext([...words, "--help"])).stdout
+      const flags = [...help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag = ""]) => flag)
+      expect(flags).toContain("--help")
+      expect(offered("upnext", ...words, "--").sort(), name).toEqual(flags.sort())
+    }
+  })
+
+  test.each<[string[], string[]]>([
+    [["upnext", "ta"], ["task"]],
+    [["upnext", "task", "l"], ["list"]],
+    [
+      ["upnext", "task", "list", "--status", "do"],
+      ["doing", "done"],
+    ],
+    [
+      ["upnext", "task", "list", "--status", "=", "do"],
+      ["doing", "done"],
+    ],
+    [["upnext", "task", "list", "--status", "todo", "--status", "r"], ["review"]],
+    [
+      ["upnext", "task", "review", "T-1", ""],
+      ["approve", "request_changes"],
+    ],
+    [
+      ["upnext", "completions", ""],
+      ["bash", "zsh", "fish"],
+    ],
+    [["upnext", "help", "task", "rel"], ["release"]],
+    [["upnext", "task", "list", "--limit", ""], []],
+    [["upnext", "start", "--home", "/us"], ["/usr"]],
+    [["upnext", "nope", ""], []],
+  ])("%j offers %j", (words, expected) => {
+    expect(offered(...words)).toEqual(expected)
+  })
+})
+
+describe.skipIf(!has("zsh"))("zsh", () => {
+  test("reads the script", () => {
+    const { status, stderr } = spawnSync("zsh", ["-n", scripts["zsh"] ?? ""], { encoding: "utf8" })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+  })
+})
+
+describe.skipIf(!has("fish"))("fish", () => {
+  const complete = (line: string) =>
+    spawnSync("fish", ["--no-config", "-c", `source ${scripts["fish"]}; complete -C "${line}"`], {
+      encoding: "utf8",
+    })
+      .stdout.split("\n")
+      .map((each) => each.split("\t")[0])
+
+  test("every command of the tree is offered, and values", () => {
+    for (const name of commands) {
+      const words = name.split(" ")
+      expect(complete(["upnext", ...words].join(" ")), name).toContain(words.at(-1))
+    }
+    expect(complete("upnext task list --status d")).toEqual(expect.arrayContaining(["doing", "done"]))
+    expect(complete("upnext task review T-1 ")).toEqual(
+      expect.arrayContaining(["approve", "request_changes"]),
+    )
+    expect(complete("upnext task list --st")).toContain("--status")
+  })
+})
+
+test.each(["bash", "zsh", "fish"])("the script for %s says how it is installed", async (shell) => {
+  const { script } = (await upnext(["completions", shell, "--json"])).json()
+  expect(script).toMatch(new RegExp(`upnext completions ${shell} > ~/`))
+  for (const name of commands) expect(script, name).toContain(name)
+})
+
+test.each<[string[], string]>([
+  [["completions"], "<shell> is missing."],
+  [["completions", "zhs"], '<shell> is one of bash, zsh, fish, not "zhs". Did you mean zsh?'],
+  [["completions", "constructor"], "<shell> is one of bash, zsh, fish"],
+])("%j: exit 2", async (args, message) => {
+  const result = await upnext(args)
+  expect(result.stderr).toContain(message)
+  expect(result).toMatchObject({ status: 2, stdout: "" })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext as run } from "./upnext.ts"
+
+let server: Server
+const space = await temporaryHome()
+
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
+const upnext = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, UPNEXT_AGENT: "ann", ...env })
+
+test("criteria are checked off by number or text, shown with who, when and evidence, and taken back", async () => {
+  await upnext(["task", "add", "Build", "--criterion", "tests pass", "--criterion", "docs updated"])
+  const first = await upnext(["task", "check", "1", "1", "--evidence", "build 214 is green"])
+  expect(first).toMatchObject({ status: 0, stdout: "✓ T-1 meets 1 of 2 criteria  Build\n", stderr: "" })
+  expect((await upnext(["task", "check", "T-1", "DOCS updated", "--agent", "bo"])).stdout).toContain("2 of 2")
+  const shown = (await upnext(["task", "show", "1"])).stdout
+  expect(shown).toMatch(
+    /☑ 1\. tests pass\n +ann, .*: build 214 is green\n +☑ 2\. docs updated\n +bo, [^:\n]*\n/,
+  )
+  const undone = await upnext(["task", "check", "1", "2", "--undo", "--json"])
+  expect(undone.json()).toMatchObject({ task: { criteria: [{ check: { by: "ann" } }, { check: null }] } })
+  expect((await upnext(["task", "show", "1"])).stdout).toContain("☐ 2. docs updated\n")
+  const history = (await upnext(["history", "1"])).stdout
+  expect(history).toMatch(/ann checked\n[^]*build 214 is green\n[^]*ann created\n +title – → Build\n/)
+})
+
+test("a history tells who did what, and every attempt", async () => {
+  const id = (await upnext(["task", "add", "Try", "--format", "id"])).stdout.trim()
+  await upnext(["task", "claim", id])
+  await upnext(["task", "release", id, "--failed", "--reason", "no access"])
+  const shown = await upnext(["history", id])
+  expect(shown.stdout).toMatch(/ann claimed\n +status todo → doing\n +assignee unassigned → ann\n/)
+  expect(shown.stdout).toMatch(/ATTEMPT BY +BEGUN +TOOK +OUTCOME +REASON\nann .* failed +no access\n$/)
+  const page = await upnext(["history", id, "--limit", "1", "--json"])
+  expect(page.json()).toMatchObject({ history: [{ type: "task.released" }], total: 3 })
+  expect((await upnext(["history", id, "--limit", "1"])).stdout).toContain("1 of 3; go on with --cursor")
+  expect((await upnext(["history", "T-99"])).status).toBe(1)
+  expect((await upnext(["history"])).stderr).toContain("<id> is missing.")
+})
+
+test("stats show the work of all, of one project and of one agent, whatever the surroundings say", async () => {
+  await upnext([
+    "task",
+    "add",
+    "Count",
+    "--project",
+    "count",
+    "--data",
+    '{"status":"doing","assignee":"ann"}',
+  ])
+  const all = await upnext(["stats", "--days", "2"])
+  expect(all).toMatchObject({ status: 0, stderr: "" })
+  expect(all.stdout).toMatch(/^2 days {2}.*, UTC\nnow +\d+ todo · \d+ doing[^]*\ncreated +_# {2}\d+\n/)
+  expect((await upnext(["stats", "--project", "count"])).stdout).toMatch(/\ncreated +_+# {2}1\n/)
+  expect((await upnext(["stats", "--json"], { UPNEXT_PROJECT: "count" })).json()).toMatchObject({
+    stats: { wip: { doing: 1 } },
+  })
+  const own = await upnext(["stats", "--agent", "ann", "--json"], { UPNEXT_PROJECT: "count" })
+  expect(own.json()).toMatchObject({ stats: { agents: [{ agent: "ann" }], projects: [] } })
+  expect((await upnext(["stats", "--days", "0"])).status).toBe(2)
+  expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain("not for both")
+})
+
+test("--explain says why it is this task, and what was passed over", async () => {
+  const first = (await upnext(["task", "add", "A", "--project", "why", "--format", "id"])).stdout.trim()
+  await upnext(["task", "add", "B", "--project", "why", "--priority", "P0", "--blocked-by", first])
+  const why = ["task", "next", "--project", "why", "--explain"]
+  const shown = await upnext(why)
+  expect(shown.stdout).toContain(`${first} is the most urgent ready task that is unassigned or ann's own.\n`)
+  expect(shown.stdout).toMatch(new RegExp(`\\nPASSED OVER +WHY +TITLE\\n[^]*It waits for ${first}\\. +B\\n`))
+  expect((await upnext([...why, "--json"])).json()).toMatchObject({
+    task: { id: first },
+    explain: {
+      passedOver: expect.arrayContaining([expect.objectContaining({ reason: "waits_for" })]) as unknown,
+    },
+  })
+  expect((await upnext([...why, "--format", "id"])).stdout).toBe(`${first}\n`)
+  await upnext(["task", "claim", first, "--agent", "bo"])
+  const none = await upnext([...why, "--tag", "rare"])
+  expect(none).toMatchObject({ status: 3 })
+  expect(none.stdout).toMatch(/^Nothing is ready for ann: .* passed over\.\n\nPASSED OVER/)
+})
+
+test.each<[string[], number, string]>([
+  [["task", "check", "1"], 2, "<criterion> is missing."],
+  [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],
+  [["task", "check", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence does not go with --undo."],
+  [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
+  [["task", "next", "--claim", "--explain"], 2, "--explain only looks"],
+  [["task", "next", "--host", "box"], 2, "--host go with --claim."],
+])("%j: exit %i", async (args, status, message) => {
+  const result = await upnext(args)
+  expect(result.stderr).toContain(message)
+  expect(result).toMatchObject({ status, stdout: "" })
+})

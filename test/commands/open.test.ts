@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { commandFor } from "../../src/commands/browser.ts"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext as run } from "./upnext.ts"
+
+let server: Server
+const space = await temporaryHome()
+
+beforeAll(async () => {
+  server = await startServer({ home: space.home, env: { UPNEXT_TOKEN: "a-token-that-is-long-enough" } })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
+const env = () => ({ UPNEXT_URL: server.url, UPNEXT_TOKEN: "a-token-that-is-long-enough" })
+const upnext = (args: string[], more: NodeJS.ProcessEnv = {}) => run(args, { ...env(), ...more })
+
+/** A program of this name that writes down what it was given. */
+function fakeBrowser(status: number): { PATH: string; DISPLAY: string; seen: string } {
+  const seen = join(space.home, `seen-${status}`)
+  const path = join(space.home, "xdg-open")
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$#" "$@" > "${seen}"\nexit ${status}\n`)
+  chmodSync(path, 0o755)
+  return { PATH: `${space.home}${delimiter}${process.env["PATH"]}`, DISPLAY: ":99", seen }
+}
+
+describe.skipIf(process.platform !== "linux")("open", () => {
+  test("hands the address, without the token, to the browser as one word", async () => {
+    await upnext(["task", "add", "x"])
+    const { seen, ...browser } = fakeBrowser(0)
+    const url = `${server.url}/dashboard/tasks/T-1`
+    expect(await upnext(["open", "t-1"], browser)).toMatchObject({ status: 0, stdout: `✓ Opened ${url}\n` })
+    expect(readFileSync(seen, "utf8")).toBe(`1\n${url}\n`)
+    expect((await upnext(["open", "--json"], browser)).json()).toEqual({
+      url: `${server.url}/dashboard`,
+      opened: true,
+    })
+  })
+
+  test("a browser that fails, or none, or no display: the address is printed", async () => {
+    const { seen, ...broken } = fakeBrowser(3)
+    const printed = { status: 0, stdout: `${server.url}/dashboard\n` }
+    expect(await upnext(["open"], broken)).toMatchObject(printed)
+    expect(existsSync(seen)).toBe(true)
+    expect(await upnext(["open"], { DISPLAY: ":99", PATH: "/nonexistent" })).toMatchObject(printed)
+    expect(await upnext(["open"])).toMatchObject(printed)
+  })
+
+  test("--print opens nothing", async () => {
+    const { seen, ...browser } = fakeBrowser(7)
+    expect((await upnext(["open", "--print"], browser)).stdout).toBe(`${server.url}/dashboard\n`)
+    expect(existsSync(seen)).toBe(false)
+  })
+})
+
+test("without the token it still opens: the page asks for it", async () => {
+  const result = await run(["open", "T-1"], { UPNEXT_URL: server.url })
+  expect(result.stdout).toBe(`${server.url}/dashboard/tasks/T-1\n`)
+})
+
+test.each<[string[], number, string]>([
+  [["open", "T-99"], 1, "There is no task T-99."],
+  [["open", "seven"], 2, '"seven" is not a task id'],
+  [["open", "--prnt"], 2, "Did you mean --print?"],
+  [["open", "--url", "http://127.0.0.1:1"], 4, "No server listens at"],
+])("%j: exit %i", async (args, status, message) => {
+  const result = await upnext(args)
+  expect(result.stderr).toContain(message)
+  expect(result).toMatchObject({ status, stdout: "" })
+})
+
+test("no platform's program is a shell", () => {
+  expect(commandFor("darwin", {})).toEqual(["open"])
+  expect(commandFor("win32", {})?.[0]).toBe("rundll32.exe")
+  expect(commandFor("linux", { WAYLAND_DISPLAY: "wayland-0" })).toEqual(["xdg-open"])
+  expect(commandFor("linux", {})).toBeUndefined()
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext as run } from "./upnext.ts"
+
+let server: Server
+const space = await temporaryHome()
+const upnext = (...args: string[]) =>
+  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, UPNEXT_AGENT: "ann" })
+
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+  await upnext("task", "add", "Fix the login page")
+  await upnext("task", "claim", "T-1")
+  await upnext("task", "done", "T-1", "--reflection", "Mind the cache")
+  await upnext("task", "add", "Login is slow")
+  await upnext("task", "add", "Paint")
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
+test("task list --q finds tasks by their words", async () => {
+  expect((await upnext("task", "list", "--q", "logn page", "--format", "id")).stdout).toBe("T-1\n")
+  expect(await upnext("task", "list", "--q", "?!")).toMatchObject({ status: 2 })
+})
+
+test("--lessons shows what was learned by similar tasks, below the task", async () => {
+  const lesson = /T-2 {2}Login is slow[^]*\n\n {2}learned ann, T-1 Fix the login page\n {2}Mind the cache\n$/
+  expect((await upnext("task", "show", "T-2", "--lessons")).stdout).toMatch(lesson)
+  expect((await upnext("task", "claim", "T-2", "--lessons")).stdout).toMatch(lesson)
+  expect((await upnext("task", "next", "--claim", "--lessons")).stdout).toMatch(lesson)
+  expect((await upnext("task", "show", "T-2")).stdout).not.toContain("learned")
+})
+
+test("lessons come with a claim, not with a look", async () => {
+  const looked = await upnext("task", "next", "--lessons")
+  expect(looked.status).toBe(2)
+  expect(looked.stderr).toMatch(/--lessons .*go with --claim/)
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest"
+import { bars, gather } from "../../../src/commands/stats/bars.ts"
+import { statsPage, type Stats } from "../../../src/commands/stats/page.ts"
+
+describe("bars", () => {
+  test.each<[number[], string, string]>([
+    [[0, 0], "▁▁", "__"],
+    [[0, 1, 7], "▁▂█", "_.#"],
+    [[1, 1000], "▂█", ".#"],
+    [[], "", ""],
+  ])("%j", (numbers, blocks, ascii) => {
+    expect(bars(numbers, false)).toBe(blocks)
+    expect(bars(numbers, true)).toBe(ascii)
+  })
+
+  test("neighbours are added up until there is room, and nothing is lost", () => {
+    expect(gather([1, 2, 3], 3)).toEqual({ sums: [1, 2, 3], size: 1 })
+    expect(gather([1, 2, 3, 4, 5], 2)).toEqual({ sums: [3, 12], size: 3 })
+    const { sums } = gather(
+      Array.from({ length: 365 }, () => 1),
+      60,
+    )
+    expect(sums.length).toBeLessThanOrEqual(60)
+    expect(sums.reduce((a, b) => a + b, 0)).toBe(365)
+  })
+})
+
+const empty: Stats = {
+  from: "2030-01-01",
+  to: "2030-01-02",
+  wip: { todo: 0, doing: 0, blocked: 0, review: 0 },
+  throughput: [
+    { day: "2030-01-01", created: 0, done: 0, cancelled: 0 },
+    { day: "2030-01-02", created: 0, done: 0, cancelled: 0 },
+  ],
+  cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
+  timeInState: { todo: null, doing: null, blocked: null, review: null },
+  flow: [],
+  agents: [],
+  projects: [],
+}
+
+test("a page of an empty board", () => {
+  expect(statsPage(empty, true)).toBe(
+    [
+      "2 days  2030-01-01 to 2030-01-02, UTC",
+      "now           0 todo · 0 doing · 0 blocked · 0 review",
+      "created       __  0",
+      "done          __  0",
+      "cycle time    nothing was finished",
+    ].join("\n"),
+  )
+})
+
+test("a page of a busy one", () => {
+  const hour = 3_600_000
+  const page = statsPage(
+    {
+      ...empty,
+      throughput: [
+        { day: "2030-01-01", created: 2, done: 0, cancelled: 0 },
+        { day: "2030-01-02", created: 0, done: 7, cancelled: 1 },
+      ],
+      cycleTime: { count: 7, p50: hour, p75: 2 * hour, p90: 26 * hour, p95: 26 * hour },
+      timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
+      agents: [{ agent: "ann", wip: 1, done: 7, p50: hour }],
+      projects: [{ project: "web", wip: 0, done: 7, p50: null }],
+    },
+    true,
+  )
+  expect(page).toContain("done          _#  7\n")
+  expect(page).toContain("cancelled     _#  1\n")
+  expect(page).toContain("half within 1h · 75 % 2h · 90 % 1d 2h · 95 % 1d 2h\n")
+  expect(page).toContain("mean time in  todo <1s · doing 1h · review 1m\n")
+  expect(page).toMatch(/\nAGENT +DONE +DOING +HALF WITHIN\nann +7 +1 +1h\n/)
+  expect(page).toMatch(/\nPROJECT +DONE +DOING +HALF WITHIN\nweb +7 +0 +-$/)
+})

@@ -1,0 +1,125 @@
+import { request } from "node:http"
+import { readFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+
+const space = await temporaryHome()
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  await server.exited
+  await space.remove()
+})
+
+interface Waiter {
+  /** The id of what it was given; null for nothing; undefined while it waits. */
+  task?: string | null
+  readonly done: Promise<void>
+  leave(): Promise<void>
+}
+
+/** A claim that waits, on a connection of its own. Resolves when the server has heard of it. */
+async function wait(agent: string): Promise<Waiter> {
+  const payload = JSON.stringify({ agent, wait: "60s" })
+  const sent = request(`${server.url}/tasks/next/claim`, {
+    method: "POST",
+    agent: false,
+    headers: { "content-type": "application/json", "content-length": payload.length },
+  })
+  const waiter: Pick<Waiter, "task"> = {}
+  const done = new Promise<void>((resolve) => {
+    sent.on("error", () => resolve())
+    sent.on("response", (response) => {
+      let text = ""
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()))
+      response.on("end", () => {
+        waiter.task = (JSON.parse(text) as { task: { id: string } | null }).task?.id ?? null
+        resolve()
+      })
+    })
+  })
+  sent.end(payload)
+  while (!(await call(server.url, "GET", `/agents/${agent}`)).body["agent"]?.live) await turn()
+  return Object.assign(waiter, {
+    done,
+    async leave() {
+      sent.destroy()
+      await done
+    },
+  })
+}
+
+/** The server has looked at all its connections since. */
+const turn = () => call(server.url, "GET", "/health")
+
+async function waiters(prefix: string, n: number): Promise<Waiter[]> {
+  const all: Waiter[] = []
+  for (let i = 0; i < n; i++) {
+    await call(server.url, "PUT", `/agents/${prefix}${i}`, {})
+    all.push(await wait(`${prefix}${i}`))
+  }
+  return all
+}
+
+async function create(title: string): Promise<string> {
+  const { body } = await call(server.url, "POST", "/tasks", { title })
+  return (body["task"] as { id: string }).id
+}
+
+test("of sixteen that wait one new task wakes exactly one, first come first served, and none is lost to who has left", async () => {
+  const all = await waiters("w", 16)
+  const first = await create("one")
+  await all[0]?.done
+  for (let i = 0; i < 5; i++) await turn()
+  expect(all.map(({ task }) => task)).toEqual([first, ...Array<undefined>(15).fill(undefined)])
+
+  const gone = [1, 2, 5, 15]
+  await Promise.all(gone.flatMap((i) => all[i]?.leave() ?? []))
+  for (let i = 0; i < 5; i++) await turn()
+  const left = all.filter((_, i) => i > 0 && !gone.includes(i))
+  const ids: string[] = []
+  for (const waiter of left) {
+    ids.push(await create("more"))
+    await waiter.done
+  }
+  expect(left.map(({ task }) => task)).toEqual(ids)
+  const { body } = await call(server.url, "GET", "/tasks?status=todo")
+  expect(body["total"]).toBe(0)
+})
+
+test("tasks that come at the same moment go to as many, each to one", async () => {
+  const all = await waiters("m", 16)
+  const ids = await Promise.all(Array.from({ length: 16 }, (_, i) => create(`${i}`)))
+  await Promise.all(all.map(({ done }) => done))
+  expect(all.map(({ task }) => task).sort()).toEqual(ids.sort())
+})
+
+test.runIf(process.platform === "linux")("a thousand that wait cost no time of the processor", async () => {
+  await call(server.url, "PUT", "/agents/many", {})
+  const all = await Promise.all(Array.from({ length: 1000 }, () => wait("many")))
+  // What the thousand requests left behind, such as garbage, may still be cleared away in the first windows.
+  let share = 1
+  for (let i = 0; i < 10 && share > 0.03; i++) {
+    const before = ticks()
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    share = (ticks() - before) / 100 / 2
+  }
+  expect(share).toBeLessThanOrEqual(0.03)
+  expect(all.filter(({ task }) => task !== undefined)).toEqual([])
+  const id = await create("one")
+  await Promise.race(all.map(({ done }) => done))
+  for (let i = 0; i < 5; i++) await turn()
+  expect(all.flatMap(({ task }) => task ?? [])).toEqual([id])
+  await Promise.all(all.map(({ leave }) => leave()))
+})
+
+/** What the server has used of the processor, in hundredths of a second. */
+function ticks(): number {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+  return Number(fields[11]) + Number(fields[12])
+}

@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest"
+import {
+  expectRefused,
+  given,
+  problemsOf,
+  startService,
+  type Service,
+  type Step,
+} from "../support/service.ts"
+
+interface Notice {
+  seq: number
+  kind: string
+  task: string
+  actor: string
+  text: string | null
+}
+
+const inbox = async (service: Service, name: string, input = {}): Promise<Notice[]> =>
+  (await service.run("inbox.list", { name, ...input })).inbox
+const kinds = async (service: Service, name: string) =>
+  (await inbox(service, name)).map(({ kind, task }) => `${kind} ${task}`)
+const agents: Step[] = ["Ann", "Bob", "Rea"].map((name) => ["agent.describe", { name }])
+const byAnn = { actor: "ann" }
+const minute = 60_000
+
+test("a notice says what happened, to which task, by whom and when, and how the comment begins", async () => {
+  const service = await given(...agents, ["task.create", { title: "x" }], 1000)
+  const content = `@bob   look\n${"y".repeat(188)}🙂 and more`
+  await service.run("task.comment", { id: "T-1", author: "ann", content })
+  expect(await service.run("inbox.list", { name: "BOB" })).toEqual({
+    inbox: [
+      {
+        seq: service.engine.seq,
+        kind: "mention",
+        task: "T-1",
+        title: "x",
+        at: new Date(service.now()).toISOString(),
+        actor: "Ann",
+        comment: "C-1",
+        text: `@bob look ${"y".repeat(188)}🙂…`,
+      },
+    ],
+    next: null,
+    total: 1,
+  })
+})
+
+const assigned: Step = ["task.create", { title: "x", createdBy: "ann", assignee: "bob" }]
+const inReview: Step[] = [
+  ["task.create", { title: "x", createdBy: "ann", reviewer: "rea" }],
+  ["task.claim", { id: "T-1", agent: "bob" }],
+  ["task.complete", { id: "T-1", agent: "bob" }],
+]
+
+describe("who is told", () => {
+  const stories: [string, Step[], Record<string, string[]>][] = [
+    [
+      "of a mention: all who are called, but not its author",
+      [
+        ["task.create", { title: "x" }],
+        ["task.comment", { id: "T-1", author: "ANN", content: "@ann @bob @rea @nobody" }],
+      ],
+      { Ann: [], Bob: ["mention T-1"], Rea: ["mention T-1"] },
+    ],
+    ["of a task that is made for them", [assigned], { Ann: [], Bob: ["assigned T-1"] }],
+    [
+      "not of a task that they make for themselves",
+      [["task.create", { title: "x", createdBy: "ann", assignee: "ANN" }]],
+      { Ann: [] },
+    ],
+    [
+      "of a task that they are given later",
+      [
+        ["task.create", { title: "x" }],
+        ["task.edit", { id: "T-1", assignee: "bob" }, byAnn],
+        ["task.edit", { id: "T-1", assignee: "BOB", title: "y" }, byAnn],
+        ["task.edit", { id: "T-1", assignee: "ann" }, byAnn],
+        ["task.edit", { id: "T-1", assignee: null }, { actor: "bob" }],
+      ],
+      { Ann: [], Bob: ["assigned T-1"] },
+    ],
+    [
+      "of a task that is placed with them in doing",
+      [
+        ["task.create", { title: "x" }],
+        ["task.edit", { id: "T-1", assignee: "bob", status: "doing" }, byAnn],
+      ],
+      { Ann: [], Bob: ["assigned T-1"] },
+    ],
+    [
+      "not of a move that leaves it with them, nor of a claim or a release of their own",
+      [
+        ["task.create", { title: "x", assignee: "bob", createdBy: "bob" }],
+        ["task.edit", { id: "T-1", status: "doing" }, byAnn],
+        ["task.edit", { id: "T-1", status: "todo" }, byAnn],
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.release", { id: "T-1", agent: "bob" }],
+      ],
+      { Ann: [], Bob: [] },
+    ],
+    ["of finished work that waits for them", inReview, { Ann: [], Bob: [], Rea: ["review_requested T-1"] }],
+    [
+      "of work that is moved to review, to whom it is given meanwhile",
+      [
+        ["task.create", { title: "x", status: "doing", assignee: "ann", createdBy: "ann" }],
+        ["task.edit", { id: "T-1", status: "review", reviewer: "rea", assignee: "bob" }, byAnn],
+      ],
+      { Ann: [], Bob: ["assigned T-1"], Rea: ["review_requested T-1"] },
+    ],
+    [
+      "of a review that they are asked for in another's place",
+      [...inReview, ["task.edit", { id: "T-1", reviewer: "ann" }, { actor: "bob" }]],
+      { Ann: ["review_requested T-1"], Bob: [], Rea: ["review_requested T-1"] },
+    ],
+    [
+      "not of being the reviewer of what is not finished, nor of a place they take themselves",
+      [
+        ["task.create", { title: "x", createdBy: "ann", reviewer: "rea" }],
+        ["task.edit", { id: "T-1", reviewer: "bob" }, byAnn],
+        ["task.claim", { id: "T-1", agent: "ann" }],
+        ["task.edit", { id: "T-1", reviewer: "rea", status: "review" }, { actor: "rea" }],
+      ],
+      { Ann: [], Bob: [], Rea: [] },
+    ],
+    [
+      "of changes that are asked for; not of an approval",
+      [
+        ...inReview,
+        ["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes", comment: "no" }],
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.complete", { id: "T-1", agent: "bob" }],
+        ["task.review", { id: "T-1", reviewer: "ann", decision: "approve" }],
+      ],
+      { Ann: [], Bob: ["changes_requested T-1"], Rea: ["review_requested T-1", "review_requested T-1"] },
+    ],
+    [
+      "in the comment of a review too",
+      [
+        ...inReview,
+        [
+          "task.review",
+          { id: "T-1", reviewer: "rea", decision: "approve", comment: "thanks @bob, see @Ann" },
+        ],
+      ],
+      { Ann: ["mention T-1"], Bob: ["mention T-1"] },
+    ],
+    [
+      "of a lease that ran out",
+      [["task.create", { title: "x" }], ["task.claim", { id: "T-1", agent: "bob", lease: "1m" }], minute],
+      { Bob: ["lease_expired T-1"] },
+    ],
+    [
+      "nobody by a name in a title or a description",
+      [["task.create", { title: "ask @bob", description: "@rea", createdBy: "ann" }]],
+      { Bob: [], Rea: [] },
+    ],
+  ]
+  test.each(stories)("%s", async (_, steps, told) => {
+    const service = await given(...agents, ...steps)
+    for (const [name, expected] of Object.entries(told))
+      expect([name, await kinds(service, name)]).toEqual([name, expected])
+  })
+})
+
+test("an actor without a name tells everyone, and a lease that runs out is told by upnext", async () => {
+  const service = await given(
+    ["task.create", { title: "x", assignee: "bob" }],
+    ["task.claim", { id: "T-1", agent: "bob", lease: "1m" }],
+    minute,
+  )
+  expect((await inbox(service, "bob")).map(({ kind, actor }) => [kind, actor])).toEqual([
+    ["assigned", "anonymous"],
+    ["lease_expired", "upnext"],
+  ])
+})
+
+test("an agent is told of one event once, whatever it means for it", async () => {
+  const service = await given(...agents, ...inReview, [
+    "task.edit",
+    { id: "T-1", reviewer: "ann", assignee: "ann" },
+    { actor: "bob" },
+  ])
+  expect(await kinds(service, "ann")).toEqual(["review_requested T-1"])
+})
+
+test("whom the same request made known is told too; whom a later one does is not", async () => {
+  const service = await given(
+    ["task.create", { title: "x" }],
+    ["task.comment", { id: "T-1", author: "ann", content: "@Zoë" }],
+    ["task.edit", { id: "T-1", assignee: "Zoë" }],
+  )
+  expect(await kinds(service, "zoë")).toEqual(["assigned T-1"])
+})
+
+test("what is told of a task outlives it, without title and text", async () => {
+  const service = await given(
+    ...agents,
+    ["task.create", { title: "x" }],
+    ["task.comment", { id: "T-1", author: "ann", content: "@bob" }],
+    ["task.delete", { id: "T-1" }],
+  )
+  expect(await inbox(service, "bob")).toMatchObject([
+    { task: "T-1", title: null, comment: "C-1", text: null },
+  ])
+})
+
+describe("acknowledging", () => {
+  const three = () =>
+    given(...agents, ...[1, 2, 3].map((n): Step => ["task.create", { title: `${n}`, assignee: "bob" }]))
+
+  test("takes out everything up to a seq and with it, once", async () => {
+    const service = await three()
+    const [, second] = await inbox(service, "bob")
+    expect(await service.run("inbox.ack", { name: "bob", seq: second?.seq })).toEqual({ unread: 1 })
+    const { seq } = service.engine
+    expect(await service.run("inbox.ack", { name: "BOB", seq: second?.seq })).toEqual({ unread: 1 })
+    expect(await service.run("inbox.ack", { name: "bob", seq: 1 })).toEqual({ unread: 1 })
+    expect(service.engine.seq).toBe(seq)
+    expect(await kinds(service, "bob")).toEqual(["assigned T-3"])
+    expect((await service.run("agent.read", { name: "bob" })).agent.unread).toBe(1)
+    expect(await service.run("inbox.ack", { name: "bob", seq })).toEqual({ unread: 0 })
+    expect(await kinds(service, "bob")).toEqual([])
+  })
+
+  test("a seq between two notices takes out the earlier", async () => {
+    const service = await given(
+      ...agents,
+      assigned,
+      ["task.create", { title: "other" }],
+      ["task.create", { title: "y", assignee: "bob" }],
+    )
+    expect(await service.run("inbox.ack", { name: "bob", seq: service.engine.seq - 1 })).toEqual({
+      unread: 1,
+    })
+  })
+
+  test("what has not happened yet cannot have been read", async () => {
+    const service = await three()
+    const seq = service.engine.seq + 1
+    await expectRefused(service, ["inbox.ack", { name: "bob", seq }], "invalid_input")
+    await expectRefused(service, ["inbox.ack", { name: "stranger", seq: 1 }], "agent_not_found")
+    expect(await inbox(service, "bob")).toHaveLength(3)
+  })
+
+  test.each([0, -1, 1.5, "x", "1e1", null, undefined, 2 ** 53])("%j is no seq", (seq) => {
+    expect(problemsOf("inbox.ack", { name: "bob", seq })).toContain("seq")
+  })
+})
+
+test("an inbox comes in pages, oldest first, with the count of all", async () => {
+  const service = await given(
+    ...agents,
+    ...Array.from({ length: 5 }, (_, n): Step => ["task.create", { title: `${n}`, assignee: "bob" }]),
+  )
+  const first = await service.run("inbox.list", { name: "bob", limit: 3 })
+  const second = await service.run("inbox.list", { name: "bob", limit: 3, cursor: first.next })
+  const titles = [...first.inbox, ...second.inbox].map(({ title }: { title: string }) => title)
+  expect([titles, first.total, second.next]).toEqual([["0", "1", "2", "3", "4"], 5, null])
+  expect((await service.run("inbox.list", { name: "bob", limit: 5 })).next).toBeNull()
+  expect(problemsOf("inbox.list", { name: "bob", cursor: "x" })).toEqual(["cursor"])
+})
+
+test("of more than a thousand unread the newest thousand stay", async () => {
+  const service = await given(...agents, ["task.create", { title: "x" }])
+  await Promise.all(
+    Array.from({ length: 1003 }, (_, n) =>
+      service.run("task.comment", { id: "T-1", author: "ann", content: `@bob ${n}` }),
+    ),
+  )
+  const { inbox: page, total } = await service.run("inbox.list", { name: "bob", limit: 1 })
+  expect([page[0].text, total]).toEqual(["@bob 3", 1000])
+  expect((await service.run("agent.read", { name: "bob" })).agent.unread).toBe(1000)
+})
+
+test("an inbox is there after a restart", async () => {
+  const service = await startService()
+  for (const [name, input] of [
+    assigned,
+    ["task.comment", { id: "T-1", author: "ann", content: "@bob" }],
+  ] as const)
+    await service.run(name, input)
+  const before = await inbox(service, "bob")
+  await service.restart()
+  expect(await inbox(service, "bob")).toEqual(before)
+  expect(before).toHaveLength(2)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest"
+import { given, problemsOf } from "../support/service.ts"
+
+const idsOf = ({ tasks }: { tasks: { id: string }[] }) => tasks.map(({ id }) => id)
+
+test("a list comes in the order asked for, and its pages go on where the last one ended", async () => {
+  const service = await given(
+    ["task.create", { title: "a", priority: "P3", dueAt: "2031-03-01T00:00:00Z" }],
+    10_000,
+    ["task.create", { title: "b", priority: "P0" }],
+    10_000,
+    ["task.create", { title: "c", priority: "P3", dueAt: "2031-01-01T00:00:00Z" }],
+    10_000,
+    ["task.edit", { id: "T-1", title: "changed" }],
+  )
+  const orders = {
+    created: ["T-1", "T-2", "T-3"],
+    "-created": ["T-3", "T-2", "T-1"],
+    updated: ["T-2", "T-3", "T-1"],
+    "-updated": ["T-1", "T-3", "T-2"],
+    priority: ["T-2", "T-1", "T-3"],
+    "-priority": ["T-3", "T-1", "T-2"],
+    due: ["T-3", "T-1", "T-2"],
+    "-due": ["T-1", "T-3", "T-2"],
+  }
+  for (const [sort, expected] of Object.entries(orders)) {
+    expect(idsOf(await service.run("task.list", { sort })), sort).toEqual(expected)
+    const first = await service.run("task.list", { sort, limit: 2 })
+    const second = await service.run("task.list", { sort, limit: 2, cursor: first.next })
+    expect([...idsOf(first), ...idsOf(second)], sort).toEqual(expected)
+    expect(second.next).toBeNull()
+  }
+})
+
+test("what a heartbeat or a comment touches does not count as changed", async () => {
+  const service = await given(
+    ["task.create", { title: "a" }],
+    ["task.create", { title: "b" }],
+    ["task.claim", { id: "T-1", agent: "ann" }],
+    60_000,
+    ["task.edit", { id: "T-2", priority: "P0" }],
+    ["task.heartbeat", { id: "T-1", agent: "ann" }],
+    ["task.comment", { id: "T-1", author: "ann", content: "still at it" }],
+  )
+  const since = new Date(service.now()).toISOString()
+  expect(await service.run("task.list", { updatedSince: since })).toMatchObject({
+    tasks: [{ id: "T-2" }],
+    total: 1,
+  })
+  const before = new Date(service.now() - 60_000).toISOString()
+  expect(await service.run("task.list", { updatedSince: before })).toMatchObject({ total: 2 })
+})
+
+test("tasks are listed by their ids; those that are not there are left out", async () => {
+  const service = await given(
+    ["task.create", { title: "a" }],
+    ["task.create", { title: "b" }],
+    ["task.create", { title: "c" }],
+    ["task.delete", { id: "T-2" }],
+  )
+  const list = await service.run("task.list", { ids: ["t-3", "T-1", "T-2", "T-9", "T-3"] })
+  expect(idsOf(list)).toEqual(["T-1", "T-3"])
+  expect(list.total).toBe(2)
+  expect(idsOf(await service.run("task.list", { ids: "T-1" }))).toEqual(["T-1"])
+})
+
+test.each([
+  [{ sort: "title" }, "sort"],
+  [{ updatedSince: "yesterday" }, "updatedSince"],
+  [{ ids: ["7"] }, "ids.0"],
+])("%j is refused", (input, path) => {
+  expect(problemsOf("task.list", input)).toEqual([path])
+})
+
+test("agents come by name, page by page", async () => {
+  const names = ["Zoe", "ann", "Émile", "bob", "Carl"]
+  const service = await given(...names.map((assignee) => ["task.create", { title: "a", assignee }] as const))
+  const all = (await service.run("agent.list")).agents.map(({ name }: { name: string }) => name)
+  expect(all).toEqual(["ann", "bob", "Carl", "Zoe", "Émile"])
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await service.run("agent.list", { limit: 2, ...(cursor && { cursor }) })
+    expect(page.total).toBe(5)
+    seen.push(...page.agents.map(({ name }: { name: string }) => name))
+    cursor = page.next
+  } while (cursor)
+  expect(seen).toEqual(all)
+})

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest"
+import { createTextIndex } from "../../src/search/text-index.ts"
+import { wantedWords } from "../../src/search/words.ts"
+import { createRandom } from "../support/random.ts"
+
+const exactly = (text: string) => text.split(" ").map((term) => ({ term, isPrefix: false }))
+
+function indexOf(...texts: string[]) {
+  const index = createTextIndex()
+  texts.forEach((text, i) => index.put(i + 1, [{ text, weight: 1 }]))
+  return {
+    ...index,
+    find: (text: string, match: "all" | "any" = "all") => index.search(wantedWords(text), match),
+  }
+}
+
+test("all words must be there, or any; who holds more of them, or rarer ones, comes first", () => {
+  const { find } = indexOf("red apple", "green apple", "red pear", "red plum", "plum")
+  expect(find("red apple")).toEqual([1])
+  expect(find("green apple red", "any")).toEqual([2, 1, 3, 4])
+  expect(find("red grape")).toEqual([])
+})
+
+test("equal ones come by number, whatever the order they were put in", () => {
+  const index = createTextIndex()
+  for (const n of [7, 3, 5]) index.put(n, [{ text: "same words", weight: 1 }])
+  expect(index.search(wantedWords("same"), "all")).toEqual([3, 5, 7])
+})
+
+test("a word in a part that weighs more, and in a shorter text, counts more", () => {
+  const index = createTextIndex()
+  index.put(1, [{ text: "deploy and then some more words around it", weight: 1 }])
+  index.put(2, [{ text: "deploy it", weight: 1 }])
+  index.put(3, [{ text: "deploy it", weight: 4 }])
+  expect(index.search(wantedWords("deploy"), "all")).toEqual([3, 2, 1])
+})
+
+test("the exact word comes before one that it begins, and before one that differs by a letter", () => {
+  const { find } = indexOf("searching", "seerch", "search", "sea")
+  expect(find("search")[0]).toBe(3)
+  expect(find("search").sort()).toEqual([1, 2, 3])
+})
+
+test.each([
+  ["login", "logni", false], // two edits
+  ["login", "logon", true],
+  ["logs", "logz", false], // too short to be guessed
+  ["deployment", "deploymnt", true],
+  ["deployment", "deplymnt", true],
+])("a text with %j is found for %j: %s", (text, asked, isFound) => {
+  expect(indexOf(text).find(asked).length > 0).toBe(isFound)
+})
+
+test("what was put again or removed is not found by what it was", () => {
+  const { put, remove, find } = indexOf("red apple", "green apple")
+  put(1, [{ text: "blue plum", weight: 1 }])
+  expect([find("red"), find("apple"), find("blue")]).toEqual([[], [2], [1]])
+  remove(2)
+  remove(9)
+  expect(find("apple")).toEqual([])
+})
+
+test("whatever is put, removed and tidied up, in whatever slices, the matches are those of a scan", () => {
+  const random = createRandom(11)
+  const index = createTextIndex()
+  const texts = new Map<number, string>()
+  const word = () => `w${Math.floor(random.next() * random.next() * 60)}`
+  let sweeps = 0
+  for (let step = 0; step < 12_000; step++) {
+    const n = 1 + Math.floor(random.next() * 300)
+    if (random.chance(0.2)) {
+      index.remove(n)
+      texts.delete(n)
+    } else {
+      const text = Array.from({ length: 1 + Math.floor(random.next() * 8) }, word).join(" ")
+      index.put(n, [{ text, weight: 1 }])
+      texts.set(n, text)
+    }
+    let left = 5
+    if (step % 3 === 0 && !index.tidy(() => left-- > 0)) sweeps++
+    if (step % 20 !== 0) continue
+    const asked = [...new Set([word(), word()])]
+    const scan = (holds: (words: string[]) => boolean) =>
+      [...texts].filter(([, text]) => holds(text.split(" "))).map(([number]) => number)
+    const sorted = (found: number[]) => found.sort((a, b) => a - b)
+    const all = scan((words) => asked.every((each) => words.includes(each))).sort((a, b) => a - b)
+    const any = scan((words) => asked.some((each) => words.includes(each))).sort((a, b) => a - b)
+    expect(sorted(index.search(exactly(asked.join(" ")), "all"))).toEqual(all)
+    expect(sorted(index.search(exactly(asked.join(" ")), "any"))).toEqual(any)
+  }
+  expect(sweeps).toBeGreaterThan(10)
+})
+
+test("tidying up forgets the words that nothing holds any more", () => {
+  const index = createTextIndex()
+  for (let n = 1; n <= 1000; n++) index.put(n, [{ text: `common unique${n}`, weight: 1 }])
+  for (let n = 1; n <= 999; n++) index.remove(n)
+  expect(index.frequency("unique7")).toBe(1)
+  expect(index.tidy(() => true)).toBe(true)
+  expect([index.frequency("unique7"), index.frequency("common")]).toEqual([0, 1])
+  expect(index.search(wantedWords("unique"), "all")).toEqual([1000])
+})
