@@ -58,7 +58,7 @@ export default defineConfig([
     minify: true,
   },
   {
-    entry: { dashboard: "src/dashboard/main.tsx" },
+    entry: { dashboard: "src/dashboard/main.tsx", stream: "src/dashboard/stream/worker.ts" },
     outDir: "dist/assets",
     format: "esm",
     target: "es2022",

@@ -1,13 +1,16 @@
-import { api, type Changes, type NewTask, type Refusal, type Result, type TaskView } from "./api.ts"
+import {
+  api,
+  type Changes,
+  type NewTask,
+  type Refusal,
+  type Result,
+  type Status,
+  type TaskView,
+} from "./api.ts"
+import { differences, isApart, type Difference } from "./differences.ts"
+import { moves, statusNames } from "./moves.ts"
 import { session } from "./session.ts"
 import type { Store } from "./store.ts"
-
-/** What someone else changed since we last looked. */
-export interface Difference {
-  readonly field: string
-  readonly from: string
-  readonly to: string
-}
 
 /** Null when it was done; else why it was not. `differences` where it was lost to another's change. */
 export type Outcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
@@ -51,8 +54,27 @@ export function createActions(store: Store) {
     return null
   }
 
+  /**
+   * Changes what `seen` still is. Where someone was faster, it is sent again if they changed other fields; else
+   * the outcome says what they changed.
+   */
+  async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<Outcome | typeof givenUp> {
+    const outcome = await change(() => api.edit(seen.id, seen.version, changes))
+    if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
+    const read = await api.task(seen.id)
+    if ("refusal" in read) return read
+    const now = read.value.task
+    store.dispatch({ type: "changed", task: now })
+    store.dispatch({ type: "read", task: now })
+    // A card knows no long texts, so nothing can be said about them.
+    const isKnown = seen.done_criteria !== undefined || Object.keys(changes).every((key) => key in seen)
+    if (tries > 1 && isKnown && isApart(changes, seen, now)) return edit(now, changes, tries - 1)
+    return { ...outcome, differences: differences({ ...now, ...seen }, now) }
+  }
+
   return {
     askName,
+    edit,
     /** Asks for the token again, as often as the server refuses it. */
     askToken(): Promise<void> {
       store.dispatch({ type: "asking", asking: "token" })
@@ -79,17 +101,35 @@ export function createActions(store: Store) {
     },
     review: (id: string, decision: "approve" | "request_changes", comment: string) =>
       change(() => api.review(id, decision, comment)),
-    /** Changes what `seen` still is; where someone was faster, says what they changed. */
-    async edit(seen: TaskView, changes: Changes): Promise<Outcome | typeof givenUp> {
-      const outcome = await change(() => api.edit(seen.id, seen.version, changes))
-      if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
-      const now = await api.task(seen.id)
-      if ("refusal" in now) return now
-      store.dispatch({ type: "changed", task: now.value.task })
-      return { ...outcome, differences: differences(seen, now.value.task) }
+    check: (id: string, criterion: number, checked: boolean) =>
+      change(() => api.check(id, criterion, checked)),
+    /** Moves a card: there at once, and back with the reason where the rules refuse it. */
+    async move(id: string, to: Status): Promise<void> {
+      const task = store.state.tasks.get(id)
+      if (!task || task.status === to) return
+      const isOffered = moves[task.status].includes(to)
+      if (isOffered && to === "blocked") {
+        store.dispatch({ type: "moving", moving: { id, to, outcome: null } })
+        return
+      }
+      if (isOffered) store.dispatch({ type: "placed", id, to })
+      const outcome = await edit(task, { status: to })
+      store.dispatch({ type: "placed", id, to: null })
+      if (outcome === givenUp) return
+      const place = statusNames[outcome === null ? to : task.status]
+      store.dispatch({
+        type: "said",
+        text:
+          outcome === null ? `${id} is in ${place}.` : `${id} stays in ${place}. ${outcome.refusal.detail}`,
+      })
+      if (outcome) store.dispatch({ type: "moving", moving: { id, to, outcome } })
     },
     async comment(id: string, content: string): Promise<Outcome | typeof givenUp> {
       const result = await write(() => api.comment(id, content))
+      return result === givenUp || "refusal" in result ? result : null
+    },
+    async reflect(id: string, content: string): Promise<Outcome | typeof givenUp> {
+      const result = await write(() => api.reflect(id, content))
       return result === givenUp || "refusal" in result ? result : null
     },
     async starter(): Promise<Outcome | typeof givenUp> {
@@ -97,30 +137,4 @@ export function createActions(store: Store) {
       return "refusal" in result ? result : null
     },
   }
-}
-
-// --- internal ---
-
-const shown = [
-  "title",
-  "status",
-  "reason",
-  "priority",
-  "assignee",
-  "reviewer",
-  "project",
-  "tags",
-  "eta",
-  "dueAt",
-  "blockedBy",
-] as const satisfies readonly (keyof TaskView)[]
-
-function differences(seen: TaskView, now: TaskView): Difference[] {
-  return shown
-    .map((field) => ({ field, from: words(seen[field]), to: words(now[field]) }))
-    .filter(({ from, to }) => from !== to)
-}
-
-function words(value: string | readonly string[] | null): string {
-  return (typeof value === "string" ? value : value?.join(", ")) || "none"
 }

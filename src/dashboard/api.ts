@@ -1,10 +1,11 @@
 import type { Issue, Problem } from "../errors.ts"
 import type { viewHost, viewNotice } from "../domain/agent-views.ts"
 import type { StatsView } from "../domain/stats-schema.ts"
+import type { AttemptView, HistoryEntry } from "../domain/history-schemas.ts"
 import type { AgentView, CommentView, TaskView } from "../domain/view-schemas.ts"
 import { session } from "./session.ts"
 
-export type { AgentView, CommentView, TaskView }
+export type { AgentView, AttemptView, CommentView, HistoryEntry, TaskView }
 export type Host = ReturnType<typeof viewHost>
 export type Notice = ReturnType<typeof viewNotice>
 export type Stats = StatsView
@@ -42,25 +43,40 @@ export interface NewTask {
   readonly eta?: string
 }
 
-/** What a PATCH from here may touch. */
+/** What a PATCH from here may touch; null empties a field. */
 export interface Changes {
   readonly status?: Status
   readonly reason?: string
   readonly reflection?: string
+  readonly title?: string
+  readonly description?: string | null
   readonly assignee?: string
   readonly reviewer?: string | null
   readonly priority?: Priority
+  readonly project?: string | null
+  readonly tags?: readonly string[]
+  readonly eta?: string | null
+  readonly dueAt?: string | null
+  readonly notBefore?: string | null
+  readonly blockedBy?: readonly string[]
+  readonly done_criteria?: readonly string[]
 }
 
-type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
-  readonly next: string | null
-  readonly total: number
+/** What was learned, by whom, and in which task. */
+export interface Lesson {
+  readonly id: string
+  readonly taskId: string
+  readonly agent: string
+  readonly content: string
+  readonly createdAt: string
+  /** Of its task. */
+  readonly title?: string
 }
 
 /** The public HTTP API, as far as the dashboard uses it. */
 export const api = {
   health: () => send<Health>("GET", "/health"),
-  tasks: (query: string) => send<Page<"tasks", TaskView>>("GET", `/tasks?compact=1&${query}`),
+  tasks: (query: string) => send<Page<"tasks", TaskView>>("GET", `/tasks?${query}`),
   task: (id: string) => send<{ task: TaskView }>("GET", `/tasks/${id}`),
   comments: (id: string, query: string) =>
     send<Page<"comments", CommentView>>("GET", `/tasks/${id}/comments?${query}`),
@@ -72,6 +88,17 @@ export const api = {
     send<{ comment: CommentView }>("POST", `/tasks/${id}/comments`, { content }),
   review: (id: string, decision: "approve" | "request_changes", comment: string) =>
     send<{ task: TaskView }>("POST", `/tasks/${id}/review`, { decision, ...(comment && { comment }) }),
+  check: (id: string, criterion: number, checked: boolean) =>
+    send<{ task: TaskView }>("POST", `/tasks/${id}/criteria`, { criterion, checked }),
+  reflect: (id: string, content: string) =>
+    send<{ reflection: Lesson }>("POST", `/tasks/${id}/reflections`, { content }),
+  reflections: (id: string) => send<Page<"reflections", Lesson>>("GET", `/reflections?task=${id}&limit=100`),
+  lessons: (id: string) => send<{ lessons?: readonly Lesson[] }>("GET", `/tasks/${id}?lessons=1`),
+  history: (id: string, query: string) =>
+    send<Page<"history", HistoryEntry> & { attempts: readonly AttemptView[] }>(
+      "GET",
+      `/tasks/${id}/history?${query}`,
+    ),
   starter: () => send<{ created: boolean }>("POST", "/team/starter", {}),
   hosts: () => send<Page<"hosts", Host>>("GET", "/hosts?limit=500"),
   inbox: (name: string) => send<Page<"inbox", Notice>>("GET", `${agentPath(name)}/inbox?limit=500`),
@@ -86,25 +113,43 @@ export const api = {
     fetch(`/events?after=${after}`, { headers: identity(), cache: "no-store", signal }),
 }
 
+type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
+  readonly next: string | null
+  readonly total: number
+}
+
+export interface PageSizes {
+  /** Rows of the first page, which somebody waits for, and of the following ones. */
+  readonly first?: number
+  readonly rest?: number
+}
+
 /** Every item of a list, page after page, as of the first page: what changes meanwhile is in later events. */
 export async function all<K extends string, T>(
   key: K,
   page: (query: string) => Promise<Result<Page<K, T>>>,
   query = "",
+  onPage: (items: readonly T[], seq: number, total: number) => void = () => undefined,
+  { first = 500, rest = 500 }: PageSizes = {},
 ): Promise<Result<readonly T[]>> {
   const items: T[] = []
   let seq: number | undefined
   let cursor: string | null = null
   do {
-    const after: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`
-    const result: Result<Page<K, T>> = await page(`${query}&limit=500${after}`.replace(/^&/, ""))
+    const after: string =
+      cursor === null ? `&limit=${first}` : `&limit=${rest}&cursor=${encodeURIComponent(cursor)}`
+    const result: Result<Page<K, T>> = await page(`${query}${after}`.replace(/^&/, ""))
     if ("refusal" in result) return result
     items.push(...result.value[key])
     seq ??= result.seq
+    onPage(result.value[key], seq, result.value.total)
     cursor = result.value.next
   } while (cursor !== null)
   return { value: items, seq }
 }
+
+/** Tells (`trouble`) of every answer that says that the server is not well. */
+export const troubles = new EventTarget()
 
 // --- internal ---
 
@@ -138,6 +183,7 @@ async function send<T>(
         ...headers,
       },
     })
+    if (response.status >= 500 && path !== "/health") troubles.dispatchEvent(new Event("trouble"))
     const answer = (await response.json()) as unknown
     if (response.status < 500) unanswered.delete(intent)
     // /health answers its own document, also with 503.

@@ -38,12 +38,29 @@ export function clock(ms: number): string {
   return new Date(ms).toLocaleTimeString()
 }
 
-/** How a lease stands: what is left of it, and whether that is worth a colour. */
-export function leaseLeft(expiresAt: string | null, now: number) {
-  if (expiresAt === null) return { text: "held", tone: "calm" } as const
-  const left = Date.parse(expiresAt) - now
-  if (left <= 0) return { text: "ran out", tone: "urgent" } as const
-  return { text: span(left), tone: left < 60_000 ? "urgent" : left < 300_000 ? "soon" : "calm" } as const
+/** A lease of the server's default length, in ms. */
+const usualLease = 1_800_000
+
+/**
+ * How a lease stands: what is left of it, as text and as a share, and whether that is worth a colour. Its length is
+ * known where an event told (`leaseMs`). Else it is taken to be what the server gives by itself, the default or
+ * twice the estimate, or less where it was claimed for less.
+ */
+export function leaseOf(
+  expiresAt: string | null,
+  task: { readonly updatedAt: string; readonly etaMs: number | null; readonly leaseMs?: number },
+  now: number,
+) {
+  const { updatedAt, etaMs, leaseMs } = task
+  if (expiresAt === null) return { text: "held", tone: "calm", share: 1 } as const
+  const end = Date.parse(expiresAt)
+  const left = end - now
+  if (left <= 0) return { text: "ran out", tone: "urgent", share: 0 } as const
+  const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLease, 2 * (etaMs ?? 0)))
+  const length = leaseMs ?? usual
+  const share = Math.min(1, left / Math.max(length, 1))
+  const tone = share < 0.05 || left < 10_000 ? "urgent" : share < 0.2 ? "soon" : "calm"
+  return { text: span(left), tone, share } as const
 }
 
 /** A hue of a name's own, the same on every machine: FNV-1a, of whose bits the upper are the best mixed. */

@@ -1,12 +1,15 @@
+import type { PublicEvent } from "../domain/public-events.ts"
 import { all, api } from "./api.ts"
 import type { Store } from "./store.ts"
-import type { BoardEvent } from "./sync.ts"
 
 /** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
 const gather = 40
 
-/** Read one by one up to here; beyond it the whole board is read in fewer requests. */
+/** Read one by one up to here, or an eighth of the board; beyond it, all is read in fewer requests. */
 const many = 60
+
+/** With so many tasks to read, the page says that it is behind. */
+const behind = 20
 
 /**
  * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
@@ -14,6 +17,7 @@ const many = 60
  */
 export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
   const due = new Map<string, { isNew: boolean; commented: boolean }>()
+  const watches = new Set<Set<string>>()
   let boardDue = false
   let isConnected = true
   let isRunning = false
@@ -23,7 +27,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     isRunning = true
     while (isConnected && (due.size > 0 || boardDue)) {
       await new Promise((resolve) => setTimeout(resolve, gather))
-      if (boardDue || due.size > many) {
+      if (boardDue || due.size > Math.max(many, store.state.tasks.size / 8)) {
         due.clear()
         boardDue = false
         await readBoard()
@@ -38,13 +42,14 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       }
     }
     isRunning = false
-    if (isConnected) store.dispatch({ type: "link", link: "live" })
+    if (isConnected && store.state.link !== "loading") store.dispatch({ type: "link", link: "live" })
   }
 
   /** @returns false when no answer came */
   async function refresh(id: string, { isNew, commented }: { isNew: boolean; commented: boolean }) {
     const before = store.state.tasks.get(id)
     const result = await api.task(id)
+    for (const fresh of watches) fresh.add(id)
     if ("refusal" in result) {
       if (result.refusal.status >= 500 || result.refusal.status === 0) return false
       store.dispatch({ type: "deleted", id })
@@ -83,26 +88,39 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     else if ("refusal" in read) store.dispatch({ type: "unread", id, refusal: read.refusal })
   }
 
+  function renewed(id: string, at: string, { expiresAt }: PublicEvent["data"]) {
+    store.dispatch({ type: "renewed", id, at, expiresAt: expiresAt as string | null })
+  }
+
   return {
     refreshOpen,
-    onEvent({ type, task, data }: BoardEvent) {
-      if (type === "leases.extended") boardDue = true
+    recount,
+    /** Notes what is read again while something larger is read. */
+    watch() {
+      const fresh = new Set<string>()
+      watches.add(fresh)
+      return { fresh, end: () => void watches.delete(fresh) }
+    },
+    onEvent({ type, at, task, data }: PublicEvent) {
+      if (type === "leases.extended" || type === "team.started") boardDue = true
       else if (type === "agent.joined")
         store.dispatch({
           type: "joined",
           name: String(data["agent"]),
           role: (data["role"] ?? null) as string | null,
         })
-      else if (type === "lease.renewed" && task !== undefined && !due.has(task))
-        // Heartbeats are most of a busy log, and say all there is to know.
-        store.dispatch({ type: "renewed", id: task, expiresAt: data["expiresAt"] as string | null })
+      // Heartbeats are most of a busy log, and say all there is to know.
+      else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
       else if (task !== undefined) {
+        if (type === "task.claimed") renewed(task, at, data)
         const { isNew, commented } = due.get(task) ?? { isNew: false, commented: false }
         due.set(task, {
           isNew: isNew || type === "task.created",
           commented: commented || type === "task.commented",
         })
       }
+      if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
+        store.dispatch({ type: "link", link: "catching-up" })
       void run()
     },
     resume() {

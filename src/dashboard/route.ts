@@ -1,47 +1,55 @@
 import { useEffect, useState } from "preact/hooks"
 
-/**
- * A view, with one task open beside it or none: `/dashboard` (the board), `/dashboard/tasks/T-7`,
- * `/dashboard/team`, `/dashboard/team/tasks/T-7`.
- */
+/** A view, perhaps with a task open beside it: `/dashboard`, `/dashboard/activity/tasks/T-7`. */
 export interface Route {
-  /** Its part of the address; empty for the board. */
+  /** The id of a view; `board` where the address names none. */
   readonly view: string
   readonly task: string | null
 }
 
 export function parseRoute(pathname: string): Route {
-  const [, view = "", number] =
-    /^\/dashboard(?:\/(?!tasks(?:\/|$))([a-z-]+))?(?:\/tasks\/t-([1-9]\d*))?\/?$/i.exec(pathname) ?? []
+  const [, view = "board", number] =
+    /^\/dashboard(?:\/(?!tasks\/)([a-z-]+))?(?:\/tasks\/t-([1-9]\d*))?\/?$/i.exec(pathname) ?? []
   return { view: view.toLowerCase(), task: number === undefined ? null : `T-${number}` }
 }
 
-/** The address of a task, or of none, in the view that is shown, or in another. */
-export function pathOf(task: string | null, view = parseRoute(location.pathname).view): string {
-  const path = view === "" ? "/dashboard" : `/dashboard/${view}`
-  return task === null ? path : `${path}/tasks/${task}`
+export function pathTo({ view, task }: Route): string {
+  const base = view === "board" ? "/dashboard" : `/dashboard/${view}`
+  return task === null ? base : `${base}/tasks/${task}`
 }
 
-export function navigate(task: string | null, view?: string): void {
-  const path = pathOf(task, view)
-  const now = parseRoute(location.pathname)
-  if (pathOf(now.task, now.view) !== path) history.pushState(null, "", path)
+/** The address of a task beside the view that is shown, or of that view alone. */
+export function pathOf(task: string | null): string {
+  return pathTo({ view: parseRoute(location.pathname).view, task })
+}
+
+/** Goes to a task beside the view that is shown; null closes it. What the board is narrowed to stays. */
+export function navigate(task: string | null): void {
+  go(pathOf(task) + location.search)
+}
+
+export function go(address: string): void {
+  if (location.pathname + location.search !== address) history.pushState(null, "", address)
   dispatchEvent(new PopStateEvent("popstate"))
 }
 
 export function useRoute(): Route {
-  const [route, set] = useState(() => parseRoute(location.pathname))
+  const [path, set] = useState(location.pathname)
   useEffect(() => {
-    const read = () => set(parseRoute(location.pathname))
+    const read = () => set(location.pathname)
     addEventListener("popstate", read)
     return () => removeEventListener("popstate", read)
   }, [])
-  return route
+  return parseRoute(path)
 }
 
 /** A plain click on a link stays in the page; one with a modifier does what the browser does. */
-export function followLink(event: MouseEvent, task: string | null, view?: string): void {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}
+
+export function followLink(event: MouseEvent, task: string | null): void {
+  if (!isPlainClick(event)) return
   event.preventDefault()
-  navigate(task, view)
+  navigate(task)
 }

@@ -1,3 +1,5 @@
+import { groupings, type Grouping } from "./filter.ts"
+
 /**
  * What this browser knows of its person: a name, kept for good, and a token, kept as long as the tab. Storage
  * may be denied altogether, so both are held here too.
@@ -11,6 +13,9 @@ export const session = {
   setToken: (token: string) => write("sessionStorage", "upnext.token", token),
   folded: () => read("localStorage", "upnext.folded")?.split(",") ?? ["cancelled"],
   setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folded", columns.join(",")),
+  grouping: (): Grouping =>
+    groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
+  setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
 }
 
 // --- internal ---

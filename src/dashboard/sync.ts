@@ -1,29 +1,37 @@
 import type { PublicEvent } from "../domain/public-events.ts"
 import { all, api, type Result, type Status, type TaskView } from "./api.ts"
-import { follow, pause } from "./live.ts"
+import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
-import type { Message } from "./sse.ts"
+import { session } from "./session.ts"
 import type { Store } from "./store.ts"
+import { pause } from "./stream/follow.ts"
+import type { Ending } from "./stream/port.ts"
+import { followShared } from "./stream/shared.ts"
+import type { Message } from "./stream/sse.ts"
 import type { Feed } from "./views/feed.ts"
 
 /** As many closed tasks as a column shows: a board that ran for a year stays quick. */
 const recent = 50
 
+/** The order in which they are asked for. */
+const closedOrder = "-updated"
+
+/** The first page is drawn at once; the others come behind it, small enough that none holds the page up. */
+const pages = { first: 100, rest: 250 }
+
 /**
- * Keeps the store like the server: reads the board, then follows the events after what was read. An event only
- * says what to read again, so nothing of the rules is repeated here.
+ * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
+ * event only says what to read again, so nothing of the rules is repeated here.
  */
 export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed) {
-  const refresher = createRefresher(store, readBoard)
+  const refresher = createRefresher(store, () => readBoard())
 
   const follower = {
-    open: api.events,
     onConnected() {
       store.dispatch({ type: "heard", at: Date.now() })
       refresher.resume()
     },
     onMessage(message: Message) {
-      if (message.event === "reset") return false
       const event = parseEvent(message.data)
       if (event) {
         refresher.onEvent(event)
@@ -37,37 +45,72 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     },
   }
 
-  /** Tries until it has all. @returns the seq to follow from */
-  async function readBoard(): Promise<number | "unauthorized"> {
+  /**
+   * Tries until it has all.
+   * @param onFirst called once, with the seq of the first answer: what happens from then on is in later events
+   */
+  async function readBoard(
+    onFirst: (seq: number) => void = () => undefined,
+  ): Promise<"read" | "unauthorized"> {
     for (;;) {
-      const [open, done, cancelled, agents] = await Promise.all([
-        all("tasks", api.tasks, openOnes),
+      const watch = refresher.watch()
+      const [done, cancelled, agents] = await Promise.all([
         api.tasks(closedOnes("done")),
         api.tasks(closedOnes("cancelled")),
         api.agents(),
       ])
-      if ("value" in open && "value" in done && "value" in cancelled && "value" in agents) {
-        const tasks = byId([...open.value, ...done.value.tasks, ...cancelled.value.tasks])
-        const totals = { done: done.value.total, cancelled: cancelled.value.total }
-        store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents })
-        store.dispatch({ type: "link", link: "live" })
-        void refresher.refreshOpen()
-        return Math.min(open.seq, done.seq, cancelled.seq, agents.seq)
+      if ([done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
+      if ("value" in done && "value" in cancelled && "value" in agents) {
+        onFirst(Math.min(done.seq, cancelled.seq, agents.seq))
+        const open = await readOpen(watch.fresh)
+        if (open) {
+          watch.end()
+          const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks])
+          const totals = { done: done.value.total, cancelled: cancelled.value.total }
+          store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents, fresh: watch.fresh })
+          store.dispatch({ type: "link", link: "live" })
+          if (watch.fresh.size > 0) void refresher.recount()
+          void refresher.refreshOpen()
+          return "read"
+        }
       }
-      if ([open, done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
+      watch.end()
       store.dispatch({ type: "link", link: "offline" })
       await pause(2000)
     }
   }
 
-  void (async () => {
+  /** Work in progress comes whole, for the criteria that its cards count; there is never much of it. */
+  async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
+    const isFirst = store.state.tasks.size === 0
+    const read: TaskView[] = []
+    for (const query of [underWay, waiting]) {
+      const onPage = (tasks: readonly TaskView[], _: number, total: number) => {
+        if (isFirst) store.dispatch({ type: "page", tasks, total: read.length + total, gone: fresh })
+      }
+      const result = await all("tasks", api.tasks, query, onPage, pages)
+      if ("refusal" in result) return null
+      read.push(...result.value)
+    }
+    return read
+  }
+
+  async function run(): Promise<never> {
     for (;;) {
-      const seq = await readBoard()
       feed.restart()
-      const ended = seq === "unauthorized" ? seq : await follow(seq, follower)
+      let isFollowing = false
+      const ended = await new Promise<Ending>((resolve) => {
+        const onFirst = (seq: number) => {
+          if (!isFollowing) void followShared(seq, follower, session.token).then(resolve)
+          isFollowing = true
+        }
+        void readBoard(onFirst).then((why) => why === "unauthorized" && resolve(why))
+      })
       if (ended === "unauthorized") await askToken()
     }
-  })()
+  }
+
+  void run()
   void watchHealth(store)
 
   return {
@@ -81,9 +124,10 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 
 // --- internal ---
 
-const openStatuses: readonly Status[] = ["todo", "doing", "blocked", "review"]
-const openOnes = openStatuses.map((status) => `status=${status}`).join("&")
-const closedOnes = (status: Status) => `status=${status}&sort=-created&limit=${recent}`
+const statusQuery = (statuses: readonly Status[]) => statuses.map((status) => `status=${status}`).join("&")
+const underWay = statusQuery(["doing", "blocked", "review"])
+const waiting = `${statusQuery(["todo"])}&compact=1`
+const closedOnes = (status: Status) => `compact=1&status=${status}&sort=${closedOrder}&limit=${recent}`
 
 /** One that moved between two pages is in both; the closed state is the later one. */
 function byId(tasks: readonly TaskView[]): TaskView[] {
@@ -94,25 +138,10 @@ function isUnauthorized(result: Result<unknown>): boolean {
   return "refusal" in result && result.refusal.status === 401
 }
 
-export type BoardEvent = PublicEvent
-
-function parseEvent(data: string): BoardEvent | undefined {
+function parseEvent(data: string): PublicEvent | undefined {
   try {
-    return JSON.parse(data) as BoardEvent
+    return JSON.parse(data) as PublicEvent
   } catch {
     return undefined
-  }
-}
-
-/** A disk that fills up says nothing on the event stream. */
-async function watchHealth(store: Store): Promise<never> {
-  for (;;) {
-    const result = await api.health()
-    if ("value" in result) {
-      const { status, detail, reason } = result.value
-      const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`
-      store.dispatch({ type: "readOnly", why: status === "ok" ? null : why })
-    }
-    await pause(document.hidden ? 60_000 : 10_000)
   }
 }

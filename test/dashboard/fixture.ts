@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
 import { call, startServer, temporaryHome, type Answer, type Server } from "../support/server.ts"
@@ -19,6 +19,7 @@ export interface ScreenOptions {
   /** Who looks; null for someone whose name was never asked. */
   name?: string | null
   env?: NodeJS.ProcessEnv
+  theme?: "light" | "dark"
   /** Before the page is opened. */
   given?: (screen: Screen) => Promise<unknown>
 }
@@ -46,7 +47,7 @@ export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   cleanups.push(remove)
   const server = await startServer({ home, ...(options.env && { env: options.env }) })
   cleanups.push(() => stop(server))
-  const page = await openPage(server.url, options)
+  const page = await openBrowser(options)
   const token = options.env?.["UPNEXT_TOKEN"]
   const auth: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const screen: Screen = {
@@ -62,6 +63,37 @@ export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   await options.given?.(screen)
   await page.goto(server.url + (options.path ?? "/dashboard"))
   return screen
+}
+
+/** A browser of its own for somebody else, with nothing opened yet. */
+export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
+  const { width = 1280, height = 800, name = "ada", theme = "light" } = options
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+  cleanups.push(() => context.close())
+  if (name !== null)
+    await context.addInitScript({ content: `localStorage.setItem("upnext.name", ${JSON.stringify(name)})` })
+  return openTab(context)
+}
+
+/** One more tab of a browser. */
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on("pageerror", (error) => complaints.push(String(error.stack)))
+  page.on("console", (message) => {
+    // What the server refuses, and a server that is gone, are told on the console by the browser itself.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text())
+  })
+  page.on("request", (request) => {
+    if (!request.url().startsWith("http://127.0.0.1:")) complaints.push(`asked elsewhere: ${request.url()}`)
+  })
+  return page
+}
+
+/** Runs something after the test, before what was set up earlier is taken down. */
+export function afterwards(clean: () => Promise<unknown>): void {
+  cleanups.push(clean)
 }
 
 /** Starts the server again where it was: same directory, same port. */
@@ -85,28 +117,6 @@ export function fitsWidth(page: Page): Promise<boolean> {
 }
 
 // --- internal ---
-
-async function openPage(
-  url: string,
-  { width = 1280, height = 800, name = "ada" }: ScreenOptions,
-): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height } })
-  cleanups.push(() => context.close())
-  if (name !== null)
-    await context.addInitScript({ content: `localStorage.setItem("upnext.name", ${JSON.stringify(name)})` })
-  const page = await context.newPage()
-  page.setDefaultTimeout(8000)
-  page.on("pageerror", (error) => complaints.push(String(error.stack)))
-  page.on("console", (message) => {
-    // What the server refuses, and a server that is gone, are told on the console by the browser itself.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-      complaints.push(message.text())
-  })
-  page.on("request", (request) => {
-    if (!request.url().startsWith(url)) complaints.push(`asked elsewhere: ${request.url()}`)
-  })
-  return page
-}
 
 async function stop(server: Server): Promise<void> {
   server.kill("SIGTERM")

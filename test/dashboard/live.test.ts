@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { card, cards, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
+import { card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
 
 test("shows each step as it happens, without a reload", async () => {
   const { page, send, add } = await openScreen()
@@ -15,7 +15,7 @@ test("shows each step as it happens, without a reload", async () => {
   await card(page, id).getByText("1h").waitFor()
 
   await send("POST", `/tasks/${id}/comments`, { author: "otto", content: "Half of it is there." })
-  await card(page, id).getByTitle("1 comments").waitFor()
+  await card(page, id).getByTitle("1 comment").waitFor()
 
   const lease = body["lease"] as { token: string }
   await send("POST", `/tasks/${id}/complete`, {
@@ -51,9 +51,6 @@ test("a burst of changes all arrives", async () => {
   await Promise.all(ids.slice(0, 30).map((id) => send("PATCH", `/tasks/${id}`, { status: "done" })))
   await page.locator("[data-column=todo][aria-label='Todo, 120']").waitFor()
   await page.locator("[data-column=done][aria-label='Done, 30']").waitFor()
-  expect(await cards(page, "todo").count()).toBe(100)
-  await page.getByRole("button", { name: "Show 20 more" }).click()
-  expect(await cards(page, "todo").count()).toBe(120)
 })
 
 test("a server that is killed and started again under the open page is followed on, and nothing is missed", async () => {

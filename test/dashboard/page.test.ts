@@ -128,7 +128,57 @@ test("a server that cannot write is not overlooked", async () => {
   await page.getByText("Nothing can be saved.").waitFor()
   await page.getByText("The disk is full.").waitFor()
   await page.unroute("**/health")
-  await page.getByText("Nothing can be saved.").waitFor({ state: "detached", timeout: 15_000 })
+  // It is asked again every quarter of a minute, and at once when the machine is online again.
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await page.getByText("Nothing can be saved.").waitFor({ state: "detached" })
   await add({ title: "And on" })
   await inColumn(page, "todo", "T-1").waitFor()
+})
+
+test("an answer that tells of trouble has the server's health asked at once", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "Write" }) })
+  await page.locator(".live-live").waitFor()
+  await page.route("**/health", (route) =>
+    route.fulfill({ status: 503, json: { status: "storage_failed", detail: "A sync failed." } }),
+  )
+  await page.route("**/tasks/T-1", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({
+          status: 500,
+          json: { code: "internal", status: 500, title: "No", detail: "", hint: "" },
+        })
+      : route.continue(),
+  )
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  await page.getByText("A sync failed.").waitFor()
+  await inColumn(page, "todo", "T-1").waitFor()
+})
+
+test("a link from task to task keeps the filter, and back and forward walk through what was open", async () => {
+  const { page } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "One" })
+      await add({ title: "Two", blockedBy: ["T-1"] })
+    },
+    path: "/dashboard/tasks/T-2?tag=none",
+  })
+  await panel(page).getByRole("link", { name: "T-1 One" }).click()
+  await panel(page).getByRole("heading", { name: "One" }).waitFor()
+  await page.goBack()
+  await panel(page).getByRole("heading", { name: "Two" }).waitFor()
+  await page.goForward()
+  await panel(page).getByRole("heading", { name: "One" }).waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/dashboard/tasks/T-1?tag=none")
+})
+
+test("the first load is small: nothing is loaded before it is needed", async () => {
+  const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
+  await page.locator(".live-live").waitFor()
+  const loaded = await page.evaluate(
+    "performance.getEntries().filter((each) => /navigation|assets/.test(each.entryType + each.name)).map((each) => [each.name, each.encodedBodySize])",
+  )
+  const files = loaded as [name: string, bytes: number][]
+  expect(files.map(([name]) => name).filter((name) => /markdown|history/.test(name))).toEqual([])
+  expect(files.some(([name]) => name.endsWith("dashboard.js"))).toBe(true)
+  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(90 * 1024)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { moves, statuses } from "../../src/dashboard/moves.ts"
-import { createParser } from "../../src/dashboard/sse.ts"
+import { createParser } from "../../src/dashboard/stream/sse.ts"
 import { requireArrow } from "../../src/domain/moves.ts"
 import type { Task } from "../../src/domain/records.ts"
 

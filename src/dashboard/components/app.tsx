@@ -1,66 +1,129 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board.ts"
 import { useApp, useStoreState } from "../context.ts"
-import { listenToKeys } from "../keys.ts"
-import { useRoute } from "../route.ts"
-import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
+import { filterFrom, filterTo } from "../filter.ts"
+import { listenToKeys, useShortcuts } from "../keys.ts"
+import { go, navigate, pathTo, useRoute } from "../route.ts"
+import { session } from "../session.ts"
 import { PausedNote } from "../views/paused.tsx"
 import { useViewProps } from "../views/props.ts"
-import { viewAt } from "../views/views.ts"
-import { Board } from "./board.tsx"
+import { views } from "../views/views.ts"
+import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { Empty } from "./empty.tsx"
-import { Header } from "./header.tsx"
+import { HelpDialog } from "./help-dialog.tsx"
 import { MoveDialog } from "./move-dialog.tsx"
 import { Notes } from "./notes.tsx"
 import { Panel } from "./panel.tsx"
+import { Rail } from "./rail.tsx"
+import { Suggestions } from "./suggestions.tsx"
 
 export function App({ onOpen }: { onOpen(id: string | null): void }) {
   const { store } = useApp()
   const state = useStoreState(store)
-  const { task, view: at } = useRoute()
-  const view = useViewProps(state, at)
-  const { Page, name } = viewAt(at)
-  const [filter, setFilter] = useState("")
+  const { view: at, task } = useRoute()
+  const props = useViewProps(state, at)
+  const view = views.find(({ id }) => id === at)
+  const { creating, helping, moving, asking, open } = state
   useEffect(() => onOpen(task), [task])
-  useEffect(() => listenToKeys(store), [store])
+  useEffect(listenToKeys, [])
+  useEffect(() => keepInAddress(store), [store])
   useEffect(() => {
-    document.title = [task, Page && name, "Upnext"].filter(Boolean).join(" · ")
-  }, [task, at])
+    document.title = [task, view?.name, "Upnext"].filter(Boolean).join(" · ")
+  }, [task, view])
+  useShortcuts([
+    {
+      keys: "n",
+      label: "New task",
+      group: "Anywhere",
+      run: () => store.dispatch({ type: "creating", creating: true }),
+    },
+    {
+      keys: "?",
+      label: "Keyboard shortcuts",
+      group: "Anywhere",
+      run: () => store.dispatch({ type: "helping", helping: true }),
+    },
+    {
+      keys: "Escape",
+      label: "Close the task, or the dialog",
+      group: "Anywhere",
+      when: () => open !== null,
+      run: () => navigate(null),
+    },
+    ...views.map(({ id, name, key }) => ({
+      keys: `g ${key}`,
+      label: name,
+      group: "Go to" as const,
+      run: () => go(pathTo({ view: id, task: null })),
+    })),
+  ])
 
   return (
-    <div class={`app${state.open ? " has-panel" : ""}${Page ? " beside-board" : ""}`}>
-      <Header state={state} view={view} filter={filter} onFilter={setFilter} />
-      <Notes state={state} />
-      <PausedNote team={view.team} />
-      <div class="stage">
-        {Page ? (
-          <Page {...view} />
-        ) : isEmptyBoard(state) ? (
-          <Empty />
-        ) : (
-          <Board state={state} filter={filter} />
-        )}
-        {state.open && <Panel open={state.open} tasks={state.tasks} />}
+    <div class={`app${open ? " has-panel" : ""}`}>
+      <a class="skip" href="#main">
+        Skip to the {view?.name.toLowerCase() ?? "page"}
+      </a>
+      <Rail {...props} />
+      <div class="page">
+        <Notes state={state} />
+        <PausedNote team={props.team} />
+        <div class="stage">
+          <main class="view" id="main" tabIndex={-1} aria-label={view?.name ?? "Not found"}>
+            {!view ? (
+              <NoView />
+            ) : at === "board" && isEmptyBoard(state) ? (
+              <Empty />
+            ) : (
+              <view.body {...props} />
+            )}
+          </main>
+          {open && <Panel open={open} tasks={state.tasks} agents={state.agents} />}
+        </div>
       </div>
-      {state.creating && <CreateDialog />}
-      {state.moving && <MoveDialog state={state} />}
-      {state.asking === "name" && <NameDialog name={state.name} />}
-      {state.asking === "token" && <TokenDialog />}
-      <datalist id="agents">
-        {[...state.agents.values()].map(({ name, role }) => (
-          <option key={name} value={name}>
-            {role}
-          </option>
-        ))}
-      </datalist>
-      <datalist id="projects">
-        {[...new Set([...state.tasks.values()].map(({ project }) => project))]
-          .slice(0, 100)
-          .map((project) => (
-            <option key={project} value={project} />
-          ))}
-      </datalist>
+      <p class="unseen" role="status" aria-live="polite">
+        {state.said}
+      </p>
+      {creating && <CreateDialog />}
+      {helping && <HelpDialog />}
+      {moving && <MoveDialog state={state} />}
+      {asking === "name" && <NameDialog name={state.name} />}
+      {asking === "token" && <TokenDialog />}
+      <Suggestions state={state} />
+    </div>
+  )
+
+  /** What the board is narrowed to stands in the address, and how it is grouped is remembered. */
+  function keepInAddress({ state: first, subscribe }: typeof store): () => void {
+    let { filter, grouping } = first
+    const read = () => {
+      const given = filterFrom(location.search)
+      if (filterTo(given) !== filterTo(filter)) store.dispatch({ type: "filter", filter: given })
+    }
+    addEventListener("popstate", read)
+    const leave = subscribe(() => {
+      const now = store.state
+      if (now.grouping !== grouping) session.setGrouping(now.grouping)
+      if (now.filter !== filter) history.replaceState(null, "", location.pathname + filterTo(now.filter))
+      filter = now.filter
+      grouping = now.grouping
+    })
+    return () => {
+      removeEventListener("popstate", read)
+      leave()
+    }
+  }
+}
+
+// --- internal ---
+
+function NoView() {
+  return (
+    <div class="empty">
+      <h1>There is no such page</h1>
+      <p>
+        The address may be mistyped. <a href="/dashboard">Go to the board</a>
+      </p>
     </div>
   )
 }

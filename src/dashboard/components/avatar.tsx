@@ -1,15 +1,22 @@
 import { hueOf, initials } from "../format.ts"
 
+interface Props {
+  name: string
+  /** The name stands beside it, so it is not read out. */
+  isBeside?: boolean
+}
+
 /** A name as a small coloured disc; nobody is an empty one. */
-export function Avatar({ name, label }: { name: string; label?: string }) {
+export function Avatar({ name, isBeside = false }: Props) {
   if (name === "unassigned")
     return <span class="avatar nobody" role="img" aria-label="Unassigned" title="Unassigned" />
   return (
     <span
       class="avatar"
       role="img"
-      aria-label={label ?? name}
-      title={label ?? name}
+      aria-label={name}
+      aria-hidden={isBeside ? "true" : undefined}
+      title={isBeside ? undefined : name}
       style={{ "--hue": String(hueOf(name)) }}
     >
       {initials(name)}

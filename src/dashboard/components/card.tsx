@@ -1,76 +1,125 @@
-import type { TaskView } from "../api.ts"
-import { leaseLeft } from "../format.ts"
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
+import { useEffect, useRef } from "preact/hooks"
+import { isOver } from "../board.ts"
+import { useNow } from "../context.ts"
+import { ago, full, span } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
+import type { Card as CardOf } from "../store.ts"
 import { Avatar } from "./avatar.tsx"
 import { Icon, PriorityIcon } from "./icons.tsx"
+import { Lease } from "./lease.tsx"
 
 interface Props {
-  task: TaskView
+  task: CardOf
   blockers: readonly string[]
-  now: number
   isOpen: boolean
-  onDrag(task: TaskView | null): void
+  isHeld: boolean
+  isSaving: boolean
+  isDragged: boolean
 }
 
-export function Card({ task, blockers, now, isOpen, onDrag }: Props) {
-  const { id, title, status, tags, project, commentCount } = task
-  const lease = task.lease ? leaseLeft(task.lease.expiresAt, now) : null
+/** So many tags are shown; the panel shows all. */
+const fewTags = 3
+
+export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Props) {
+  const { id, title, status, assignee } = task
+  const ref = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!ref.current) return
+    return draggable({ element: ref.current, getInitialData: () => ({ task: id }) })
+  }, [id])
+  const flags = [
+    isOpen && "is-open",
+    isHeld && "is-held",
+    isSaving && "is-saving",
+    isDragged && "is-dragged",
+  ].filter(Boolean)
   return (
-    <li>
-      <a
-        class={`card card-${status}${isOpen ? " is-open" : ""}`}
-        href={pathOf(id)}
-        data-task={id}
-        aria-current={isOpen ? "true" : undefined}
-        draggable
-        onClick={(event) => followLink(event, id)}
-        onDragStart={(event) => {
-          event.dataTransfer?.setData("text/plain", id)
-          onDrag(task)
-        }}
-        onDragEnd={() => onDrag(null)}
-      >
-        <span class="card-top">
-          <PriorityIcon priority={task.priority} />
-          <span class="id">{id}</span>
-          {lease && (
-            <span class={`lease lease-${lease.tone}`} title={`Lease of ${task.lease?.holder ?? ""}`}>
-              <Icon name="clock" />
-              {lease.text}
-            </span>
-          )}
-          <Avatar name={task.assignee} />
+    <a
+      ref={ref}
+      class={["card", `card-${status}`, ...flags].join(" ")}
+      href={pathOf(id)}
+      data-task={id}
+      aria-current={isOpen ? "true" : undefined}
+      aria-keyshortcuts="Enter Space m"
+      onClick={(event) => followLink(event, id)}
+    >
+      <span class="card-top">
+        <PriorityIcon priority={task.priority} />
+        <span class="id">{id}</span>
+        <span class="card-aside">
+          {task.lease ? <Lease task={task} /> : <Age task={task} />}
+          <Avatar name={assignee} />
         </span>
-        <span class="card-title" dir="auto">
-          {title}
+      </span>
+      <span class="card-title" dir="auto">
+        {title}
+      </span>
+      {task.reason !== null && <span class="card-reason">{task.reason}</span>}
+      <Chips task={task} blockers={blockers} />
+    </a>
+  )
+}
+
+// --- internal ---
+
+function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }) {
+  const { project, tags, progress, commentCount } = task
+  const isUnderWay = progress !== undefined && progress.total > 0 && task.status !== "todo"
+  return (
+    <span class="card-meta">
+      {blockers.length > 0 && (
+        <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
+          <Icon name="wait" />
+          {blockers.slice(0, 2).join(", ")}
+          {blockers.length > 2 && ` +${blockers.length - 2}`}
         </span>
-        {task.reason !== null && <span class="card-reason">{task.reason}</span>}
-        <span class="card-meta">
-          {blockers.length > 0 && (
-            <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
-              <Icon name="wait" />
-              {blockers.slice(0, 2).join(", ")}
-              {blockers.length > 2 && ` +${blockers.length - 2}`}
+      )}
+      {project !== "default" && <span class="chip project">{project}</span>}
+      {tags.slice(0, fewTags).map((tag) => (
+        <span key={tag} class="chip">
+          {tag}
+        </span>
+      ))}
+      {tags.length > fewTags && <span class="chip">+{tags.length - fewTags}</span>}
+      {task.reviewer !== null && task.status === "review" && (
+        <span class="chip to-review">for {task.reviewer}</span>
+      )}
+      {(isUnderWay || commentCount > 0) && (
+        <span class="counts">
+          {isUnderWay && (
+            <span
+              class={`count${progress.checked === progress.total ? " is-full" : ""}`}
+              title={`${progress.checked} of ${progress.total} criteria met`}
+            >
+              <Icon name="check" />
+              {progress.checked}/{progress.total}
             </span>
-          )}
-          {project !== "default" && <span class="chip project">{project}</span>}
-          {tags.slice(0, 3).map((tag) => (
-            <span key={tag} class="chip">
-              {tag}
-            </span>
-          ))}
-          {tags.length > 3 && <span class="chip">+{tags.length - 3}</span>}
-          {task.reviewer !== null && status === "review" && (
-            <span class="chip to-review">for {task.reviewer}</span>
           )}
           {commentCount > 0 && (
-            <span class="count" title={`${commentCount} comments`}>
+            <span class="count" title={commentCount === 1 ? "1 comment" : `${commentCount} comments`}>
               <Icon name="comment" />
               {commentCount}
             </span>
           )}
         </span>
-      </a>
-    </li>
+      )}
+    </span>
+  )
+}
+
+/** Since when it is what it is: open, under way, or over. */
+function Age({ task }: { task: CardOf }) {
+  const now = useNow(30_000)
+  const { status, createdAt, startedAt, finishedAt } = task
+  const [what, since] = isOver(status)
+    ? ["Finished", finishedAt ?? task.updatedAt]
+    : status === "doing" && startedAt !== null
+      ? ["Started", startedAt]
+      : ["Created", createdAt]
+  return (
+    <time class="age" dateTime={since} title={`${what} ${ago(since, now)}, ${full(since)}`}>
+      {now - Date.parse(since) < 60_000 ? "now" : span(now - Date.parse(since))}
+    </time>
   )
 }

@@ -1,92 +1,125 @@
-import { useState } from "preact/hooks"
-import type { Status, TaskView } from "../api.ts"
-import { openBlockers, type Column as ColumnOf } from "../board.ts"
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
+import { useEffect, useRef, useState } from "preact/hooks"
+import type { Status } from "../api.ts"
+import { isOver as isClosed, openBlockers, type Column as ColumnOf, type Row } from "../board.ts"
+import { useApp } from "../context.ts"
+import { isNarrow } from "../filter.ts"
 import { moves, statusNames } from "../moves.ts"
 import type { State } from "../store.ts"
+import { Avatar } from "./avatar.tsx"
 import { Card } from "./card.tsx"
+import { Cards } from "./cards.tsx"
 import { StatusIcon } from "./icons.tsx"
 
 interface Props {
   column: ColumnOf
   state: State
-  now: number
   isFolded: boolean
-  dragged: TaskView | null
-  onDrag(task: TaskView | null): void
-  onDrop(id: string, to: Status): void
+  /** The task that is dragged. */
+  dragged: string | null
   onFold(status: Status): void
 }
 
-/** As many cards as are drawn at first; more on demand, so that a crowded board opens quickly. */
-const batch = 100
-
 const teaches: Readonly<Record<Status, string>> = {
-  todo: "Nothing waits.",
-  doing: "Nobody is at work.",
+  todo: "Nothing waits. Press n for a new task.",
+  doing: "Nobody is at work. Drop a task here to start it, or let an agent claim one.",
   blocked: "Nothing is stuck.",
-  review: "Nothing waits for a review.",
+  review: "Nothing waits for a review. Tasks with a reviewer stop here before they are done.",
   done: "Nothing finished yet.",
   cancelled: "Nothing cancelled.",
 }
 
-export function Column({ column, state, now, isFolded, dragged, onDrag, onDrop, onFold }: Props) {
-  const { status, tasks, total } = column
-  const [shown, setShown] = useState(batch)
+export function Column({ column, state, isFolded, dragged, onFold }: Props) {
+  const { actions } = useApp()
+  const { status, tasks, rows, total } = column
+  const ref = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
-  const fits = dragged !== null && moves[dragged.status].includes(status)
+  const from = dragged === null ? undefined : state.tasks.get(dragged)?.status
+  const fits = from !== undefined && moves[from].includes(status)
+  const holds = state.grabbed !== null && state.moved.get(state.grabbed) === status
   const name = statusNames[status]
+
+  useEffect(() => {
+    if (!ref.current) return
+    return dropTargetForElements({
+      element: ref.current,
+      canDrop: ({ source }) => source.data["task"] !== undefined,
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: ({ source }) => {
+        setOver(false)
+        void actions.move(String(source.data["task"]), status)
+      },
+    })
+  }, [status])
+
+  const draw = (row: Row) =>
+    row.kind === "group" ? (
+      <GroupHead row={row} isAgent={state.grouping === "assignee"} />
+    ) : (
+      <Card
+        task={row.task}
+        blockers={openBlockers(state.tasks, row.task)}
+        isOpen={state.open?.id === row.key}
+        isHeld={state.grabbed === row.key}
+        isDragged={dragged === row.key}
+        isSaving={state.moved.has(row.key) && state.grabbed !== row.key}
+      />
+    )
+
+  const isOpen = !isFolded || holds
+  const flags = [
+    !isOpen && "is-folded",
+    isOver && from !== status && "is-over",
+    fits && "fits",
+    holds && "holds",
+  ]
   return (
     <section
-      class={`column${isFolded ? " is-folded" : ""}${isOver ? " is-over" : ""}${fits ? " fits" : ""}`}
+      ref={ref}
+      class={["column", ...flags.filter(Boolean)].join(" ")}
       id={`column-${status}`}
       data-column={status}
       aria-label={`${name}, ${total}`}
-      onDragOver={(event) => {
-        if (!dragged || dragged.status === status) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget
-        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const id = event.dataTransfer?.getData("text/plain")
-        if (id) onDrop(id, status)
-      }}
     >
       <h2 class="column-head">
-        <button type="button" class="fold" aria-expanded={!isFolded} onClick={() => onFold(status)}>
+        <button type="button" class="fold" aria-expanded={isOpen} onClick={() => onFold(status)}>
           <StatusIcon status={status} />
           <span class="column-name">{name}</span>
-          <span class="column-count">{total}</span>
+          <span class="column-count">{total.toLocaleString()}</span>
         </button>
       </h2>
-      {!isFolded && (
-        <ol class="cards">
-          {tasks.slice(0, shown).map((task) => (
-            <Card
-              key={task.id}
-              task={task}
-              blockers={openBlockers(state.tasks, task)}
-              now={now}
-              isOpen={state.open?.id === task.id}
-              onDrag={onDrag}
-            />
-          ))}
-          {tasks.length === 0 && <li class="column-empty">{teaches[status]}</li>}
-          {tasks.length > shown && (
-            <li>
-              <button type="button" class="quiet wide" onClick={() => setShown(shown + batch)}>
-                Show {Math.min(batch, tasks.length - shown)} more of {tasks.length - shown}
-              </button>
-            </li>
-          )}
-          {total > tasks.length && <li class="column-empty">and {total - tasks.length} older</li>}
-        </ol>
+      {isOpen && (
+        <Cards
+          rows={rows}
+          wanted={state.wanted}
+          draw={draw}
+          end={
+            tasks.length === 0 ? (
+              <p class="column-empty">
+                {isNarrow(state.filter) ? "Nothing that fits the filter." : teaches[status]}
+              </p>
+            ) : (
+              isClosed(status) &&
+              total > tasks.length && (
+                <p class="column-empty">and {(total - tasks.length).toLocaleString()} older</p>
+              )
+            )
+          }
+        />
       )}
     </section>
+  )
+}
+
+// --- internal ---
+
+function GroupHead({ row, isAgent }: { row: Extract<Row, { kind: "group" }>; isAgent: boolean }) {
+  return (
+    <h3 class="group-head">
+      {isAgent && <Avatar name={row.name} isBeside />}
+      <span class="one-line">{row.name === "unassigned" ? "Nobody" : row.name}</span>
+      <span class="column-count">{row.count}</span>
+    </h3>
   )
 }

@@ -1,17 +1,27 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { givenUp, type Outcome } from "../actions.ts"
 import type { CommentView } from "../api.ts"
 import { useApp, useNow } from "../context.ts"
+import { useDraft } from "../drafts.ts"
 import { ago, full } from "../format.ts"
+import { useShortcuts } from "../keys.ts"
+import type { State } from "../store.ts"
 import { Avatar } from "./avatar.tsx"
 import { MarkdownText } from "./markdown-text.tsx"
 import { submitByKey } from "./move-form.tsx"
 import { Refused } from "./refused.tsx"
 
-export function Comments({ id, comments }: { id: string; comments: readonly CommentView[] }) {
+interface Props extends Pick<State, "agents"> {
+  id: string
+  comments: readonly CommentView[]
+}
+
+export function Comments({ id, comments, agents }: Props) {
   const { actions } = useApp()
   const now = useNow(20_000)
-  const [text, setText] = useState("")
+  const [text, setText] = useDraft(`${id} comment`)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -32,7 +42,7 @@ export function Comments({ id, comments }: { id: string; comments: readonly Comm
       </h3>
       <ol>
         {comments.map((comment) => (
-          <Comment key={comment.id} comment={comment} now={now} />
+          <Comment key={comment.id} comment={comment} agents={agents} now={now} />
         ))}
       </ol>
       <form
@@ -43,9 +53,10 @@ export function Comments({ id, comments }: { id: string; comments: readonly Comm
         }}
       >
         <textarea
+          ref={area}
           aria-label="New comment"
           rows={2}
-          placeholder="Say something…"
+          placeholder="Say something. @name tells somebody."
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={submitByKey}
@@ -67,11 +78,16 @@ export function Comments({ id, comments }: { id: string; comments: readonly Comm
 /** Text beyond this is folded, so that one log dump does not bury the talk. */
 const long = 3000
 
-function Comment({ comment, now }: { comment: CommentView; now: number }) {
+interface CommentProps extends Pick<State, "agents"> {
+  comment: CommentView
+  now: number
+}
+
+function Comment({ comment, agents, now }: CommentProps) {
   const [isWhole, setWhole] = useState(comment.content.length <= long)
   return (
     <li class="comment" data-comment={comment.id}>
-      <Avatar name={comment.author} />
+      <Avatar name={comment.author} isBeside />
       <div>
         <p class="comment-head">
           <strong>{comment.author}</strong>
@@ -79,7 +95,7 @@ function Comment({ comment, now }: { comment: CommentView; now: number }) {
             {ago(comment.createdAt, now)}
           </time>
         </p>
-        <MarkdownText text={isWhole ? comment.content : comment.content.slice(0, long)} />
+        <MarkdownText text={isWhole ? comment.content : comment.content.slice(0, long)} agents={agents} />
         {!isWhole && (
           <button type="button" class="quiet" onClick={() => setWhole(true)}>
             Show all ({Math.ceil(comment.content.length / 1024)} KiB)

@@ -17,8 +17,8 @@ export function Empty() {
   }
 
   return (
-    <main class="empty">
-      <h2>Nothing is up next</h2>
+    <div class="empty">
+      <h1>Nothing is up next</h1>
       <p>Put the first task in, or let a starter team show you around with five samples.</p>
       <div class="actions start">
         <button
@@ -26,7 +26,7 @@ export function Empty() {
           class="primary"
           onClick={() => store.dispatch({ type: "creating", creating: true })}
         >
-          New task <kbd>n</kbd>
+          New task <kbd aria-hidden="true">n</kbd>
         </button>
         <button type="button" disabled={isBusy} onClick={() => void start()}>
           Bring in the starter team
@@ -39,7 +39,7 @@ export function Empty() {
         label="curl"
         code={`curl ${location.origin}/tasks -H 'Content-Type: application/json' -d '{"title":"Write the README"}'`}
       />
-    </main>
+    </div>
   )
 }
 

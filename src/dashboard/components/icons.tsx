@@ -83,10 +83,17 @@ const lines = {
   wait: "M4.5 2.5h7M4.5 13.5h7M5 2.5c0 3.5 6 4.5 6 11M11 2.5c0 3.5-6 4.5-6 11",
   check: "m3.5 8.5 3 3 6-7",
   user: "M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5 5.5c.5-2.6 2.5-3.8 5-3.8s4.5 1.2 5 3.8",
+  board: "M2.5 3h3v10h-3zM6.5 3h3v6.5h-3zM10.5 3h3v8h-3z",
+  keyboard: "M2 4.5h12v7H2zM4.5 7h.1M7 7h.1M9.3 7h.1M11.6 7h.1M5.5 9.3h5",
+  pencil: "m3 13 .6-2.8 7-7 2.2 2.2-7 7z",
+  filter: "M2.5 4.5h11M4.5 8h7M6.5 11.5h3",
+  link: "M6.5 9.5 9.5 6.5M7 4.5 8.6 3a2.6 2.6 0 0 1 3.9 3.9L11 8.5M9 11.5 7.4 13a2.6 2.6 0 0 1-3.9-3.9L5 7.5",
   alert: "M8 5.5v3.2M8 11v.1M8 2 1.8 13h12.4z",
 } as const
 
-export function Icon({ name }: { name: keyof typeof lines }) {
+export type IconName = keyof typeof lines
+
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
       <path d={lines[name]} class="line" />

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks"
+import type { render } from "../markdown.ts"
 
-type Render = (text: string) => string
+type Render = typeof render
 let loaded: Render | undefined
 
 /** Markdown, rendered when its own part of the program is here; until then, or without it, as it was written. */
-export function MarkdownText({ text }: { text: string }) {
-  const [render, set] = useState<Render | undefined>(() => loaded)
+export function MarkdownText({ text, agents }: { text: string; agents?: ReadonlyMap<string, unknown> }) {
+  const [toHtml, set] = useState<Render | undefined>(() => loaded)
   useEffect(() => {
     if (loaded) return
     import("../markdown.ts").then(
@@ -16,6 +17,6 @@ export function MarkdownText({ text }: { text: string }) {
       () => undefined,
     )
   }, [])
-  if (!render) return <div class="markdown plain">{text}</div>
-  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: render(text) }} />
+  if (!toHtml) return <div class="markdown plain">{text}</div>
+  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: toHtml(text, agents) }} />
 }

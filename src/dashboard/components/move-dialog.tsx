@@ -10,7 +10,11 @@ export function MoveDialog({ state }: { state: State }) {
   const { moving } = state
   const task = moving && state.tasks.get(moving.id)
   if (!moving || !task) return null
-  const close = () => store.dispatch({ type: "moving", moving: null })
+  const close = () => {
+    store.dispatch({ type: "moving", moving: null })
+    // The card may have been drawn anew, in another column.
+    store.dispatch({ type: "wanted", id: moving.id })
+  }
   return (
     <Dialog title={`Move ${task.id}`} class="small" onClose={close}>
       <p class="dialog-lead">

@@ -1,18 +1,32 @@
 import { useEffect, useRef } from "preact/hooks"
-import type { TaskView } from "../api.ts"
+import { useApp } from "../context.ts"
 import { movesBesideReview, statusNames } from "../moves.ts"
-import { followLink, navigate, pathOf } from "../route.ts"
+import { navigate } from "../route.ts"
 import type { OpenTask, State } from "../store.ts"
 import { Comments } from "./comments.tsx"
+import { Criteria } from "./criteria.tsx"
+import { Dependencies } from "./dependencies.tsx"
 import { Icon, StatusIcon } from "./icons.tsx"
+import { lazy } from "./lazy.tsx"
 import { MarkdownText } from "./markdown-text.tsx"
 import { MoveForm } from "./move-form.tsx"
 import { Properties } from "./properties.tsx"
+import { Reflections } from "./reflections.tsx"
 import { Refused } from "./refused.tsx"
 import { Review } from "./review.tsx"
+import { TextField } from "./text-field.tsx"
+import { TitleField } from "./title-field.tsx"
 
-/** One task beside the board, under its own address. */
-export function Panel({ open, tasks }: { open: OpenTask; tasks: State["tasks"] }) {
+const History = lazy(() => import("./history.tsx").then((module) => module.History))
+const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
+
+interface Props extends Pick<State, "tasks" | "agents"> {
+  open: OpenTask
+}
+
+/** One task beside the view, under its own address. */
+export function Panel({ open, tasks, agents }: Props) {
+  const { store } = useApp()
   const { id, comments, refusal } = open
   // The board may know it already; the long texts follow.
   const task = open.task ?? tasks.get(id) ?? null
@@ -20,7 +34,7 @@ export function Panel({ open, tasks }: { open: OpenTask; tasks: State["tasks"] }
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
-    return () => document.querySelector<HTMLElement>(`[data-task="${id}"]`)?.focus()
+    return () => store.dispatch({ type: "wanted", id })
   }, [id])
 
   return (
@@ -41,16 +55,27 @@ export function Panel({ open, tasks }: { open: OpenTask; tasks: State["tasks"] }
       </header>
       {refusal && <Refused outcome={{ refusal }} />}
       {task && (!refusal || refusal.status === 0) && (
-        <>
-          <h2 class="panel-title" dir="auto">
-            {task.title}
-          </h2>
+        <div class="panel-body" key={id}>
+          <TitleField task={task} />
           {task.reason !== null && <p class="reason">{task.reason}</p>}
-          <MoveForm key={`${id}-moves`} task={task} offered={movesBesideReview(task)} />
-          {task.status === "review" && <Review key={`${id}-review`} task={task} />}
-          <Properties key={`${id}-properties`} task={task} />
-          {task.description && <MarkdownText text={task.description} />}
-          <Criteria task={task} />
+          <MoveForm task={task} offered={movesBesideReview(task)} />
+          {task.status === "review" && <Review task={task} />}
+          <Properties task={task} />
+          {open.task && (
+            <>
+              <TextField
+                task={task}
+                name="description"
+                title="Description"
+                add="Add a description"
+                hint="Markdown · Ctrl-Enter saves"
+                rows={6}
+              >
+                {task.description && <MarkdownText text={task.description} />}
+              </TextField>
+              <Criteria task={task} />
+            </>
+          )}
           <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
           <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
           {task.summary && (
@@ -59,61 +84,16 @@ export function Panel({ open, tasks }: { open: OpenTask; tasks: State["tasks"] }
               <MarkdownText text={task.summary} />
             </section>
           )}
-          <Comments key={`${id}-comments`} id={id} comments={comments} />
-        </>
+          {open.task && (
+            <>
+              {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
+              <Comments id={id} comments={comments} agents={agents} />
+              <Reflections id={id} reads={open.reads} />
+              <History id={id} reads={open.reads} />
+            </>
+          )}
+        </div>
       )}
     </aside>
-  )
-}
-
-// --- internal ---
-
-function Criteria({ task }: { task: TaskView }) {
-  const criteria = task.done_criteria ?? []
-  if (criteria.length === 0) return null
-  return (
-    <section>
-      <h3>Done when</h3>
-      <ul class="criteria">
-        {criteria.map((criterion, i) => (
-          <li key={i} dir="auto">
-            {criterion}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Dependencies({
-  title,
-  ids,
-  tasks,
-}: {
-  title: string
-  ids: readonly string[]
-  tasks: State["tasks"]
-}) {
-  if (ids.length === 0) return null
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul class="dependencies">
-        {ids.map((id) => {
-          const task = tasks.get(id)
-          return (
-            <li key={id}>
-              <a href={pathOf(id)} onClick={(event) => followLink(event, id)}>
-                {task && <StatusIcon status={task.status} />}
-                <span class="id">{id}</span>
-                <span class="one-line" dir="auto">
-                  {task?.title}
-                </span>
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
   )
 }

@@ -2,13 +2,14 @@ import { useState } from "preact/hooks"
 import { givenUp, type Outcome } from "../actions.ts"
 import type { TaskView } from "../api.ts"
 import { useApp } from "../context.ts"
+import { useDraft } from "../drafts.ts"
 import { Icon } from "./icons.tsx"
 import { Refused } from "./refused.tsx"
 
 /** Finished work waits here for someone's decision. */
 export function Review({ task }: { task: TaskView }) {
   const { actions } = useApp()
-  const [comment, setComment] = useState("")
+  const [comment, setComment] = useDraft(`${task.id} review`)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -16,7 +17,9 @@ export function Review({ task }: { task: TaskView }) {
     setBusy(true)
     const answer = await actions.review(task.id, decision, comment.trim())
     setBusy(false)
-    if (answer !== givenUp) setOutcome(answer)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer === null) setComment("")
   }
 
   return (

@@ -12,7 +12,7 @@ interface Props {
 /** The frame of a view: a title, and its own scrolling. */
 export function Page({ title, lead, actions, children }: Props) {
   return (
-    <main class="view" aria-labelledby="view-title">
+    <div class="view-page">
       <div class="view-body">
         <header class="view-head">
           <div>
@@ -23,7 +23,7 @@ export function Page({ title, lead, actions, children }: Props) {
         </header>
         {children}
       </div>
-    </main>
+    </div>
   )
 }
 

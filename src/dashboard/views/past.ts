@@ -1,6 +1,6 @@
 import type { PublicEvent } from "../../domain/public-events.ts"
 import { api, type Result } from "../api.ts"
-import { createParser } from "../sse.ts"
+import { createParser } from "../stream/sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
 export async function readEvents(after: number, upTo: number): Promise<PublicEvent[]> {

@@ -1,31 +1,28 @@
 import type { ComponentType } from "preact"
 import { Activity } from "./activity.tsx"
+import { BoardView } from "./board.tsx"
 import { Flow } from "./flow.tsx"
 import type { glyphs } from "./glyph.tsx"
 import { NeedsYou } from "./needs-you.tsx"
 import type { ViewProps } from "./props.ts"
 import { Team } from "./team.tsx"
 
+/** A page of the dashboard, with an address of its own: `/dashboard/<id>`. */
 export interface View {
-  /** Its part of the address: `/dashboard/team`. */
-  readonly path: string
+  /** Small letters and dashes; it is the address. */
+  readonly id: string
   readonly name: string
-  /** Typed after `g`, it leads there. */
+  readonly icon: keyof typeof glyphs
+  /** Goes there after `g`. */
   readonly key: string
-  readonly glyph: keyof typeof glyphs
-  /** Null for the board, which the page itself knows. */
-  readonly Page: ComponentType<ViewProps> | null
+  readonly body: ComponentType<ViewProps>
 }
 
-/** Every view, in the order of the navigation. */
-export const views = [
-  { path: "", name: "Board", key: "b", glyph: "board", Page: null },
-  { path: "needs-you", name: "Needs you", key: "n", glyph: "inbox", Page: NeedsYou },
-  { path: "team", name: "Team", key: "t", glyph: "team", Page: Team },
-  { path: "activity", name: "Activity", key: "a", glyph: "activity", Page: Activity },
-  { path: "flow", name: "Flow", key: "f", glyph: "flow", Page: Flow },
-] as const satisfies readonly View[]
-
-export function viewAt(path: string): View {
-  return views.find((view) => view.path === path) ?? views[0]
-}
+/** In the order of the navigation. */
+export const views: readonly View[] = [
+  { id: "board", name: "Board", icon: "board", key: "b", body: BoardView },
+  { id: "needs-you", name: "Needs you", icon: "inbox", key: "n", body: NeedsYou },
+  { id: "team", name: "Team", icon: "team", key: "t", body: Team },
+  { id: "activity", name: "Activity", icon: "activity", key: "a", body: Activity },
+  { id: "flow", name: "Flow", icon: "flow", key: "f", body: Flow },
+]

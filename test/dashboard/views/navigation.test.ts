@@ -63,8 +63,10 @@ test("a task opens beside the view it was found in, and closes back to it", asyn
   expect(new URL(page.url()).pathname).toBe("/dashboard/needs-you/tasks/T-2")
 })
 
-test("an address that names no view shows the board", async () => {
+test("an address that names no view says so, and leads to the board", async () => {
   const { page } = await openScreen({ ...withTeam, path: "/dashboard/nothing" })
+  await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+  await page.getByRole("link", { name: "Go to the board" }).click()
   await card(page, "T-1").waitFor()
 })
 

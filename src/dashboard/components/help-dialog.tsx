@@ -1,0 +1,38 @@
+import { useApp } from "../context.ts"
+import { allShortcuts, type Shortcut } from "../keys.ts"
+import { Dialog } from "./dialog.tsx"
+
+/** Every shortcut that is registered. */
+export function HelpDialog() {
+  const { store } = useApp()
+  const groups = Map.groupBy(allShortcuts(), ({ group }) => group)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={() => store.dispatch({ type: "helping", helping: false })}>
+      <div class="help">
+        {[...groups].map(([group, shortcuts]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.keys}>
+                  <dt>{shortcut.label}</dt>
+                  <dd>
+                    <Keys keys={shortcut.keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+// --- internal ---
+
+const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
+
+function Keys({ keys }: Pick<Shortcut, "keys">) {
+  return keys.split(" ").map((key) => <kbd key={key}>{names[key] ?? key}</kbd>)
+}

@@ -1,0 +1,41 @@
+import type { TaskView } from "../api.ts"
+import { useField } from "../drafts.ts"
+import type { FieldName } from "../fields.ts"
+import { Conflict } from "./conflict.tsx"
+
+interface Props {
+  task: TaskView
+  name: FieldName
+  label: string
+  /** What stands there when it is empty. */
+  empty: string
+  list?: string
+  type?: "text" | "datetime-local"
+}
+
+/** A field of one line, always ready. Saved by Enter or by leaving it; Esc puts back what was there. */
+export function LineField({ task, name, label, empty, list, type = "text" }: Props) {
+  const field = useField(task, name)
+  return (
+    <>
+      <input
+        type={type}
+        aria-label={label}
+        class={field.text === "" ? "is-empty" : ""}
+        list={list}
+        placeholder={empty}
+        autocomplete="off"
+        value={field.text}
+        onInput={(event) => field.set(event.currentTarget.value)}
+        onBlur={() => void field.save()}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur()
+          if (event.key !== "Escape" || !field.isChanged) return
+          event.stopPropagation()
+          field.drop()
+        }}
+      />
+      <Conflict field={field} />
+    </>
+  )
+}

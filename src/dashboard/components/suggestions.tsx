@@ -1,0 +1,30 @@
+import { useMemo } from "preact/hooks"
+import type { State } from "../store.ts"
+
+/** No more than so many are offered. */
+const most = 100
+
+/** What the text fields for names and projects suggest. */
+export function Suggestions({ state: { agents, tasks } }: { state: State }) {
+  const projects = useMemo(() => {
+    const found = new Set<string>()
+    for (const { project } of tasks.values()) if (found.size < most) found.add(project)
+    return [...found]
+  }, [tasks])
+  return (
+    <>
+      <datalist id="agents">
+        {[...agents.values()].slice(0, most).map(({ name, role }) => (
+          <option key={name} value={name}>
+            {role}
+          </option>
+        ))}
+      </datalist>
+      <datalist id="projects">
+        {projects.map((project) => (
+          <option key={project} value={project} />
+        ))}
+      </datalist>
+    </>
+  )
+}

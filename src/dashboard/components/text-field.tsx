@@ -1,0 +1,91 @@
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { TaskView } from "../api.ts"
+import { useField } from "../drafts.ts"
+import type { FieldName } from "../fields.ts"
+import { Conflict } from "./conflict.tsx"
+import { Icon } from "./icons.tsx"
+import { submitByKey } from "./move-form.tsx"
+
+interface Props {
+  task: TaskView
+  name: FieldName
+  title: string
+  /** What the button says while there is nothing. */
+  add: string
+  hint: string
+  rows: number
+  /** The text as it is shown while nobody edits it. */
+  children: ComponentChildren
+}
+
+/** A section of text that turns into an editor in its place. Text that was not saved is there when it is opened again. */
+export function TextField({ task, name, title, add, hint, rows, children }: Props) {
+  const field = useField(task, name)
+  const [isOpen, setOpen] = useState(field.isChanged)
+  const area = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) area.current?.focus({ preventScroll: true })
+  }, [isOpen])
+  const isEmpty = field.value === ""
+
+  if (!isOpen)
+    return (
+      <section class="text-field">
+        {!isEmpty && <h3>{title}</h3>}
+        <button
+          type="button"
+          class={isEmpty ? "quiet add" : "quiet square edit"}
+          aria-label={isEmpty ? add : `Edit: ${title}`}
+          title={isEmpty ? undefined : "Edit"}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name={isEmpty ? "plus" : "pencil"} />
+          {isEmpty && add}
+        </button>
+        {children}
+      </section>
+    )
+  return (
+    <section class="text-field">
+      <h3>{title}</h3>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void field.save().then((isSaved) => isSaved && setOpen(false))
+        }}
+      >
+        <textarea
+          ref={area}
+          aria-label={title}
+          rows={Math.min(24, Math.max(rows, field.text.split("\n").length + 1))}
+          value={field.text}
+          onInput={(event) => field.set(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            submitByKey(event)
+            if (event.key !== "Escape") return
+            event.stopPropagation()
+            if (!field.isChanged) setOpen(false)
+          }}
+        />
+        <Conflict field={field} onDone={() => setOpen(false)} />
+        <div class="actions">
+          <span class="muted small-text">{hint}</span>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              field.drop()
+              setOpen(false)
+            }}
+          >
+            Cancel
+          </button>
+          <button type="submit" disabled={field.isBusy || field.theirs !== null}>
+            Save
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { follow } from "./follow.ts"
+import type { Ask, Ending, Told } from "./port.ts"
+import type { Message } from "./sse.ts"
+
+export interface Port {
+  post(told: Told): void
+}
+
+export interface HubOptions {
+  /** Opens the stream of events after a seq. */
+  open(after: number, token: string | null, signal: AbortSignal): Promise<Response>
+  /** So many messages are kept for tabs that come later. */
+  kept?: number
+}
+
+/**
+ * One stream of events for all tabs of a browser, since HTTP/1.1 gives them six connections together. A tab that
+ * joins is given what was heard after the seq it knows; one that knows less than is kept must read anew.
+ */
+export function createHub({ open, kept = 5000 }: HubOptions) {
+  const ports = new Map<Port, number>()
+  let heard: { readonly seq: number; readonly message: Message }[] = []
+  /** All events after this seq are in `heard`. */
+  let floor = 0
+  let token: string | null = null
+  let running: AbortController | undefined
+  let isConnected = false
+
+  function start(after: number): void {
+    const abort = (running = new AbortController())
+    heard = []
+    floor = after
+    isConnected = false
+    const follower = {
+      open: (seq: number, signal: AbortSignal) => open(seq, token, signal),
+      onConnected() {
+        isConnected = true
+        for (const port of ports.keys()) port.post({ type: "connected" })
+      },
+      onMessage(message: Message) {
+        if (message.event === "reset") return false
+        const seq = Number(message.id)
+        heard.push({ seq, message })
+        if (heard.length > kept) floor = heard.shift()?.seq ?? floor
+        for (const [port, last] of ports) tell(port, last, seq, message)
+        return true
+      },
+      onLost() {
+        isConnected = false
+        for (const port of ports.keys()) port.post({ type: "lost" })
+      },
+    }
+    void follow(after, follower, abort.signal).then((why) => {
+      if (running === abort) end(why)
+    })
+  }
+
+  function tell(port: Port, last: number, seq: number, message: Message): void {
+    if (seq <= last) return
+    ports.set(port, seq)
+    port.post({ type: "message", message })
+  }
+
+  function end(why: Ending | "aborted"): void {
+    running = undefined
+    const left = [...ports.keys()]
+    ports.clear()
+    if (why !== "aborted") for (const port of left) port.post({ type: "ended", why })
+  }
+
+  return {
+    ask(port: Port, asked: Ask): void {
+      ports.delete(port)
+      if (asked.type === "leave") {
+        if (ports.size > 0) return
+        running?.abort()
+        running = undefined
+        return
+      }
+      token = asked.token ?? token
+      if (running && asked.after < floor) {
+        port.post({ type: "ended", why: "reset" })
+        return
+      }
+      ports.set(port, asked.after)
+      if (!running) {
+        start(asked.after)
+        return
+      }
+      if (isConnected) port.post({ type: "connected" })
+      for (const { seq, message } of heard) tell(port, ports.get(port) ?? seq, seq, message)
+    },
+  }
+}

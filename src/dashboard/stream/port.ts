@@ -1,0 +1,16 @@
+import type { Message } from "./sse.ts"
+
+/** What a page tells the stream that it shares with the other tabs. */
+export type Ask =
+  | { readonly type: "follow"; readonly after: number; readonly token: string | null }
+  | { readonly type: "leave" }
+
+/** What the shared stream tells a page. */
+export type Told =
+  | { readonly type: "connected" }
+  | { readonly type: "lost" }
+  | { readonly type: "message"; readonly message: Message }
+  | { readonly type: "ended"; readonly why: Ending }
+
+/** `reset`: all must be read anew; `unauthorized`: the server asks for a token. */
+export type Ending = "reset" | "unauthorized"

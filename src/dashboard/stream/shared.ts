@@ -1,0 +1,72 @@
+import { follow, openEvents, type Follower } from "./follow.ts"
+import type { Ask, Ending, Told } from "./port.ts"
+
+/**
+ * Follows the events after `seq` on the stream that all tabs of this browser share; on one of its own where the
+ * browser has no shared workers. A worker is used and no election among the tabs, as the locks that an election
+ * needs are missing on pages served by plain http from another machine.
+ */
+export async function followShared(
+  seq: number,
+  follower: Follower,
+  token: () => string | null,
+): Promise<Ending> {
+  const port = connect()
+  const ended = port ? await listen(port, seq, follower, token) : "broken"
+  if (ended !== "broken") return ended
+  worker = null
+  const open = (after: number, signal: AbortSignal) => openEvents(after, token(), signal)
+  const why = await follow(seq, { ...follower, open }, new AbortController().signal)
+  return why === "aborted" ? "reset" : why
+}
+
+// --- internal ---
+
+/** Null where there can be none. */
+let worker: SharedWorker | null | undefined
+
+function connect(): SharedWorker | null {
+  if (worker !== undefined) return worker
+  try {
+    // Another name whenever pages and worker would not understand each other.
+    worker = new SharedWorker("/assets/stream.js", { name: "upnext-1", type: "module" })
+  } catch {
+    worker = null
+  }
+  return worker
+}
+
+function listen(
+  shared: SharedWorker,
+  seq: number,
+  follower: Follower,
+  token: () => string | null,
+): Promise<Ending | "broken"> {
+  const { port } = shared
+  let last = seq
+  const ask = (asked: Ask) => port.postMessage(asked)
+  const join = () => ask({ type: "follow", after: last, token: token() })
+  const leave = () => ask({ type: "leave" })
+  // A page that the browser keeps for the way back hears nothing, and must not hold the stream.
+  const comeBack = (event: PageTransitionEvent) => event.persisted && join()
+  return new Promise((resolve) => {
+    const finish = (why: Ending | "broken") => {
+      removeEventListener("pagehide", leave)
+      removeEventListener("pageshow", comeBack)
+      resolve(why)
+    }
+    addEventListener("pagehide", leave)
+    addEventListener("pageshow", comeBack)
+    shared.onerror = () => finish("broken")
+    port.onmessage = ({ data }: MessageEvent<Told>) => {
+      if (data.type === "connected") follower.onConnected()
+      else if (data.type === "lost") follower.onLost()
+      else if (data.type === "ended") finish(data.why)
+      else {
+        last = Number(data.message.id) || last
+        follower.onMessage(data.message)
+      }
+    }
+    join()
+  })
+}

@@ -1,0 +1,13 @@
+import { openEvents } from "./follow.ts"
+import { createHub } from "./hub.ts"
+import type { Ask, Told } from "./port.ts"
+
+/** The shared worker: one for all tabs of a browser. It ends with the last of them. */
+const hub = createHub({ open: openEvents })
+
+addEventListener("connect", (event) => {
+  const [port] = (event as MessageEvent).ports
+  if (!port) return
+  const member = { post: (told: Told) => port.postMessage(told) }
+  port.onmessage = ({ data }: MessageEvent<Ask>) => hub.ask(member, data)
+})

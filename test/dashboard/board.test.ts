@@ -1,0 +1,181 @@
+import { expect, test } from "vitest"
+import { card, cards, inColumn, openScreen, panel } from "./fixture.ts"
+
+test("a card is moved by keyboard: taken, carried, dropped, put back, and every step is read out", async () => {
+  const { page, send } = await openScreen({ given: ({ add }) => add({ title: "Carry me" }) })
+  const said = page.locator("[aria-live=polite]")
+  await card(page, "T-1").focus()
+  await page.keyboard.press("Space")
+  await said.getByText("T-1 is held, in Todo.").waitFor()
+  await page.keyboard.press("ArrowRight")
+  await said.getByText("Over Doing.").waitFor()
+  await inColumn(page, "doing", "T-1").waitFor()
+  await page.keyboard.press("Escape")
+  await said.getByText("T-1 is back where it was.").waitFor()
+  await inColumn(page, "todo", "T-1").waitFor()
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "todo" })
+
+  await page.locator("[data-task=T-1]:focus").waitFor()
+  await page.keyboard.press("Space")
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("Space")
+  await said.getByText("T-1 is in Doing.").waitFor()
+  await page.locator("[data-column=doing] [data-task=T-1]:focus").waitFor()
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "doing", assignee: "ada" })
+})
+
+test("a move shows at once, and goes back with the reason where the server refuses it", async () => {
+  const { page } = await openScreen({
+    given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),
+  })
+  await inColumn(page, "doing", "T-1").waitFor()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route("**/tasks/T-1", async (route) => {
+    if (route.request().method() === "PATCH") await held
+    await route.continue()
+  })
+  await card(page, "T-1").dragTo(page.locator("[data-column=done]"))
+  await inColumn(page, "done", "T-1").waitFor()
+  release()
+  await inColumn(page, "doing", "T-1").waitFor()
+  const dialog = page.getByRole("dialog", { name: "Move T-1" })
+  await dialog.getByLabel("What was learned by doing it?").fill("Ask first.")
+  await dialog.getByRole("button", { name: "Send it and move to Done" }).click()
+  await inColumn(page, "done", "T-1").waitFor()
+  await dialog.waitFor({ state: "detached" })
+})
+
+test("cards tell what matters: blockers, the lease, criteria met, comments", async () => {
+  const { page } = await openScreen({
+    given: async ({ add, send }) => {
+      await add({ title: "First", done_criteria: ["a", "b"] })
+      await add({ title: "Second", blockedBy: ["T-1"], project: "web", tags: ["w", "x", "y", "z"] })
+      await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
+      await send("POST", "/tasks/T-1/criteria", { criterion: "A", agent: "otto" })
+      await send("POST", "/tasks/T-1/comments", { author: "otto", content: "Half of it." })
+    },
+  })
+  await card(page, "T-1").getByTitle("Lease of otto, 1h").waitFor()
+  await card(page, "T-1").getByTitle("1 of 2 criteria met").waitFor()
+  await card(page, "T-1").getByTitle("1 comment").waitFor()
+  await card(page, "T-2").getByTitle("Waits for T-1").waitFor()
+  await card(page, "T-2").getByText("+1").waitFor()
+  await card(page, "T-2").getByText("web").waitFor()
+})
+
+test("a lease that runs out warns on its card", async () => {
+  const skewed = "const now = Date.now; window.later = 0; Date.now = () => now() + window.later"
+  const { page, send } = await openScreen({
+    given: async ({ page, add }) => {
+      await page.context().addInitScript({ content: skewed })
+      await add({ title: "Short" })
+    },
+  })
+  const passed = (minutes: number) => page.evaluate(`window.later = ${minutes * 60_000}`)
+  await card(page, "T-1").waitFor()
+  await page.locator(".live-live").waitFor()
+  await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
+  await card(page, "T-1").locator(".lease-calm").waitFor()
+  await passed(90)
+  await card(page, "T-1").getByTitle("Lease of otto, 29m").waitFor()
+  await card(page, "T-1").locator(".lease-calm").waitFor()
+  await passed(100)
+  await card(page, "T-1").locator(".lease-soon").waitFor()
+  await passed(119)
+  await card(page, "T-1").locator(".lease-urgent").waitFor()
+})
+
+test("the board is narrowed by its filters, which stand in the address, and grouped, which is remembered", async () => {
+  const { page, server } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "One", assignee: "otto", project: "web", tags: ["bug"], priority: "P0" })
+      await add({ title: "Two", assignee: "ines", project: "web" })
+      await add({ title: "Three", project: "infra", tags: ["bug"] })
+    },
+  })
+  await page.getByLabel("Project").selectOption("web")
+  await card(page, "T-3").waitFor({ state: "detached" })
+  await page.getByLabel("Assignee").selectOption("ines")
+  await card(page, "T-1").waitFor({ state: "detached" })
+  expect(new URL(page.url()).search).toBe("?assignee=ines&project=web")
+  await card(page, "T-2").click()
+  await panel(page).getByRole("heading", { name: "Two" }).waitFor()
+  expect(new URL(page.url()).search).toBe("?assignee=ines&project=web")
+  await page.reload()
+  await card(page, "T-2").waitFor()
+  expect(await page.locator("[data-task]").count()).toBe(1)
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Clear" }).click()
+  await card(page, "T-3").waitFor()
+  expect(new URL(page.url()).search).toBe("")
+
+  await page.getByLabel("Grouping").selectOption("assignee")
+  const heads = page.locator("[data-column=todo] .group-head")
+  await heads.first().waitFor()
+  expect(await heads.allInnerTexts()).toEqual(["IN\nines\n1", "OT\notto\n1", "Nobody\n1"])
+  await page.goto(`${server.url}/dashboard?tag=bug`)
+  await page.locator("[data-column=todo] .group-head", { hasText: "otto" }).waitFor()
+  await card(page, "T-2").waitFor({ state: "detached" })
+})
+
+test("the help sheet lists the shortcuts, and they work", async () => {
+  const { page } = await openScreen({
+    given: ({ add }) => add({ title: "One" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByLabel("New comment").waitFor()
+  await page.keyboard.press("?")
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+  for (const label of ["New task", "Move the card to…", "Comment", "Board"])
+    await help.getByText(label, { exact: true }).first().waitFor()
+  await page.keyboard.press("Escape")
+  await help.waitFor({ state: "detached" })
+  await page.keyboard.press("c")
+  await page.locator("textarea:focus[aria-label='New comment']").waitFor()
+  await page.keyboard.type("g b n ?")
+  expect(await panel(page).getByLabel("New comment").inputValue()).toBe("g b n ?")
+  await panel(page).focus()
+  await page.keyboard.press("g")
+  await page.keyboard.press("b")
+  await panel(page).waitFor({ state: "detached" })
+})
+
+test("an address that leads nowhere says so, with the way back", async () => {
+  const { page } = await openScreen({ path: "/dashboard/nowhere", given: ({ add }) => add({ title: "One" }) })
+  await page.getByRole("heading", { name: "There is no such page" }).waitFor()
+  await page.getByRole("link", { name: "Go to the board" }).click()
+  await card(page, "T-1").waitFor()
+})
+
+test("5,000 open tasks: few cards are in the page, and opening, moving and scrolling work", async () => {
+  const { page, send } = await openScreen({
+    given: async ({ send }) => {
+      for (let from = 0; from < 5000; from += 250)
+        await Promise.all(
+          Array.from({ length: 250 }, (_, i) => send("POST", "/tasks", { title: `Task ${from + i}` })),
+        )
+    },
+  })
+  await page.locator("[data-column=todo][aria-label='Todo, 5000']").waitFor({ timeout: 30_000 })
+  await page.locator(".live-live").waitFor()
+  expect(await cards(page, "todo").count()).toBeLessThan(60)
+  await page.evaluate(
+    "(box => box.scrollTop = box.scrollHeight)(document.querySelector('[data-column=todo] .cards'))",
+  )
+  const last = card(page, "T-5000")
+  await last.waitFor()
+  expect(await cards(page, "todo").count()).toBeLessThan(60)
+  await last.click()
+  await panel(page).getByRole("heading", { name: "Task 4999" }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.locator("[data-task=T-5000]:focus").waitFor()
+  await page.keyboard.press("ArrowUp")
+  await page.locator("[data-task=T-4999]:focus").waitFor()
+  await last.dragTo(page.locator("[data-column=doing]"))
+  await inColumn(page, "doing", "T-5000").waitFor()
+  await page.getByLabel("Filter", { exact: true }).fill("T-2500")
+  await card(page, "T-2500").waitFor()
+  await send("PATCH", "/tasks/T-2500", { title: "Seen among many" })
+  await card(page, "T-2500").getByText("Seen among many").waitFor()
+}, 180_000)

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest"
+import { openScreen, panel } from "./fixture.ts"
+
+test("every field is edited where it stands", async () => {
+  const { page, send } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "Old", description: "Old *text*" })
+      await add({ title: "Before" })
+    },
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  const saved = (status: number) =>
+    page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.status() === status)
+  const enter = async (label: string, text: string) => {
+    await side.getByLabel(label, { exact: true }).fill(text)
+    const answer = saved(200)
+    await page.keyboard.press("Enter")
+    await answer
+  }
+  await side.getByRole("button", { name: "Old", exact: true }).click()
+  await enter("Title", "New")
+  await side.getByRole("heading", { name: "New" }).waitFor()
+  for (const [label, text] of [
+    ["Project", "web"],
+    ["Assignee", "otto"],
+    ["Reviewer", "ines"],
+    ["Estimate", "2h"],
+    ["Waits for", "t-2"],
+    ["Tags", "bug, slow"],
+    ["Due", "2031-05-06T07:08"],
+    ["Not before", "2030-01-02T03:04"],
+  ] as const)
+    await enter(label, text)
+  await side.getByRole("button", { name: "Edit: Description" }).click()
+  await side.getByRole("textbox", { name: "Description" }).fill("New **text**")
+  await page.keyboard.press("Control+Enter")
+  await side.locator(".markdown strong", { hasText: "text" }).waitFor()
+  await side.getByRole("button", { name: "Add criteria" }).click()
+  await side.getByRole("textbox", { name: "Done when" }).fill("It works\n\nIt is told")
+  await side.getByRole("button", { name: "Save" }).click()
+  await side.getByLabel("It is told").waitFor()
+  await side.getByRole("link", { name: "T-2 Before" }).waitFor()
+
+  const { body } = await send("GET", "/tasks/T-1")
+  expect(body["task"]).toMatchObject({
+    ...{ title: "New", description: "New **text**", project: "web", assignee: "otto", reviewer: "ines" },
+    ...{ eta: "2h", blockedBy: ["T-2"], tags: ["bug", "slow"], done_criteria: ["It works", "It is told"] },
+    dueAt: new Date("2031-05-06T07:08").toISOString(),
+    notBefore: new Date("2030-01-02T03:04").toISOString(),
+  })
+
+  await side.getByLabel("Estimate").fill("soon")
+  await page.keyboard.press("Enter")
+  await side.getByText("expected a duration such as").waitFor()
+  await side.getByLabel("Estimate").press("Escape")
+  expect(await side.getByLabel("Estimate").inputValue()).toBe("2h")
+  await enter("Project", "")
+  await enter("Assignee", "")
+  const emptied = (await send("GET", "/tasks/T-1")).body["task"]
+  expect(emptied).toMatchObject({ project: "default", assignee: "unassigned" })
+})
+
+test("criteria are checked off, by whom is told, and everybody sees it", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Check", done_criteria: ["It works", "It is told"] }),
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByLabel("It works").click()
+  await panel(page).locator(".criterion-check", { hasText: "ada" }).waitFor()
+  expect(await panel(page).getByLabel("It works").isChecked()).toBe(true)
+  await send("POST", "/tasks/T-1/criteria", { criterion: 2, agent: "otto", evidence: "run 47" })
+  await panel(page).locator(".criterion-check", { hasText: "otto, just now · run 47" }).waitFor()
+  await panel(page).getByLabel("It works").click()
+  await panel(page).locator(".criterion-check", { hasText: "ada" }).waitFor({ state: "detached" })
+  const { criteria } = (await send("GET", "/tasks/T-1")).body["task"]
+  expect(criteria).toMatchObject([{ check: null }, { check: { by: "otto" } }])
+})
+
+test("text that was not saved survives a change of the same task, and the other's text is not written over", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Contested", description: "First" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  const description = async () => (await send("GET", "/tasks/T-1")).body["task"].description as string
+  await side.getByRole("button", { name: "Edit: Description" }).click()
+  const area = side.getByRole("textbox", { name: "Description" })
+  await area.fill("Mine")
+  await side.getByLabel("New comment").fill("Half a comm")
+  await send("PATCH", "/tasks/T-1", { title: "Renamed" })
+  await side.getByRole("heading", { name: "Renamed" }).waitFor()
+  expect(await area.inputValue()).toBe("Mine")
+  expect(await side.getByLabel("New comment").inputValue()).toBe("Half a comm")
+
+  await send("PATCH", "/tasks/T-1", { description: "Theirs" })
+  const conflict = side.locator(".conflict")
+  await conflict.waitFor()
+  expect(await conflict.locator("dd").allInnerTexts()).toEqual(["Theirs", "Mine"])
+  await area.press("Control+Enter")
+  expect(await description()).toBe("Theirs")
+  await page.keyboard.press("Escape")
+  await side.getByRole("button", { name: "Close" }).click()
+  await page.locator("[data-task=T-1]").click()
+  await conflict.waitFor()
+  expect(await area.inputValue()).toBe("Mine")
+  await conflict.getByRole("button", { name: "Save mine instead" }).click()
+  await side.locator(".markdown", { hasText: "Mine" }).waitFor()
+  expect(await description()).toBe("Mine")
+})
+
+test("an edit that lost the race shows both texts, and one that touches another field goes through", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Contested", eta: "1h" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  await side.getByLabel("Estimate").waitFor()
+  await page.locator(".live-live").waitFor()
+  // The page is kept from hearing of the other changes until it has sent its own.
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let isFirst = true
+  await page.route("**/tasks/T-1", async (route) => {
+    if (route.request().method() === "GET" && isFirst) await held
+    await route.continue()
+  })
+  await send("PATCH", "/tasks/T-1", { title: "Renamed", eta: "3h" })
+  const lost = page.waitForResponse((response) => response.status() === 412)
+  await side.getByLabel("Project").fill("web")
+  await page.keyboard.press("Enter")
+  await lost
+  await side.getByLabel("Estimate").fill("2h")
+  const lostToo = page.waitForResponse((response) => response.status() === 412)
+  await page.keyboard.press("Enter")
+  await lostToo
+  isFirst = false
+  release()
+  const conflict = side.locator(".conflict")
+  await conflict.waitFor()
+  expect(await conflict.locator("dd").allInnerTexts()).toEqual(["3h", "2h"])
+  await expect
+    .poll(async () => (await send("GET", "/tasks/T-1")).body["task"])
+    .toMatchObject({ title: "Renamed", eta: "3h", project: "web" })
+  await conflict.getByRole("button", { name: "Take theirs" }).click()
+  expect(await side.getByLabel("Estimate").inputValue()).toBe("3h")
+})
+
+test("the panel tells the history, the reflections and what others learned", async () => {
+  const lesson = {
+    id: "R-9",
+    taskId: "T-2",
+    agent: "ines",
+    content: "Ask *first*.",
+    createdAt: "2026-01-01T00:00:00.000Z",
+  }
+  const { page, send } = await openScreen({
+    given: async ({ page, add, send }) => {
+      await add({ title: "Told" })
+      await add({ title: "Before" })
+      await send("PATCH", "/tasks/T-1", { priority: "P0" })
+      // Answers in the shape of the contract, whether or not this server gives them.
+      await page.route("**/tasks/T-1?lessons=1", (route) =>
+        route.fulfill({ json: { task: {}, lessons: [{ ...lesson, title: "Before" }] } }),
+      )
+      await page.route("**/reflections?*", (route) =>
+        route.fulfill({
+          json: { reflections: [{ ...lesson, content: "Twice is once." }], next: null, total: 1 },
+        }),
+      )
+    },
+    path: "/dashboard/tasks/T-1",
+  })
+  const history = panel(page).getByRole("region", { name: "History" })
+  await history.getByText("priority: P2 → P0").waitFor()
+  await panel(page).getByRole("region", { name: "Lessons" }).locator("em", { hasText: "first" }).waitFor()
+  await panel(page).getByRole("region", { name: "Reflections" }).getByText("Twice is once.").waitFor()
+  await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+  await history.getByText("otto took it").waitFor()
+  await panel(page).getByRole("button", { name: "Say what was learned" }).click()
+  await panel(page).getByLabel("Reflection", { exact: true }).fill("Look twice.")
+  await panel(page).getByRole("button", { name: "Reflect" }).click()
+  await history.getByText("ada reflected").waitFor()
+})

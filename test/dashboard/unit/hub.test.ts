@@ -1,0 +1,73 @@
+import { expect, test } from "vitest"
+import { createHub } from "../../../src/dashboard/stream/hub.ts"
+import type { Told } from "../../../src/dashboard/stream/port.ts"
+
+/** A hub over streams that the test writes itself. */
+function given(options: { kept?: number } = {}) {
+  const opened: { after: number; token: string | null; write(seq: number): void; signal: AbortSignal }[] = []
+  let status = 200
+  const hub = createHub({
+    ...options,
+    open: (after, token, signal) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      const write = (seq: number) =>
+        void writer.write(new TextEncoder().encode(`id: ${seq}\nevent: x\ndata: {}\n\n`))
+      opened.push({ after, token, write, signal })
+      return Promise.resolve(new Response(readable, { status }))
+    },
+  })
+  function join(after: number, token: string | null = null) {
+    const told: Told[] = []
+    const port = { post: (each: Told) => void told.push(each) }
+    hub.ask(port, { type: "follow", after, token })
+    const seqs = () => told.flatMap((each) => (each.type === "message" ? [Number(each.message.id)] : []))
+    return { told, seqs, leave: () => hub.ask(port, { type: "leave" }) }
+  }
+  return { opened, join, refuse: () => void (status = 401) }
+}
+
+test("a tab that joins later gets what was heard after the seq it knows, without gap or repeat", async () => {
+  const { opened, join } = given()
+  const first = join(10)
+  await expect.poll(() => first.told).toContainEqual({ type: "connected" })
+  for (const seq of [11, 12, 13]) opened[0]?.write(seq)
+  await expect.poll(first.seqs).toEqual([11, 12, 13])
+  const second = join(11)
+  expect(second.seqs()).toEqual([12, 13])
+  const ahead = join(14)
+  for (const seq of [14, 15]) opened[0]?.write(seq)
+  await expect.poll(second.seqs).toEqual([12, 13, 14, 15])
+  expect(ahead.seqs()).toEqual([15])
+  expect(opened.map(({ after }) => after)).toEqual([10])
+})
+
+test("a tab that knows less than is kept is told to read anew", async () => {
+  const { opened, join } = given({ kept: 2 })
+  const first = join(10)
+  await expect.poll(() => opened.length).toBe(1)
+  for (const seq of [11, 12, 13, 14]) opened[0]?.write(seq)
+  await expect.poll(first.seqs).toEqual([11, 12, 13, 14])
+  expect(join(11).told).toEqual([{ type: "ended", why: "reset" }])
+  expect(join(12).seqs()).toEqual([13, 14])
+})
+
+test("the stream is closed when nobody follows, and opened again for the next", async () => {
+  const { opened, join } = given()
+  const first = join(3)
+  await expect.poll(() => first.told).toContainEqual({ type: "connected" })
+  first.leave()
+  expect(opened[0]?.signal.aborted).toBe(true)
+  join(7)
+  await expect.poll(() => opened.map(({ after }) => after)).toEqual([3, 7])
+})
+
+test("every tab is told that a token is needed, and its token is used", async () => {
+  const { opened, join, refuse } = given()
+  refuse()
+  const tabs = [join(1), join(1)]
+  for (const { told } of tabs)
+    await expect.poll(() => told).toContainEqual({ type: "ended", why: "unauthorized" })
+  join(1, "open-sesame")
+  await expect.poll(() => opened.at(-1)?.token).toBe("open-sesame")
+})
