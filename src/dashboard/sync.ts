@@ -12,7 +12,7 @@ import type { Message } from "./stream/sse.ts"
 const recent = 50
 
 /** The order in which they are asked for. */
-const closedOrder = "-created"
+const closedOrder = "-updated"
 
 /** The first page is drawn at once; the others come behind it, small enough that none holds the page up. */
 const pages = { first: 100, rest: 250 }
