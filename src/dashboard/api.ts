@@ -69,8 +69,8 @@ export interface Lesson {
   readonly agent: string
   readonly content: string
   readonly createdAt: string
-  /** Of its task. */
-  readonly title?: string
+  /** Of its task; null where that is gone. */
+  readonly title?: string | null
 }
 
 /** The public HTTP API, as far as the dashboard uses it. */

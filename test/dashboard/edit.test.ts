@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { openScreen, panel } from "./fixture.ts"
+import { cards, openScreen, panel } from "./fixture.ts"
 
 test("every field is edited where it stands", async () => {
   const { page, send } = await openScreen({
@@ -146,39 +146,61 @@ test("an edit that lost the race shows both texts, and one that touches another 
   expect(await side.getByLabel("Estimate").inputValue()).toBe("3h")
 })
 
-test("the panel tells the history, the reflections and what others learned", async () => {
-  const lesson = {
-    id: "R-9",
-    taskId: "T-2",
-    agent: "ines",
-    content: "Ask *first*.",
-    createdAt: "2026-01-01T00:00:00.000Z",
-  }
+test("the panel tells the history, the reflections and what others learned by similar work", async () => {
   const { page, send } = await openScreen({
-    given: async ({ page, add, send }) => {
-      await add({ title: "Told" })
-      await add({ title: "Before" })
+    given: async ({ add, send }) => {
+      await add({ title: "Fix the login form", tags: ["auth"] })
+      await add({ title: "Fix the login page", tags: ["auth"] })
       await send("PATCH", "/tasks/T-1", { priority: "P0" })
-      // Answers in the shape of the contract, whether or not this server gives them.
-      await page.route("**/tasks/T-1?lessons=1", (route) =>
-        route.fulfill({ json: { task: {}, lessons: [{ ...lesson, title: "Before" }] } }),
-      )
-      await page.route("**/reflections?*", (route) =>
-        route.fulfill({
-          json: { reflections: [{ ...lesson, content: "Twice is once." }], next: null, total: 1 },
-        }),
-      )
+      await send("POST", "/tasks/T-2/claim", { agent: "ines" })
+      await send("POST", "/tasks/T-2/complete", { agent: "ines", reflection: "Ask *first*." })
     },
     path: "/dashboard/tasks/T-1",
   })
   const history = panel(page).getByRole("region", { name: "History" })
+  const lessons = panel(page).getByRole("region", { name: "Lessons" })
   await history.getByText("priority: P2 → P0").waitFor()
-  await panel(page).getByRole("region", { name: "Lessons" }).locator("em", { hasText: "first" }).waitFor()
-  await panel(page).getByRole("region", { name: "Reflections" }).getByText("Twice is once.").waitFor()
+  await lessons.locator("em", { hasText: "first" }).waitFor()
+  await lessons.getByRole("link", { name: "T-2 Fix the login page" }).waitFor()
   await send("POST", "/tasks/T-1/claim", { agent: "otto" })
   await history.getByText("otto took it").waitFor()
   await panel(page).getByRole("button", { name: "Say what was learned" }).click()
   await panel(page).getByLabel("Reflection", { exact: true }).fill("Look twice.")
   await panel(page).getByRole("button", { name: "Reflect" }).click()
+  await panel(page).getByRole("region", { name: "Reflections" }).getByText("Look twice.").waitFor()
   await history.getByText("ada reflected").waitFor()
+})
+
+test("where a server has no history, no lessons and no reflections, their places are left out", async () => {
+  const asked = new Set<string>()
+  const { page } = await openScreen({
+    given: async ({ page, add }) => {
+      await add({ title: "Plain" })
+      for (const path of ["**/tasks/T-1?lessons=1", "**/tasks/T-1/history?*", "**/reflections?*"])
+        await page.route(path, async (route) => {
+          await route.fulfill({ status: 404, json: { status: 404 } })
+          asked.add(path)
+        })
+    },
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByLabel("New comment").waitFor()
+  await expect.poll(() => asked.size).toBe(3)
+  expect(
+    await panel(page)
+      .getByRole("region", { name: /History|Lessons/ })
+      .count(),
+  ).toBe(0)
+  expect(await panel(page).getByRole("heading", { name: "What was learned" }).count()).toBe(0)
+})
+
+test("done shows what was changed last, however old it is", async () => {
+  const { page } = await openScreen({
+    given: async ({ add, send }) => {
+      for (let i = 1; i <= 60; i++) await add({ title: `Task ${i}` })
+      for (let i = 60; i >= 1; i--) await send("PATCH", `/tasks/T-${i}`, { status: "done" })
+    },
+  })
+  await page.locator("[data-column=done][aria-label='Done, 60']").waitFor()
+  expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-1")
 })

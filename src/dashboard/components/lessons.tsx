@@ -18,7 +18,7 @@ export function Lessons({ id }: { id: string }) {
   return (
     <section aria-label="Lessons">
       <h3>Learned by similar work</h3>
-      <LessonList lessons={lessons} />
+      <LessonList lessons={lessons} of={id} />
     </section>
   )
 }

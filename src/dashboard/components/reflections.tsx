@@ -34,7 +34,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   return (
     <section aria-label="Reflections">
       {known.length > 0 && <h3>What was learned</h3>}
-      <LessonList lessons={known} />
+      <LessonList lessons={known} of={id} />
       {isOpen ? (
         <form
           onSubmit={(event) => {
@@ -69,8 +69,14 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   )
 }
 
+interface ListProps {
+  lessons: readonly Lesson[]
+  /** The task that is open. */
+  of: string
+}
+
 /** Reflections, each with its author, and with its task where that is another. */
-export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
+export function LessonList({ lessons, of }: ListProps) {
   const now = useNow(60_000)
   if (lessons.length === 0) return null
   return (
@@ -84,7 +90,7 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
               <time dateTime={createdAt} title={full(createdAt)}>
                 {ago(createdAt, now)}
               </time>
-              {title !== undefined && (
+              {taskId !== of && (
                 <a class="one-line" href={pathOf(taskId)} onClick={(event) => followLink(event, taskId)}>
                   {taskId} {title}
                 </a>
