@@ -1,5 +1,5 @@
 import type { Status } from "./api.ts"
-import { matcher, type Filter, type Grouping } from "./filter.ts"
+import { isNarrow, matcher, type Grouping } from "./filter.ts"
 import { statuses } from "./moves.ts"
 import type { Card, State } from "./store.ts"
 
@@ -28,7 +28,8 @@ export function columnsOf({ tasks, totals, moved, filter, grouping }: Shown): Co
   return statuses.map((status) => {
     const column = byStatus.get(status) ?? []
     column.sort(isOver(status) ? byEnd : byUrgency)
-    const total = isOver(status) && !isAnyOf(filter) ? Math.max(totals[status], column.length) : column.length
+    const total =
+      isOver(status) && !isNarrow(filter) ? Math.max(totals[status], column.length) : column.length
     return { status, total, ...arrange(column, grouping) }
   })
 }
@@ -50,10 +51,6 @@ export function isOver(status: Status): status is "done" | "cancelled" {
 }
 
 // --- internal ---
-
-function isAnyOf(filter: Filter): boolean {
-  return Object.values(filter).some((value) => value !== "")
-}
 
 /** Groups by name, nobody's and the default project's last. */
 function arrange(tasks: readonly Card[], grouping: Grouping): Pick<Column, "tasks" | "rows"> {
