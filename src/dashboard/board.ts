@@ -1,5 +1,5 @@
 import type { Status } from "./api.ts"
-import { isNarrow, matcher, type Filter, type Grouping } from "./filter.ts"
+import { isNarrow, matcher, type Grouping } from "./filter.ts"
 import { statuses } from "./moves.ts"
 import type { Card, State } from "./store.ts"
 
