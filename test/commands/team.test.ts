@@ -86,7 +86,7 @@ describe("agents", () => {
     expect((await upnext(["agent", "list"])).stdout).toMatch(/^The whole team is paused by bo/)
     const why = await upnext(["task", "next", "--agent", "anyone", "--explain"])
     expect(why).toMatchObject({ status: 3 })
-    expect(why.stdout).toMatch(/^The whole team is paused by bo until somebody resumes it: deploying\.\n$/)
+    expect(why.stdout).toMatch(/^The whole team is paused by bo until somebody resumes it: deploying\.\n/)
     expect((await upnext(["team", "resume", "--json"])).json()).toEqual({ paused: null })
   })
 })
