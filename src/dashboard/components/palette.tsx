@@ -103,7 +103,7 @@ export function Palette({ state }: { state: State }) {
           ))}
         </div>
       )}
-      {found.refusal && <Refused outcome={{ refusal: found.refusal }} what="The search" />}
+      {found.refusal && <Refused outcome={{ refusal: found.refusal }} />}
       <p class="palette-said muted small-text" role="status">
         {say(typed.trim(), found, items.length)}
       </p>
