@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 
 /** Something that a key does. The help sheet lists all that are registered. */
 export interface Shortcut {
-  /** One key, or several one after the other: `n`, `?`, `g b`, `Escape`. */
+  /** One key, or several one after the other: `n`, `?`, `g b`, `Escape`. `Ctrl-k` is `Meta-k` too. */
   readonly keys: string
   readonly label: string
   readonly group: "Anywhere" | "Go to" | "Board" | "Task"
@@ -28,26 +28,36 @@ export function allShortcuts(): Shortcut[] {
   return [...registered].flatMap((list) => list())
 }
 
-/** Listens to the keys of the page. A key in a text field, or behind a dialog, is left alone. */
+/**
+ * Listens to the keys of the page. Behind a dialog they are left alone, and in a text field too, but for Escape and
+ * those with Ctrl or Meta.
+ */
 export function listenToKeys(): () => void {
   let typed: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-    if (document.querySelector("dialog[open]") || (isTyping(event.target) && event.key !== "Escape")) return
-    if (event.key === "Shift") return
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return
+    if (event.metaKey || event.ctrlKey) {
+      if (!event.shiftKey) take(find(`Ctrl-${event.key.toLowerCase()}`), event)
+      return
+    }
+    if ((isTyping(event.target) && event.key !== "Escape") || event.key === "Shift") return
     clearTimeout(timer)
     timer = setTimeout(() => (typed = []), patience)
     const key = event.key === " " ? "Space" : event.key
     typed = [...typed, key].slice(-2)
     const found = find(typed.join(" ")) ?? find(key)
-    if (!found?.run) return
-    typed = []
-    event.preventDefault()
-    found.run()
+    if (take(found, event)) typed = []
   }
   document.addEventListener("keydown", onKey)
   return () => document.removeEventListener("keydown", onKey)
+}
+
+/** A key as it stands on the keyboard. */
+export function nameOf(key: string): string {
+  const [letter, ctrl] = key.split("-").reverse()
+  if (ctrl !== "Ctrl" || letter === undefined) return names[key] ?? key
+  return `${/^(Mac|iP)/.test(navigator.platform) ? "⌘" : "Ctrl"} ${letter.toUpperCase()}`
 }
 
 /** The card that has the focus. */
@@ -61,7 +71,16 @@ export function focusedTask(): string | undefined {
 /** How long the second key of a sequence may take, in ms. */
 const patience = 1200
 
+const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
+
 const registered = new Set<() => readonly Shortcut[]>()
+
+function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
+  if (!found?.run) return false
+  event.preventDefault()
+  found.run()
+  return true
+}
 
 /** What was registered last goes first: a view's own before the shell's. */
 function find(keys: string): Shortcut | undefined {

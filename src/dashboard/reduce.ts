@@ -61,6 +61,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, creating: action.creating }
     case "helping":
       return { ...state, helping: action.helping }
+    case "searching":
+      return { ...state, searching: action.searching }
     case "asking":
       return { ...state, asking: action.asking }
     case "named":

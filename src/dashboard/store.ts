@@ -56,6 +56,7 @@ export interface State {
   readonly moving: Moving | null
   readonly creating: boolean
   readonly helping: boolean
+  readonly searching: boolean
   readonly asking: "name" | "token" | null
   readonly name: string | null
   readonly filter: Filter
@@ -93,6 +94,7 @@ export type Action =
   | { type: "moving"; moving: Moving | null }
   | { type: "creating"; creating: boolean }
   | { type: "helping"; helping: boolean }
+  | { type: "searching"; searching: boolean }
   | { type: "asking"; asking: State["asking"] }
   | { type: "named"; name: string }
   | { type: "filter"; filter: Filter }
@@ -142,6 +144,7 @@ const initial: State = {
   moving: null,
   creating: false,
   helping: false,
+  searching: false,
   asking: null,
   name: null,
   filter: noFilter,

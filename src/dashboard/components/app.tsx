@@ -14,6 +14,7 @@ import { Empty } from "./empty.tsx"
 import { HelpDialog } from "./help-dialog.tsx"
 import { MoveDialog } from "./move-dialog.tsx"
 import { Notes } from "./notes.tsx"
+import { Palette } from "./palette.tsx"
 import { Panel } from "./panel.tsx"
 import { Rail } from "./rail.tsx"
 import { Suggestions } from "./suggestions.tsx"
@@ -24,14 +25,23 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   const { view: at, task } = useRoute()
   const props = useViewProps(state, at)
   const view = views.find(({ id }) => id === at)
-  const { creating, helping, moving, asking, open } = state
+  const { creating, helping, searching, moving, asking, open } = state
   useEffect(() => onOpen(task), [task])
   useEffect(listenToKeys, [])
   useEffect(() => keepInAddress(store), [store])
   useEffect(() => {
     document.title = [task, view?.name, "Upnext"].filter(Boolean).join(" · ")
   }, [task, view])
+  const search = () => store.dispatch({ type: "searching", searching: true })
   useShortcuts([
+    { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
+    {
+      keys: "/",
+      label: "Search, where there is no filter",
+      group: "Anywhere",
+      when: () => document.getElementById("filter") === null,
+      run: search,
+    },
     {
       keys: "n",
       label: "New task",
@@ -86,6 +96,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
       </p>
       {creating && <CreateDialog />}
       {helping && <HelpDialog />}
+      {searching && <Palette state={state} />}
       {moving && <MoveDialog state={state} />}
       {asking === "name" && <NameDialog name={state.name} />}
       {asking === "token" && <TokenDialog />}

@@ -1,5 +1,5 @@
 import { useApp } from "../context.ts"
-import { allShortcuts, type Shortcut } from "../keys.ts"
+import { allShortcuts, nameOf, type Shortcut } from "../keys.ts"
 import { Dialog } from "./dialog.tsx"
 
 /** Every shortcut that is registered. */
@@ -31,8 +31,6 @@ export function HelpDialog() {
 
 // --- internal ---
 
-const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
-
 function Keys({ keys }: Pick<Shortcut, "keys">) {
-  return keys.split(" ").map((key) => <kbd key={key}>{names[key] ?? key}</kbd>)
+  return keys.split(" ").map((key) => <kbd key={key}>{nameOf(key)}</kbd>)
 }

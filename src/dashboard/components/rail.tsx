@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useApp } from "../context.ts"
+import { nameOf } from "../keys.ts"
 import { go, isPlainClick, pathTo } from "../route.ts"
 import type { Link, State } from "../store.ts"
 import { Glyph } from "../views/glyph.tsx"
@@ -36,6 +37,16 @@ export function Rail({ state, at, needs }: ViewProps) {
         <Icon name="plus" />
         <span>New task</span>
         <kbd aria-hidden="true">n</kbd>
+      </button>
+      <button
+        type="button"
+        class="quiet place find"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => store.dispatch({ type: "searching", searching: true })}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd aria-hidden="true">{nameOf("Ctrl-k")}</kbd>
       </button>
       <nav class={`places${views.length > 1 ? "" : " is-single"}`} aria-label="Views">
         {views.map(({ id, name, icon, key }) => (

@@ -1,0 +1,48 @@
+/** Something that can be chosen by its name. */
+export interface Named {
+  readonly name: string
+  /** Other words that one may look for. */
+  readonly also?: string
+}
+
+/** Those that hold every word that was typed, best first; all of them where nothing was typed. */
+export function rank<T extends Named>(all: readonly T[], typed: string): T[] {
+  const text = fold(typed).trim()
+  return all
+    .map((each) => ({ each, at: placeOf(each, text) }))
+    .filter(({ at }) => at !== null)
+    .sort((a, b) => Number(a.at) - Number(b.at))
+    .map(({ each }) => each)
+}
+
+/** The task that is meant by `T-7`, `t7`, `#7` or `7`. */
+export function idIn(typed: string): string | null {
+  const [, number] = /^(?:t-?|#)?([1-9]\d{0,14})$/i.exec(typed.trim()) ?? []
+  return number === undefined ? null : `T-${number}`
+}
+
+/** Whether the server would look for it at all: it wants a letter or a digit. */
+export function isSearchable(typed: string): boolean {
+  return /[\p{L}\p{N}]/u.test(typed)
+}
+
+/** The item `by` steps on from `from`, round and round; null in an empty list. */
+export function stepFrom(keys: readonly string[], from: string | null, by: number): string | null {
+  const at = from === null ? -1 : keys.indexOf(from)
+  return keys.at((at + by) % (keys.length || 1)) ?? null
+}
+
+// --- internal ---
+
+/** 0: the name begins with it. 1: each word begins one there. 2: each word stands somewhere. Null: not at all. */
+function placeOf({ name, also = "" }: Named, text: string): number | null {
+  if (fold(name).startsWith(text)) return 0
+  const whole = fold(`${name} ${also}`)
+  const words = text.split(/\s+/)
+  if (words.every((word) => ` ${whole}`.includes(` ${word}`))) return 1
+  return words.every((word) => whole.includes(word)) ? 2 : null
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase()
+}

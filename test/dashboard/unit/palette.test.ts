@@ -1,0 +1,48 @@
+import { expect, test } from "vitest"
+import { idIn, isSearchable, rank, stepFrom } from "../../../src/dashboard/palette.ts"
+
+const commands = [
+  { name: "Go to Board", also: "view" },
+  { name: "Go to Team", also: "view" },
+  { name: "New task", also: "create add" },
+  { name: "Change my name", also: "who" },
+]
+
+test.each([
+  ["", ["Go to Board", "Go to Team", "New task", "Change my name"]],
+  ["ne", ["New task"]],
+  ["TEAM", ["Go to Team"]],
+  ["team go", ["Go to Team"]],
+  ["a", ["New task", "Go to Board", "Go to Team", "Change my name"]],
+  ["create", ["New task"]],
+  ["nothing like it", []],
+])("“%s” offers what holds every word, best first", (typed, names) => {
+  expect(rank(commands, typed).map(({ name }) => name)).toEqual(names)
+})
+
+test.each([
+  ["T-7", "T-7"],
+  [" t12 ", "T-12"],
+  ["#3", "T-3"],
+  ["7", "T-7"],
+  ["T-0", null],
+  ["7 days", null],
+  ["", null],
+])("“%s” means the task %s", (typed, id) => {
+  expect(idIn(typed)).toBe(id)
+})
+
+test("what holds neither letter nor digit is not looked for", () => {
+  expect(["", " - ", "…!?"].map(isSearchable)).toEqual([false, false, false])
+  expect(["a", "7", "é", "任務"].map(isSearchable)).toEqual([true, true, true, true])
+})
+
+test("the arrows go round", () => {
+  const keys = ["a", "b", "c"]
+  expect([stepFrom(keys, "a", 1), stepFrom(keys, "c", 1), stepFrom(keys, "a", -1)]).toEqual(["b", "a", "c"])
+  expect([stepFrom(keys, null, 1), stepFrom(keys, "gone", 1), stepFrom([], null, 1)]).toEqual([
+    "a",
+    "a",
+    null,
+  ])
+})
