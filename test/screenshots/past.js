@@ -45,7 +45,7 @@ function write(home, commands) {
 /** About two a day, each done within hours or a few days; the same ones each time. */
 function finished(now) {
   const random = randomFrom(7)
-  return verbs.flatMap((verb, v) =>
+  return verbs.flatMap(([verb, lesson], v) =>
     things.map(([thing, project, holder], i) => {
       const ended = now - (((v * things.length + i * 7 + random() * 9) % 70) / 70) * 34 * day - 2 * hour
       const took = (0.6 + random() ** 3 * 40) * hour
@@ -60,6 +60,7 @@ function finished(now) {
           reviewer: isReviewed ? "mira" : null,
         }),
         holder,
+        lesson,
         claimed: ended - took,
         ended: isReviewed ? ended - took / 4 : ended,
         reviewed: isReviewed ? ended : null,
@@ -99,7 +100,10 @@ function fieldsOf({ title, project, priority, tags, assignee, reviewer, eta, des
   }
 }
 
-function commandsOf({ at, fields, holder, claimed, until, ended, reviewed, isCancelled, after = [] }, ids) {
+function commandsOf(
+  { at, fields, holder, claimed, until, ended, reviewed, isCancelled, lesson, after = [] },
+  ids,
+) {
   const task = ids.get(fields.title)
   const blockedBy = after.map((title) => ids.get(title))
   const created = {
@@ -126,11 +130,10 @@ function commandsOf({ at, fields, holder, claimed, until, ended, reviewed, isCan
     then(claimed, holder, { type: "task.claimed", agent: holder, session: null, epoch: 1, ...lease })
   }
   if (ended !== undefined) {
-    const content = "A test with real data found more than the ten that were made up."
     then(
       ended,
       holder,
-      { type: "task.reflected", agent: holder, content, counts: true },
+      { type: "task.reflected", agent: holder, content: lesson, counts: true },
       { type: "task.completed", agent: holder, to: reviewed === null ? "done" : "review", summary: null },
     )
     const decision = { decision: "approve", comment: null, until: null, length: null }

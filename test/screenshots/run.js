@@ -12,6 +12,7 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { chromium } from "playwright-core"
 import { findChromium, flags } from "../support/chromium.js"
+import { shrink } from "./palette.js"
 import { writePast } from "./past.js"
 import { addPresent } from "./present.js"
 
@@ -75,13 +76,12 @@ async function main() {
 }
 
 async function takeForDocs(browser, url, shots) {
-  const viewport = { width: 1360, height: 720 }
-  for (const [name, shot, colorScheme] of [
-    ["board", "task", "light"],
-    ["flow", "flow", "dark"],
+  for (const [name, shot, colorScheme, height] of [
+    ["board", "task", "light", 720],
+    ["flow", "flow", "dark", 820],
   ]) {
     const file = join(root, "docs", `${name}.png`)
-    const options = { viewport, colorScheme, deviceScaleFactor: 2 }
+    const options = { viewport: { width: 1360, height }, colorScheme, deviceScaleFactor: 2 }
     await take(
       browser,
       url,
@@ -89,6 +89,9 @@ async function takeForDocs(browser, url, shots) {
       options,
       file,
     )
+    const blank = await browser.newPage()
+    await shrink(blank, file)
+    await blank.close()
     console.log(`${file} ${Math.round(statSync(file).size / 1000)} KB`)
   }
 }
