@@ -1,6 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
-import { join } from "node:path"
-import { crc32 } from "node:zlib"
+import { openJournal } from "../support/journal-file.js"
 
 /**
  * Writes a home whose journal tells of so many tasks, each created, edited, and every second one claimed,
@@ -8,20 +6,13 @@ import { crc32 } from "node:zlib"
  * Over HTTP, a million events would take minutes.
  */
 export function writeJournal(home, tasks) {
-  mkdirSync(join(home, "data", "journal"), { recursive: true, mode: 0o700 })
-  const file = openSync(join(home, "data", "journal", "0000000000000001.jsonl"), "w", 0o600)
+  const { line, close } = openJournal(home)
   const start = Date.now() - 20 * 86_400_000
   const last = new Map()
-  let prev = "00000000"
   let seq = 1
   let commands = []
   let reflections = 0
 
-  const line = (entry) => {
-    const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
-    prev = crc32(text).toString(16).padStart(8, "0")
-    writeSync(file, `${text},"crc":"${prev}"}\n`)
-  }
   const flush = () => {
     if (commands.length === 0) return
     line({ seq, commands })
@@ -38,7 +29,6 @@ export function writeJournal(home, tasks) {
     if (commands.length === 20) flush()
   }
 
-  line({ format: "upnext-journal", version: 1, seq: 1 })
   for (let n = 1; n <= tasks; n++) add(n, created(n, tasks))
   for (let round = 0; round < 6; round++)
     for (let n = 1; n <= tasks; n++)
@@ -63,7 +53,7 @@ export function writeJournal(home, tasks) {
     add(n, { type: "task.completed", task: `T-${n}`, agent, to: "done", summary: null })
   }
   flush()
-  closeSync(file)
+  close()
   return seq - 1
 }
 

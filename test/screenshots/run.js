@@ -1,0 +1,168 @@
+/**
+ * Pictures of every view of the dashboard, in both themes, on a desktop and a phone.
+ *
+ *   npm run screenshots [-- <directory>]   without one, a new temporary directory, which is printed
+ *   npm run screenshots -- --docs          only the two that the README shows
+ */
+import { spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { chromium } from "playwright-core"
+import { findChromium, flags } from "../support/chromium.js"
+import { shrink } from "./palette.js"
+import { writePast } from "./past.js"
+import { addPresent } from "./present.js"
+
+const sizes = { desktop: { width: 1360, height: 850 }, phone: { width: 380, height: 780 } }
+const themes = ["light", "dark"]
+const root = resolve(import.meta.dirname, "../..")
+
+/** Name, address, what must be there before the picture, and what is done first. */
+function shotsOf(task) {
+  return [
+    { name: "board", wait: ".card" },
+    { name: "board-by-agent", wait: ".group-head", grouping: "assignee" },
+    { name: "needs-you", path: "/needs-you", wait: ".rows" },
+    { name: "team", path: "/team", wait: "main li" },
+    { name: "activity", path: "/activity", wait: "main li" },
+    { name: "flow", path: "/flow", wait: ".chart canvas >> nth=1" },
+    { name: "flow-graph", path: "/flow", wait: ".chart canvas >> nth=1", scrollTo: ".node >> nth=0" },
+    { name: "task", path: `/tasks/${task}`, wait: ".panel .mention" },
+    { name: "task-end", path: `/tasks/${task}`, wait: ".panel .mention", scrollTo: ".panel .mention" },
+    { name: "new-task", wait: ".card", key: "n", then: "dialog, [role=dialog]" },
+  ]
+}
+
+const emptyBoard = { name: "empty", wait: "text=Nothing is up next" }
+
+async function main() {
+  const executablePath = findChromium()
+  if (executablePath === undefined)
+    throw new Error("There is no browser: install Chromium, or name one in UPNEXT_CHROMIUM.")
+  const isDocs = process.argv.includes("--docs")
+  const given = process.argv.slice(2).find((each) => !each.startsWith("-"))
+  const space = mkdtempSync(join(tmpdir(), "upnext-screenshots-"))
+  const servers = []
+  const browser = await chromium.launch({ executablePath, args: flags })
+  try {
+    const home = join(space, "home")
+    const ids = writePast(home)
+    const full = await start(home, servers)
+    await addPresent(full, ids)
+    const shots = shotsOf(ids.get("Store payment methods as tokens"))
+    if (isDocs) return await takeForDocs(browser, full, shots)
+    const empty = await start(join(space, "empty"), servers)
+    const target = given ? resolve(given) : mkdtempSync(join(tmpdir(), "upnext-pictures-"))
+    mkdirSync(target, { recursive: true })
+    for (const [size, viewport] of Object.entries(sizes))
+      for (const theme of themes) {
+        const options = { viewport, colorScheme: theme }
+        const file = ({ name }) => join(target, `${name}-${size}-${theme}.png`)
+        for (const shot of shots) await take(browser, full, shot, options, file(shot))
+        await take(browser, empty, emptyBoard, options, file(emptyBoard))
+      }
+    console.log(target)
+  } finally {
+    await browser.close()
+    for (const child of servers) {
+      child.kill("SIGTERM")
+      if (child.exitCode === null) await once(child, "exit")
+    }
+    rmSync(space, { recursive: true, force: true })
+  }
+}
+
+async function takeForDocs(browser, url, shots) {
+  for (const [name, shot, colorScheme, height] of [
+    ["board", "task", "light", 720],
+    ["flow", "flow", "dark", 820],
+  ]) {
+    const file = join(root, "docs", `${name}.png`)
+    const options = { viewport: { width: 1360, height }, colorScheme, deviceScaleFactor: 2 }
+    await take(
+      browser,
+      url,
+      shots.find((each) => each.name === shot),
+      options,
+      file,
+    )
+    const blank = await browser.newPage()
+    await shrink(blank, file)
+    await blank.close()
+    console.log(`${file} ${Math.round(statSync(file).size / 1000)} KB`)
+  }
+}
+
+/** Answers the address at which it listens. */
+async function start(home, servers) {
+  const args = ["dist/cli.js", "start", "--json", "--port", String(await freePort()), "--home", home]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
+  servers.push(child)
+  let text = ""
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    text += chunk
+    const [, url] = /"url":\s*"([^"]+)"/.exec(text) ?? []
+    if (url !== undefined) {
+      child.stdout.resume()
+      return url
+    }
+  }
+  throw new Error("The server ended at once.")
+}
+
+/** A port that nobody listens on at this moment. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address()
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+async function take(browser, url, shot, options, file) {
+  const context = await browser.newContext({ ...options, reducedMotion: "reduce" })
+  const stored = { "upnext.name": "mira", "upnext.grouping": shot.grouping ?? "none" }
+  await context.addInitScript((all) => {
+    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+  }, stored)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${url}/dashboard${shot.path ?? ""}`)
+  await page.locator(".live-live").first().waitFor({ state: "attached" })
+  await page.locator(shot.wait).first().waitFor()
+  if (shot.key) {
+    await page.keyboard.press(shot.key)
+    await page.locator(shot.then).first().waitFor()
+  }
+  if (shot.scrollTo) await page.locator(shot.scrollTo).first().scrollIntoViewIfNeeded()
+  await settle(page)
+  await page.screenshot({ path: file, animations: "disabled" })
+  await context.close()
+}
+
+/** Fonts are there, and nothing has changed on the page for a while. */
+function settle(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => {
+      const quiet = () => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 400)
+      let timer = quiet()
+      const watch = new MutationObserver(() => {
+        clearTimeout(timer)
+        timer = quiet()
+      })
+      watch.observe(document.body, { subtree: true, childList: true })
+    })
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

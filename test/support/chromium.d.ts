@@ -1,0 +1,2 @@
+export declare const flags: string[]
+export declare function findChromium(): string | undefined

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs"
+
+const usual = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+]
+
+/** How a browser without a screen is started. */
+export const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-gpu",
+  "--disable-background-networking",
+]
+
+/** The browser that the environment names, else the machine's own; undefined where there is none. */
+export function findChromium() {
+  const named = process.env.UPNEXT_CHROMIUM ?? process.env.CHROME_PATH
+  if (named !== undefined && !existsSync(named)) throw new Error(`There is no browser at ${named}.`)
+  return named ?? usual.find((path) => existsSync(path))
+}

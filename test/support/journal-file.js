@@ -1,0 +1,17 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { crc32 } from "node:zlib"
+
+/** A new journal in a home, with its head. Each line carries the checksum of the one before it. */
+export function openJournal(home) {
+  mkdirSync(join(home, "data", "journal"), { recursive: true, mode: 0o700 })
+  const file = openSync(join(home, "data", "journal", "0000000000000001.jsonl"), "w", 0o600)
+  let prev = "00000000"
+  const line = (entry) => {
+    const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
+    prev = crc32(text).toString(16).padStart(8, "0")
+    writeSync(file, `${text},"crc":"${prev}"}\n`)
+  }
+  line({ format: "upnext-journal", version: 1, seq: 1 })
+  return { line, close: () => closeSync(file) }
+}
