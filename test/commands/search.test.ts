@@ -37,5 +37,5 @@ test("--lessons shows what was learned by similar tasks, below the task", async 
 test("lessons come with a claim, not with a look", async () => {
   const looked = await upnext("task", "next", "--lessons")
   expect(looked.status).toBe(2)
-  expect(looked.stderr).toMatch(/--lessons .*go with --claim/)
+  expect(looked.stderr).toMatch(/--lessons.*go with --claim/)
 })
