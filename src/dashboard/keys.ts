@@ -57,7 +57,7 @@ export function listenToKeys(): () => void {
 export function nameOf(key: string): string {
   const [letter, ctrl] = key.split("-").reverse()
   if (ctrl !== "Ctrl" || letter === undefined) return names[key] ?? key
-  return `${/^(Mac|iP)/.test(navigator.platform) ? "⌘" : "Ctrl"} ${letter.toUpperCase()}`
+  return `${/Mac|iP(hone|ad)/.test(navigator.userAgent) ? "⌘" : "Ctrl"} ${letter.toUpperCase()}`
 }
 
 /** The card that has the focus. */

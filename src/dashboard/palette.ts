@@ -5,7 +5,7 @@ export interface Named {
   readonly also?: string
 }
 
-/** Those that hold every word that was typed, best first; all of them where nothing was typed. */
+/** Those with words that begin as each word that was typed, best first; all of them where nothing was typed. */
 export function rank<T extends Named>(all: readonly T[], typed: string): T[] {
   const text = fold(typed).trim()
   return all
@@ -34,12 +34,12 @@ export function stepFrom(keys: readonly string[], from: string | null, by: numbe
 
 // --- internal ---
 
-/** 0: the name begins with it. 1: each word begins one there. 2: each word stands somewhere. Null: not at all. */
+/** 0: the name begins with it. 1: each word begins one of the name. 2: or another. Null: it is not meant. */
 function placeOf({ name, also = "" }: Named, text: string): number | null {
-  if (fold(name).startsWith(text)) return 0
-  const whole = fold(`${name} ${also}`)
-  const words = text.split(/\s+/)
-  if (words.every((word) => ` ${whole}`.includes(` ${word}`))) return 1
+  const [own, whole] = [` ${fold(name)}`, ` ${fold(`${name} ${also}`)}`]
+  if (own.startsWith(` ${text}`)) return 0
+  const words = text.split(/\s+/).map((word) => ` ${word}`)
+  if (words.every((word) => own.includes(word))) return 1
   return words.every((word) => whole.includes(word)) ? 2 : null
 }
 

@@ -130,7 +130,7 @@ function commandsOf({ dispatch }: Store): Command[] {
   return [
     ...views.map(({ id, name, icon, key }) => ({
       name: `Go to ${name}`,
-      also: "view open",
+      also: "open",
       icon: <Glyph name={icon} />,
       keys: `g ${key}`,
       run: () => go(pathTo({ view: id, task: null })),
