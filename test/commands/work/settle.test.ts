@@ -32,7 +32,7 @@ async function gripAt(answers: Answers) {
       const answer = answers[path]?.(asked.filter((each) => each.path === path).length) ?? "not_found"
       const refusal =
         typeof answer === "string" ? toProblem(new UpnextError(answer, { detail: "no" })) : undefined
-      res.writeHead(refusal?.status ?? 200, { "content-type": "application/json" })
+      res.writeHead(refusal?.status ?? 200, { "content-type": "application/json", "upnext-seq": "1" })
       res.end(JSON.stringify(refusal ?? answer))
     })
   })
