@@ -6,6 +6,7 @@ import { unreadOf } from "./inbox.ts"
 import { nameKey, taskId } from "./names.ts"
 import { isLive } from "./presence.ts"
 import type { Agent, Host, Notice, Pause } from "./records.ts"
+import { iso } from "./time.ts"
 import type { AgentView, HostView, NoticeView, PauseView } from "./view-schemas.ts"
 
 /** An agent, with what is known of it at this moment. */
@@ -65,7 +66,3 @@ export function viewNotice(board: Board, notice: Notice): z.infer<typeof NoticeV
 }
 
 // --- internal ---
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
-}

@@ -1,6 +1,7 @@
 import type { AttemptView, outcomes } from "./history-schemas.ts"
 import { isSameName } from "./names.ts"
 import type { Task } from "./records.ts"
+import { iso } from "./time.ts"
 import type { PastEvent } from "./trail.ts"
 
 type Outcome = (typeof outcomes)[number]
@@ -112,8 +113,8 @@ function endingOf({ event, meta }: PastEvent, agent: string): Ending | undefined
 function viewAttempt({ agent, startedAt, endedAt, outcome, reason }: Attempt): AttemptView {
   return {
     agent,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
     outcome,
     reason,
   }

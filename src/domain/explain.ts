@@ -5,7 +5,9 @@ import { nameKey, taskId } from "./names.ts"
 import { isOwn, nextIfNotPaused, openBlockers, type Ask } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import { rankOf } from "./ready-queues.ts"
-import { priorities, type Pause, type Task } from "./records.ts"
+import type { Pause, Task } from "./records.ts"
+import { walk } from "./task-sort.ts"
+import { iso } from "./time.ts"
 import type { ExplainView, PassedOver } from "./view-schemas.ts"
 
 /** Candidates that are told of. */
@@ -65,13 +67,12 @@ function* candidates(board: Board, agent: string, chosen: Task | undefined): Gen
     .sort((a, b) => rankOf(a) - rankOf(b))
   yield* isDoing ? own.filter((task) => rankOf(task) < end) : own
   if (isDoing) return
-  for (const priority of priorities) {
-    for (const n of board.index.get("open", priority)?.values() ?? []) {
-      const task = board.tasks.get(n)
-      if (!task || (task.status === "doing" && isOwn(task, agent))) continue
-      if (rankOf(task) >= end) return
-      yield task
-    }
+  const open = { numbers: [], orders: board.index.orders, statuses: ["todo", "doing", "blocked"] } as const
+  for (const { n } of walk(open, "priority", undefined)) {
+    const task = board.tasks.get(n)
+    if (!task || (task.status === "doing" && isOwn(task, agent))) continue
+    if (rankOf(task) >= end) return
+    yield task
   }
 }
 
@@ -118,8 +119,4 @@ function summaryOf(
   return `Nothing is ready for ${agent}: ${more ? "more than " : ""}${passedOver.length} open ${
     passedOver.length === 1 ? "task was" : "tasks were"
   } passed over.`
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

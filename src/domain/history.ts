@@ -6,6 +6,7 @@ import { evolve } from "./evolve.ts"
 import type { AttemptView, HistoryEntry } from "./history-schemas.ts"
 import { numberOf, unassigned } from "./names.ts"
 import type { Task, TaskFields } from "./records.ts"
+import { iso } from "./time.ts"
 import { subjectOf, type PastEvent } from "./trail.ts"
 import type { TaskView } from "./view-schemas.ts"
 import { viewTask } from "./views.ts"
@@ -90,7 +91,7 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
   const said = textOf(event)
   return {
     seq,
-    at: new Date(at).toISOString(),
+    at: iso(at),
     actor,
     type: event.type,
     changes: event.type === "task.checked" ? [checked(event)] : changes,

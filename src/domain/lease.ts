@@ -6,6 +6,7 @@ import { anonymous, isSameName, taskId } from "./names.ts"
 import { isOwn, openBlockers } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import type { Lease, Pause, Task } from "./records.ts"
+import { iso } from "./time.ts"
 
 /** Who writes: a name, and what may prove more than the name does. */
 export interface Caller {
@@ -119,13 +120,10 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   if (board.ready.has(task.n)) return
   const blockers = openBlockers(board, task)
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
-  const why =
-    blockers.length > 0
-      ? `it waits for ${blockers.join(", ")}`
-      : `it rests until ${new Date(until).toISOString()}`
+  const why = blockers.length > 0 ? `it waits for ${blockers.join(", ")}` : `it rests until ${iso(until)}`
   fail("task_not_ready", {
     detail: `${id} is not ready: ${why}.`,
-    more: blockers.length > 0 ? { blockedBy: blockers } : { readyAt: new Date(until).toISOString() },
+    more: blockers.length > 0 ? { blockedBy: blockers } : { readyAt: iso(until) },
   })
 }
 
@@ -193,16 +191,16 @@ function failIdle(task: Task): never {
 }
 
 function failPaused(agent: string, { until, by, reason }: Pause): never {
-  const end = until === null ? "until somebody resumes it" : `until ${new Date(until).toISOString()}`
+  const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
   fail("agent_paused", {
     detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
-    more: { until: until === null ? null : new Date(until).toISOString() },
+    more: { until: iso(until) },
   })
 }
 
 function failTaken(task: Task, hints: { hint?: string; cli?: string } = {}): never {
   const lease = liveLease(task)
-  const expiresAt = lease?.until == null ? null : new Date(lease.until).toISOString()
+  const expiresAt = iso(lease?.until ?? null)
   const holder = lease?.agent ?? task.assignee ?? "nobody"
   const until = expiresAt === null ? "" : ` until ${expiresAt}`
   const id = taskId(task.n)

@@ -1,4 +1,5 @@
 import type { BoardEvent, EventMeta } from "./events.ts"
+import { iso } from "./time.ts"
 
 /** An event as `GET /events` shows it. */
 export interface PublicEvent {
@@ -56,7 +57,7 @@ export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta):
   return {
     seq,
     type: event.type,
-    at: new Date(at).toISOString(),
+    at: iso(at),
     actor,
     ...("task" in event && { task: event.task }),
     data: dataOf(event),
@@ -125,8 +126,4 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "host.joined":
       return { host: event.host }
   }
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

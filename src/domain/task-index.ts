@@ -5,17 +5,7 @@ import type { SortedSet } from "./sorted-set.ts"
 import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
-const facets = [
-  "status",
-  "assignee",
-  "reviewer",
-  "createdBy",
-  "project",
-  "priority",
-  "doing",
-  "open",
-  "tag",
-] as const
+const facets = ["status", "assignee", "reviewer", "createdBy", "project", "priority", "doing", "tag"] as const
 export type Facet = (typeof facets)[number]
 
 /** Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. */
@@ -62,8 +52,6 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
       return [nameKey(task[facet] ?? "")]
     case "doing":
       return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
-    case "open":
-      return isStartable(task) ? [task.priority] : none
     case "tag":
       return task.tags
   }
@@ -73,18 +61,11 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 
 const none: readonly string[] = []
 
-/** It is work to be done, ready or not. */
-function isStartable({ status }: Task): boolean {
-  return status === "todo" || status === "doing" || status === "blocked"
-}
-
 /** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
     case "doing":
       return before.status === after.status && before.assignee === after.assignee
-    case "open":
-      return isStartable(before) === isStartable(after) && before.priority === after.priority
     case "tag":
       return before.tags === after.tags
     default:

@@ -4,6 +4,7 @@ import { parseDuration } from "./duration.ts"
 import { liveLease } from "./lease.ts"
 import { taskId, unassigned } from "./names.ts"
 import type { Comment, Reflection, Review, Task } from "./records.ts"
+import { iso } from "./time.ts"
 import type {
   CommentView,
   LeaseGrant,
@@ -41,8 +42,8 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
     commentCount: board.commentsOf.of(task.n).length,
     ...(isWhole && { metadata: task.metadata, summary: task.summary }),
-    createdAt: new Date(task.createdAt).toISOString(),
-    updatedAt: new Date(task.updatedAt).toISOString(),
+    createdAt: iso(task.createdAt),
+    updatedAt: iso(task.updatedAt),
     startedAt: iso(task.startedAt),
     finishedAt: iso(task.finishedAt),
     version: task.version,
@@ -67,13 +68,13 @@ export function viewComment(comment: Comment): CommentView {
     taskId: taskId(comment.task),
     author: comment.author,
     content: comment.content,
-    createdAt: new Date(comment.createdAt).toISOString(),
+    createdAt: iso(comment.createdAt),
   }
 }
 
 export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
   const { n, task, agent, content, createdAt } = reflection
-  return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: new Date(createdAt).toISOString() }
+  return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: iso(createdAt) }
 }
 
 export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
@@ -88,7 +89,7 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
     reviewer,
     decision,
     comment,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
   }
 }
 
@@ -99,11 +100,7 @@ function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
     const check = checks.find(({ criterion }) => criterion === text)
     return {
       text,
-      check: check ? { by: check.by, at: new Date(check.at).toISOString(), evidence: check.evidence } : null,
+      check: check ? { by: check.by, at: iso(check.at), evidence: check.evidence } : null,
     }
   })
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }
