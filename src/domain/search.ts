@@ -23,10 +23,15 @@ export interface SearchIndex extends Search {
   close(): void
 }
 
-/** What can be found, as records, by number; undefined for a task that is gone. */
+/** What can be found, as records, by number; undefined for a task that is gone. They are gone through only once. */
 export interface Texts {
-  readonly tasks: ReadonlyMap<number, Task | undefined>
-  readonly reflections: ReadonlyMap<number, Learned>
+  readonly tasks: Counted<readonly [number, Task | undefined]>
+  readonly reflections: Counted<readonly [number, Learned]>
+}
+
+/** Such as a map. */
+export interface Counted<T> extends Iterable<T> {
+  readonly size: number
 }
 
 /** A reflection, and the task that it was learned by, while there is one. */
@@ -35,11 +40,12 @@ export interface Learned {
   readonly task: Task | undefined
 }
 
+/** As the board is now, though they are gone through by and by: the server need not wait for it when it starts. */
 export function allTexts(board: Board): Texts {
   const reflections = [...board.reflections.values()].map((reflection) => learned(board, reflection))
   return {
-    tasks: new Map([...board.tasks.values()].map((task) => [task.n, task])),
-    reflections: new Map(reflections.map((each) => [each.reflection.n, each])),
+    tasks: counted([...board.tasks.values()], (task) => [task.n, task]),
+    reflections: counted(reflections, (each) => [each.reflection.n, each]),
   }
 }
 
@@ -79,6 +85,15 @@ function changesTask(event: BoardEvent): event is BoardEvent & { task: string } 
       return event.summary !== null
     default:
       return false
+  }
+}
+
+function counted<T, U>(items: readonly T[], convert: (item: T) => U): Counted<U> {
+  return {
+    size: items.length,
+    *[Symbol.iterator]() {
+      for (const item of items) yield convert(item)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Task } from "../domain/records.ts"
-import type { Learned, SearchIndex } from "../domain/search.ts"
+import type { Counted, Learned, SearchIndex } from "../domain/search.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
 
@@ -26,8 +26,8 @@ const fillers =
 export function createSearch(): SearchIndex {
   const tasks = createTextIndex()
   const reflections = createTextIndex()
-  const taskBacklog = new Map<number, Task | undefined>()
-  const reflectionBacklog = new Map<number, Learned>()
+  const taskBacklog = createBacklog<readonly [number, Task | undefined]>()
+  const reflectionBacklog = createBacklog<readonly [number, Learned]>()
   let waiting: (() => void)[] = []
   let next: NodeJS.Immediate | undefined
   let isClosed = false
@@ -36,18 +36,16 @@ export function createSearch(): SearchIndex {
 
   /** False when there is none. */
   function indexOne(): boolean {
-    for (const [n, task] of taskBacklog) {
-      taskBacklog.delete(n)
+    const changed = taskBacklog.take()
+    if (changed) {
+      const [n, task] = changed
       if (task) tasks.put(n, taskParts(task))
       else tasks.remove(n)
       return true
     }
-    for (const [n, learned] of reflectionBacklog) {
-      reflectionBacklog.delete(n)
-      reflections.put(n, reflectionParts(learned))
-      return true
-    }
-    return false
+    const learned = reflectionBacklog.take()
+    if (learned) reflections.put(learned[0], reflectionParts(learned[1]))
+    return learned !== undefined
   }
 
   function indexAll(): void {
@@ -92,8 +90,8 @@ export function createSearch(): SearchIndex {
       return reflections.search(words, "any")
     },
     put(texts) {
-      for (const [n, task] of texts.tasks) taskBacklog.set(n, task)
-      for (const [n, learned] of texts.reflections) reflectionBacklog.set(n, learned)
+      taskBacklog.put(texts.tasks)
+      reflectionBacklog.put(texts.reflections)
       if (left() > 0 && !isClosed) next ??= setImmediate(work)
     },
     ready() {
@@ -109,6 +107,39 @@ export function createSearch(): SearchIndex {
 }
 
 // --- internal ---
+
+/** What is still to be done, in the order in which it was put. */
+interface Backlog<T> {
+  readonly size: number
+  put(items: Counted<T>): void
+  take(): T | undefined
+}
+
+function createBacklog<T>(): Backlog<T> {
+  const sources: Iterator<T>[] = []
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    put(items) {
+      if (items.size === 0) return
+      size += items.size
+      sources.push(items[Symbol.iterator]())
+    },
+    take() {
+      for (let source = sources[0]; source; source = sources[0]) {
+        const next = source.next()
+        if (!next.done) {
+          size--
+          return next.value
+        }
+        sources.shift()
+      }
+      return undefined
+    },
+  }
+}
 
 function taskParts(task: Task): Part[] {
   return [
