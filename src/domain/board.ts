@@ -79,7 +79,7 @@ export interface Board {
 
 export function createBoard(): Board {
   const undo = createUndo()
-  const index = createTaskIndex()
+  const index = createTaskIndex(() => tasks.values())
   const statusCounts = createStatusCounts()
   const leases = createTimers()
   const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))

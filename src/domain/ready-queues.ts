@@ -73,6 +73,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     if (n === undefined) return
     const from = ready.has(n) ? before : undefined
     const to = after && isReady(after) ? after : undefined
+    if (!from && !to) return
     let isMoved = false
     for (const kind of kinds) if (move(queues[kind], kind, from, to)) isMoved = true
     if (to) ready.add(n)

@@ -16,24 +16,34 @@ export interface TaskOrders {
   dump(): unknown
 }
 
-export function createTaskOrders(): TaskOrders {
-  const sets = Object.fromEntries(orders.map((order) => [order, perStatus()])) as Record<
-    Order,
-    Record<Status, PlaceSet>
-  >
+export function createTaskOrders(tasks: () => Iterable<Task>): TaskOrders {
+  const made = new Map<Order, Record<Status, PlaceSet>>()
+
+  function setsOf(order: Order): Record<Status, PlaceSet> {
+    const known = made.get(order)
+    if (known) return known
+    const sets = perStatus()
+    made.set(order, sets)
+    for (const task of tasks()) {
+      const key = keyIn(task, order)
+      if (key !== undefined) sets[task.status].add(key, task.n)
+    }
+    return sets
+  }
+
   return {
-    get: (order, status) => sets[order][status],
+    get: (order, status) => setsOf(order)[status],
     changed(before, after) {
-      for (const order of orders) {
+      for (const [order, sets] of made) {
         const from = before && keyIn(before, order)
         const to = after && keyIn(after, order)
         if (from === to && before?.status === after?.status) continue
-        if (before && from !== undefined) sets[order][before.status].delete(from, before.n)
-        if (after && to !== undefined) sets[order][after.status].add(to, after.n)
+        if (before && from !== undefined) sets[before.status].delete(from, before.n)
+        if (after && to !== undefined) sets[after.status].add(to, after.n)
       }
     },
     dump: () =>
-      orders.map((order) => [order, statuses.map((status) => [status, [...sets[order][status].values()]])]),
+      orders.map((order) => [order, statuses.map((status) => [status, [...setsOf(order)[status].values()]])]),
   }
 }
 
