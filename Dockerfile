@@ -15,6 +15,6 @@ USER node
 VOLUME /data
 EXPOSE 4445
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=3s --start-period=10s CMD ["node", "dist/cli.js", "status", "--url", "http://127.0.0.1:4445"]
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s CMD ["node", "dist/cli.cjs", "status", "--url", "http://127.0.0.1:4445"]
 # exec form: the server is pid 1 and gets the stop signal itself.
-CMD ["node", "dist/cli.js", "start"]
+CMD ["node", "dist/cli.cjs", "start"]

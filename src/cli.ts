@@ -1,31 +1,29 @@
 #!/usr/bin/env node
 import { main, type Root } from "./commands/main.ts"
 
-const client = () => import("./commands/client-commands.ts")
-
 const root: Root = {
   summary: "hands out work to agents and people: what is up next for me?",
   commands: {
     start: async () => (await import("./commands/start.ts")).default,
     init: async () => (await import("./commands/init.ts")).default,
-    status: async () => (await client()).status,
-    stop: async () => (await client()).stop,
+    status: async () => (await import("./commands/status.ts")).default,
+    stop: async () => (await import("./commands/stop.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
-    inbox: async () => (await client()).inbox,
-    history: async () => (await client()).history,
-    reflections: async () => (await client()).reflections,
-    stats: async () => (await client()).stats,
-    open: async () => (await client()).open,
+    inbox: async () => (await import("./commands/inbox.ts")).default,
+    history: async () => (await import("./commands/history.ts")).default,
+    reflections: async () => (await import("./commands/reflections.ts")).default,
+    stats: async () => (await import("./commands/stats.ts")).default,
+    open: async () => (await import("./commands/open.ts")).default,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
-    events: async () => (await client()).events,
-    work: async () => (await client()).work,
+    events: async () => (await import("./commands/events.ts")).default,
+    work: async () => (await import("./commands/work.ts")).default,
   },
   groups: {
-    task: async () => (await client()).task,
-    team: async () => (await client()).team,
-    agent: async () => (await client()).agent,
-    host: async () => (await client()).host,
+    task: async () => (await import("./commands/task/index.ts")).default,
+    team: async () => (await import("./commands/team/index.ts")).default,
+    agent: async () => (await import("./commands/agent/index.ts")).default,
+    host: async () => (await import("./commands/host/index.ts")).default,
   },
 }
 
-await main(root, process.argv.slice(2))
+void main(root, process.argv.slice(2))

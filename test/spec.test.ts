@@ -250,7 +250,7 @@ describe("Other endpoints", () => {
 
   test('"Port conflict: if the server does not start, port 4445 must not be in use by another process": a taken port is an error that says whose it is', async () => {
     const other = await temporaryHome()
-    const args = ["dist/cli.js", "start", "--home", other.home, "--port", String(server.port)]
+    const args = ["dist/cli.cjs", "start", "--home", other.home, "--port", String(server.port)]
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" })
     expect(status).toBe(1)
     expect(stderr).toMatch(new RegExp(`${server.port}.*Upnext.*${server.pid}`))

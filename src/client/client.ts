@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type * as z from "zod"
 import type { PublicEvent } from "../domain/public-events.ts"
 import { fail } from "../errors.ts"
@@ -83,7 +84,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const input = { ...defaults(route, { actor, session, host }), ...given }
     const { path, rest } = fillPath(route.path, input)
     const isQuery = route.method === "GET" || route.method === "DELETE"
-    const key = call.idempotencyKey ?? (route.method === "POST" ? await newKey() : undefined)
+    const key = call.idempotencyKey ?? (route.method === "POST" ? randomUUID() : undefined)
     return deliver({
       method: route.method,
       url: base + path + (isQuery ? queryOf(rest) : ""),
@@ -162,10 +163,4 @@ function asList(value: unknown): (string | number | boolean)[] {
   return list.filter((each) => ["string", "number", "boolean"].includes(typeof each)) as (
     string | number | boolean
   )[]
-}
-
-/** Loaded when it is needed: a query, the command asked most often, sends none. */
-async function newKey(): Promise<string> {
-  const { randomUUID } = await import("node:crypto")
-  return randomUUID()
 }

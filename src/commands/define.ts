@@ -22,6 +22,9 @@ export interface Command {
   run(parsed: Invocation): Promise<number | undefined>
 }
 
+// The commands of the server are built apart from the others; both know it by this.
+const spec = Symbol.for("upnext.command")
+
 export interface Invocation extends Parsed {
   readonly rest: readonly string[]
 }
@@ -35,13 +38,12 @@ export function define(command: Command): CommandDef {
     meta: { name: command.name, description: command.summary },
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
-  specs.set(defined, command)
-  return defined
+  return Object.assign(defined, { [spec]: command })
 }
 
 /** What a command was defined as. */
-export function specOf(command: CommandDef): Command | undefined {
-  return specs.get(command)
+export function specOf(command: CommandDef & { readonly [spec]?: Command }): Command | undefined {
+  return command[spec]
 }
 
 /** Runs a command; the exit status is in `process.exitCode`. */
@@ -50,8 +52,6 @@ export async function run(command: CommandDef, args: readonly string[]): Promise
 }
 
 // --- internal ---
-
-const specs = new WeakMap<CommandDef, Command>()
 
 async function invoke(command: Command, args: readonly string[]): Promise<void> {
   const end = args.indexOf("--")

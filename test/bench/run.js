@@ -192,7 +192,7 @@ try {
     for (let i = 0; i < 10; i++) times.push(await once())
     return median(times)
   }
-  const ask = ["dist/cli.js", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
+  const ask = ["dist/cli.cjs", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
   row(
     "`upnext task next`, whole process : `node -e 0`",
     "ms",

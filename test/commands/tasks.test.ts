@@ -250,7 +250,7 @@ describe("--wait", () => {
 
 test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {
   const { spawn } = await import("node:child_process")
-  const command = `node dist/cli.js events --after 0 --json | head -n 2`
+  const command = `node dist/cli.cjs events --after 0 --json | head -n 2`
   const child = spawn("sh", ["-c", command], { env: { PATH: process.env["PATH"], UPNEXT_URL: server.url } })
   let text = ""
   let errors = ""

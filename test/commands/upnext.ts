@@ -10,7 +10,7 @@ export interface Finished {
 
 /** Runs the built command line as a process of its own, with nothing of the tester's surroundings. */
 export function upnext(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ""): Promise<Finished> {
-  const child = spawn(process.execPath, ["dist/cli.js", ...args], {
+  const child = spawn(process.execPath, ["dist/cli.cjs", ...args], {
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   })

@@ -39,7 +39,7 @@ function work(...args: string[]): Worker {
   const worker = startWorker(["--agent", "ann", "--project", project, ...args], {
     url: server.url,
     cwd,
-    env: { UPNEXT_CLI: join(process.cwd(), "dist/cli.js") },
+    env: { UPNEXT_CLI: join(process.cwd(), "dist/cli.cjs") },
   })
   workers.push(worker)
   return worker

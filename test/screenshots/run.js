@@ -98,7 +98,7 @@ async function takeForDocs(browser, url, shots) {
 
 /** Answers the address at which it listens. */
 async function start(home, servers) {
-  const args = ["dist/cli.js", "start", "--json", "--port", String(await freePort()), "--home", home]
+  const args = ["dist/cli.cjs", "start", "--json", "--port", String(await freePort()), "--home", home]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] })
   servers.push(child)
   let text = ""

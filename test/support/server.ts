@@ -42,7 +42,7 @@ export async function startServer(options: {
 }): Promise<Server> {
   const port = options.port ?? (await freePort())
   const args = [
-    "dist/cli.js",
+    "dist/cli.cjs",
     "start",
     "--home",
     options.home,

@@ -15,7 +15,7 @@ export function startWorker(
   args: readonly string[],
   options: { url: string; cwd: string; env?: NodeJS.ProcessEnv },
 ): Worker {
-  const child = spawn(process.execPath, [`${process.cwd()}/dist/cli.js`, "work", ...args], {
+  const child = spawn(process.execPath, [`${process.cwd()}/dist/cli.cjs`, "work", ...args], {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", UPNEXT_URL: options.url, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
