@@ -26,6 +26,8 @@ export async function loadAssets(directory: string): Promise<Assets> {
     // The keys of unstorage have `:` where paths have `/`.
     if (raw) assets.set(key.replaceAll(":", "/"), toAsset(key, Buffer.from(raw)))
   }
+  const page = assets.get("index.html")
+  if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
   return assets
 }
 
@@ -33,9 +35,10 @@ export async function loadAssets(directory: string): Promise<Assets> {
 export function createAssetRoutes(assets: Assets): Route[] {
   const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
 
-  async function serve({ req }: Exchange, name: string, extra: string[]): Promise<Answer> {
+  async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Answer> {
     const asset = assets.get(name)
     if (!asset) return failMissing(name, assets)
+    const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)
     const encoding = isText(asset.type) ? bestEncoding(req.headers["accept-encoding"]) : undefined
     const tag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`
     const headers = [
@@ -45,7 +48,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
         "vary",
         "accept-encoding",
         "cache-control",
-        "no-cache",
+        isFixed ? "public, max-age=31536000, immutable" : "no-cache",
         "x-content-type-options",
         "nosniff",
       ],
@@ -113,6 +116,18 @@ const types: Readonly<Record<string, string>> = {
 function toAsset(key: string, bytes: Buffer): Asset {
   const type = types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream"
   return { bytes, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
+}
+
+/** Chunks, as the build names them. */
+const isNamedByContent = /-[A-Z0-9]{8}\.js$/
+
+/** The page asks for each of its files as it is now, so that a browser can keep it for good. */
+function withVersions(page: Buffer, assets: Assets): Buffer {
+  const text = page.toString("utf8").replace(/"\/assets\/([^"?]+)"/g, (address, name: string) => {
+    const asset = assets.get(name)
+    return asset ? `"/assets/${name}?v=${asset.tag}"` : address
+  })
+  return Buffer.from(text)
 }
 
 function isText(type: string): boolean {

@@ -59,6 +59,26 @@ test("files have their type, and an unchanged one is 304", async () => {
   expect(other.status).toBe(200)
 })
 
+test("the page asks for its files as they are now, which a browser keeps for good; any other address is asked again", async () => {
+  const page =
+    '<link href="/assets/dot.png"><script src="/assets/dashboard.js"></script><i src="/assets/gone.js">'
+  await writeFile(join(directory, "index.html"), page)
+  await writeFile(join(directory, "chunks/one-A1B2C3D4.js"), "4")
+  const server = await start()
+  const { text, headers } = await server.ask("/dashboard")
+  expect(headers["cache-control"]).toBe("no-cache")
+  const [script = ""] = /\/assets\/dashboard\.js\?v=[\w-]{20}/.exec(text) ?? []
+  expect(text).toMatch(/^<link href="\/assets\/dot\.png\?v=[\w-]{20}">/)
+  expect(text).toContain('src="/assets/gone.js"')
+
+  const cached = async (path: string) => (await server.ask(path)).headers["cache-control"]
+  const forGood = "public, max-age=31536000, immutable"
+  expect(await cached(script)).toBe(forGood)
+  expect(await cached("/assets/chunks/one-A1B2C3D4.js")).toBe(forGood)
+  for (const path of ["/assets/dashboard.js", "/assets/dashboard.js?v=old", "/assets/chunks/one-A1.js"])
+    expect(await cached(path), path).toBe("no-cache")
+})
+
 test.each([
   ["gzip, deflate, br", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
