@@ -5,7 +5,6 @@ export interface KeyedSets {
   get(key: string): SortedSet<number> | undefined
   add(key: string, rank: number): void
   delete(key: string, rank: number): void
-  keys(): IterableIterator<string>
   /** Keys and members, in order, for comparing two boards. */
   dump(): unknown
 }
@@ -32,7 +31,6 @@ export function createKeyedSets(): KeyedSets {
       sets.delete(key)
       if (spares.length < 100) spares.push(set)
     },
-    keys: () => sets.keys(),
     dump: () => [...sets.keys()].sort().map((key) => [key, [...(sets.get(key)?.values() ?? [])]]),
   }
 }

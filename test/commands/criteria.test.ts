@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
-import { upnext as run } from "./upnext.ts"
+import { expect, test } from "vitest"
+import { serve } from "./upnext.ts"
 
-let server: Server
-const space = await temporaryHome()
-
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  expect(await server.exited, server.output()).toBe(0)
-  await space.remove()
-})
-
-const upnext = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, UPNEXT_AGENT: "ann", ...env })
+const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
 
 test("criteria are checked off by number or text, shown with who, when and evidence, and taken back", async () => {
   await upnext(["task", "add", "Build", "--criterion", "tests pass", "--criterion", "docs updated"])

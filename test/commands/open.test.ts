@@ -1,50 +1,38 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { commandFor } from "../../src/commands/browser.ts"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
-import { upnext as run } from "./upnext.ts"
+import { serve, upnext as run } from "./upnext.ts"
 
-let server: Server
-const space = await temporaryHome()
-
-beforeAll(async () => {
-  server = await startServer({ home: space.home, env: { UPNEXT_TOKEN: "a-token-that-is-long-enough" } })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  expect(await server.exited, server.output()).toBe(0)
-  await space.remove()
-})
-
-const env = () => ({ UPNEXT_URL: server.url, UPNEXT_TOKEN: "a-token-that-is-long-enough" })
-const upnext = (args: string[], more: NodeJS.ProcessEnv = {}) => run(args, { ...env(), ...more })
+const token = { UPNEXT_TOKEN: "a-token-that-is-long-enough" }
+const served = await serve({ env: token, server: token })
+const { home, upnext } = served
 
 /** A program of this name that writes down what it was given. */
 function fakeBrowser(status: number): { PATH: string; DISPLAY: string; seen: string } {
-  const seen = join(space.home, `seen-${status}`)
-  const path = join(space.home, "xdg-open")
+  const seen = join(home, `seen-${status}`)
+  const path = join(home, "xdg-open")
   writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$#" "$@" > "${seen}"\nexit ${status}\n`)
   chmodSync(path, 0o755)
-  return { PATH: `${space.home}${delimiter}${process.env["PATH"]}`, DISPLAY: ":99", seen }
+  return { PATH: `${home}${delimiter}${process.env["PATH"]}`, DISPLAY: ":99", seen }
 }
 
 describe.skipIf(process.platform !== "linux")("open", () => {
   test("hands the address, without the token, to the browser as one word", async () => {
     await upnext(["task", "add", "x"])
     const { seen, ...browser } = fakeBrowser(0)
-    const url = `${server.url}/dashboard/tasks/T-1`
+    const url = `${served.server.url}/dashboard/tasks/T-1`
     expect(await upnext(["open", "t-1"], browser)).toMatchObject({ status: 0, stdout: `✓ Opened ${url}\n` })
     expect(readFileSync(seen, "utf8")).toBe(`1\n${url}\n`)
     expect((await upnext(["open", "--json"], browser)).json()).toEqual({
-      url: `${server.url}/dashboard`,
+      url: `${served.server.url}/dashboard`,
       opened: true,
     })
   })
 
   test("a browser that fails, or none, or no display: the address is printed", async () => {
     const { seen, ...broken } = fakeBrowser(3)
-    const printed = { status: 0, stdout: `${server.url}/dashboard\n` }
+    const printed = { status: 0, stdout: `${served.server.url}/dashboard\n` }
     expect(await upnext(["open"], broken)).toMatchObject(printed)
     expect(existsSync(seen)).toBe(true)
     expect(await upnext(["open"], { DISPLAY: ":99", PATH: "/nonexistent" })).toMatchObject(printed)
@@ -53,14 +41,14 @@ describe.skipIf(process.platform !== "linux")("open", () => {
 
   test("--print opens nothing", async () => {
     const { seen, ...browser } = fakeBrowser(7)
-    expect((await upnext(["open", "--print"], browser)).stdout).toBe(`${server.url}/dashboard\n`)
+    expect((await upnext(["open", "--print"], browser)).stdout).toBe(`${served.server.url}/dashboard\n`)
     expect(existsSync(seen)).toBe(false)
   })
 })
 
 test("without the token it still opens: the page asks for it", async () => {
-  const result = await run(["open", "T-1"], { UPNEXT_URL: server.url })
-  expect(result.stdout).toBe(`${server.url}/dashboard/tasks/T-1\n`)
+  const result = await run(["open", "T-1"], { UPNEXT_URL: served.server.url })
+  expect(result.stdout).toBe(`${served.server.url}/dashboard/tasks/T-1\n`)
 })
 
 test.each<[string[], number, string]>([

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
-import { upnext as run } from "./upnext.ts"
+import { beforeAll, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
 
-let server: Server
-const space = await temporaryHome()
-const upnext = (...args: string[]) =>
-  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, UPNEXT_AGENT: "ann" })
+const { upnext: run } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const upnext = (...args: string[]) => run(args)
 
 beforeAll(async () => {
-  server = await startServer({ home: space.home })
   await upnext("task", "add", "Fix the login page")
   await upnext("task", "claim", "T-1")
   await upnext("task", "done", "T-1", "--reflection", "Mind the cache")
   await upnext("task", "add", "Login is slow")
   await upnext("task", "add", "Paint")
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  expect(await server.exited, server.output()).toBe(0)
-  await space.remove()
 })
 
 test("task list --q finds tasks by their words", async () => {

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
-import { upnext as run } from "./upnext.ts"
+import { describe, expect, test } from "vitest"
+import { temporaryHome } from "../support/server.ts"
+import { serve } from "./upnext.ts"
 
-let server: Server
-const space = await temporaryHome()
-
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  expect(await server.exited, server.output()).toBe(0)
-  await space.remove()
-})
-
-const upnext = (args: string[], env: NodeJS.ProcessEnv = {}, input?: string) =>
-  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, ...env }, input)
+const served = await serve()
+const { upnext } = served
 
 test("the first loop: add, next, claim, comment, done", async () => {
   const ann = { UPNEXT_AGENT: "ann" }
@@ -196,9 +184,9 @@ test("a program that is no Upnext server is called that, by every command, and e
 test("status of a server elsewhere says nothing of the home here", async () => {
   const elsewhere = await temporaryHome()
   const here = await upnext(["status"])
-  expect(here.stdout).toContain(`${space.home}  pid ${server.pid}`)
+  expect(here.stdout).toContain(`${served.home}  pid ${served.server.pid}`)
   const there = await upnext(["status"], { UPNEXT_HOME: elsewhere.home })
-  expect(there.stdout).toContain(server.url)
+  expect(there.stdout).toContain(served.server.url)
   expect(there.stdout).not.toContain("home")
   await elsewhere.remove()
 })
@@ -227,9 +215,7 @@ describe("--wait", () => {
     ])
     // The waiting process is known to the server by its open request; a start takes well below a second.
     await new Promise((resolve) => setTimeout(resolve, 700))
-    server.kill("SIGTERM")
-    expect(await server.exited).toBe(0)
-    server = await startServer({ home: space.home, port: server.port })
+    await served.restart()
     const added = await upnext(["task", "add", "late", "--project", "w", "--format", "id"])
     expect(await waiting).toMatchObject({ status: 0, stdout: added.stdout })
   })
@@ -237,11 +223,8 @@ describe("--wait", () => {
   test("says once that the server is away, and once that it is back", async () => {
     const looking = upnext(["task", "next", "--agent", "w-3", "--project", "w3", "--wait", "--format", "id"])
     await new Promise((resolve) => setTimeout(resolve, 700))
-    server.kill("SIGTERM")
-    expect(await server.exited).toBe(0)
     // Longer than the pause between two attempts: several of them fail.
-    await new Promise((resolve) => setTimeout(resolve, 1200))
-    server = await startServer({ home: space.home, port: server.port })
+    await served.restart(1200)
     await upnext(["task", "add", "late", "--project", "w3"])
     const { stderr } = await looking
     expect(stderr).toBe("The server is away; waiting for it.\nThe server is back.\n")
@@ -251,7 +234,9 @@ describe("--wait", () => {
 test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {
   const { spawn } = await import("node:child_process")
   const command = `node dist/cli.cjs events --after 0 --json | head -n 2`
-  const child = spawn("sh", ["-c", command], { env: { PATH: process.env["PATH"], UPNEXT_URL: server.url } })
+  const child = spawn("sh", ["-c", command], {
+    env: { PATH: process.env["PATH"], UPNEXT_URL: served.server.url },
+  })
   let text = ""
   let errors = ""
   child.stdout.on("data", (part: Buffer) => (text += part.toString()))

@@ -1,22 +1,8 @@
 import { hostname } from "node:os"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
-import { upnext as run } from "./upnext.ts"
+import { describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
 
-let server: Server
-const space = await temporaryHome()
-
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  expect(await server.exited, server.output()).toBe(0)
-  await space.remove()
-})
-
-const upnext = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run(args, { UPNEXT_URL: server.url, UPNEXT_HOME: space.home, ...env })
+const { upnext } = await serve()
 
 /** A new task of a project of its own, by its id. */
 async function add(...args: string[]): Promise<string> {

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { afterAll, beforeAll, expect } from "vitest"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
 
 export interface Finished {
   readonly status: number | null
@@ -25,4 +27,47 @@ export function upnext(args: readonly string[], env: NodeJS.ProcessEnv = {}, inp
       resolve({ status, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, unknown> }),
     )
   })
+}
+
+/** A server of a test file's own. */
+export interface Served {
+  readonly home: string
+  readonly server: Server
+  /** Runs a command that knows of the server, in these surroundings too. */
+  upnext(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Promise<Finished>
+  /** Ends the server, and starts it again after so many ms. */
+  restart(pause?: number): Promise<void>
+}
+
+/** Starts a server before the tests of the file and ends it after them, expecting it to go quietly. */
+export async function serve({
+  env: surroundings = {},
+  server: of = {},
+}: { env?: NodeJS.ProcessEnv; server?: NodeJS.ProcessEnv } = {}): Promise<Served> {
+  const { home, remove } = await temporaryHome()
+  let server: Server
+  async function stop(): Promise<void> {
+    server.kill("SIGTERM")
+    expect(await server.exited, server.output()).toBe(0)
+  }
+  beforeAll(async () => {
+    server = await startServer({ home, env: of })
+  })
+  afterAll(async () => {
+    await stop()
+    await remove()
+  })
+  return {
+    home,
+    get server() {
+      return server
+    },
+    upnext: (args, env, input) =>
+      upnext(args, { UPNEXT_URL: server.url, UPNEXT_HOME: home, ...surroundings, ...env }, input),
+    async restart(pause = 0) {
+      await stop()
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      server = await startServer({ home, port: server.port, env: of })
+    },
+  }
 }
