@@ -66,13 +66,6 @@ export const errors = {
     hint: "Use a method named in the `Allow` header.",
     cli: "The server may be of another version: `upnext status` says which.",
   },
-  not_acceptable: {
-    status: 406,
-    exit: 1,
-    title: "That form is not offered",
-    hint: "Ask for application/json.",
-    cli: "The server may be of another version: `upnext status` says which.",
-  },
   request_timeout: {
     status: 408,
     exit: 1,
