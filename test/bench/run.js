@@ -7,7 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { once } from "node:events"
+import { chromium } from "playwright-core"
+import { findChromium, flags } from "../support/chromium.js"
 import { writeJournal } from "./journal.js"
+import { openPage } from "./page.js"
 import { seed } from "./seed.js"
 
 const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
@@ -23,12 +26,18 @@ function start(program, ...args) {
   return child
 }
 
+/** Ends all servers. */
+function end() {
+  for (const child of children) if (child !== load) child.kill("SIGKILL")
+}
+
 async function portOf(child) {
   const [port] = await once(child, "message")
   return port
 }
 
 const load = start(join(here, "load.js"))
+let browser
 async function run(kind, port, connections = 64, path = undefined) {
   load.send({ kind, port, connections, ms, path })
   const [perSecond] = await once(load, "message")
@@ -94,10 +103,21 @@ async function allTasks(port) {
 }
 
 async function server(tasks) {
-  const child = start(join(here, "upnext-server.js"), join(space, `home-${tasks}`))
+  const child = start(join(here, "upnext-server.js"), mkdtempSync(join(space, "home-")))
   const port = await portOf(child)
   await seed(port, tasks)
   return port
+}
+
+/** ms until a server on this home, which has its checkpoint, listens and answers. */
+async function timeToStart(home) {
+  const began = performance.now()
+  const child = start(join(here, "upnext-server.js"), home)
+  await portOf(child)
+  const ms = performance.now() - began
+  child.kill("SIGKILL")
+  await once(child, "exit")
+  return ms
 }
 
 /** A server on a board with a past, at its pace: its search is built and what it is asked is compiled. */
@@ -163,7 +183,7 @@ try {
     ),
   )
 
-  for (const child of children) if (child !== load) child.kill("SIGKILL")
+  end()
   const [few, many] = [await withPast(1000), await withPast(large)]
   const questions = [
     ["the history of a task", "/tasks/T-51/history"],
@@ -199,7 +219,42 @@ try {
     "≤ 1.6",
     await compare(several(timed(ask)), several(timed(["-e", "0"]))),
   )
+
+  end()
+  const home = join(space, `past-${large}`)
+  const board = JSON.stringify(join(home, "data", "board.json"))
+  row(
+    `a start at ${k}k tasks and ${k * 10}k events : JSON.parse of that checkpoint`,
+    "ms",
+    "≤ 2",
+    await compare(
+      () => timeToStart(home),
+      timed(["-e", `JSON.parse(require("node:fs").readFileSync(${board}, "utf8"))`]),
+    ),
+  )
+
+  const executablePath = findChromium()
+  if (executablePath === undefined) {
+    console.log("\nThere is no browser: the rows of the dashboard are left out.")
+  } else {
+    browser = await chromium.launch({ executablePath, args: flags })
+    const pages = []
+    for (const tasks of [5000, 50]) pages.push(await openPage(browser, await server(tasks), tasks))
+    const acts = [
+      ["opening a task", (page) => page.openTask()],
+      ["dropping a card", (page) => page.dropCard()],
+    ]
+    for (const [what, act] of acts)
+      row(
+        `${what} in the dashboard at 5,000 open tasks : at 50`,
+        "ms",
+        "≤ 2",
+        await compare(...pages.map((page) => several(() => act(page)))),
+      )
+  }
 } finally {
-  for (const child of children) child.kill("SIGKILL")
+  await browser?.close()
+  end()
+  load.kill("SIGKILL")
   rmSync(space, { recursive: true, force: true })
 }
