@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
-import { Glyph } from "./glyph.tsx"
+import { Icon } from "../components/icons.tsx"
 
 interface Props {
   /** What the button says. */
@@ -54,7 +54,7 @@ export function Menu({ children, label, choices }: Props) {
         onClick={() => setOpen(!isOpen)}
       >
         {children}
-        <Glyph name="down" />
+        <Icon name="down" />
       </button>
       {isOpen && (
         <ul class="menu-list" id={id} aria-label={label}>
