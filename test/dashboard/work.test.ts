@@ -67,6 +67,23 @@ test("opens a task by Enter, comments, and gives the focus back on Esc", async (
   expect(body["comments"]).toMatchObject([{ author: "ada" }])
 })
 
+test("the panel stands beside the board, which still scrolls, and in its place where there is no room", async () => {
+  const { page, add } = await openScreen({ given: ({ add }) => add({ title: "Beside" }) })
+  await card(page, await add({ title: "Another" })).click()
+  await panel(page).getByRole("button", { name: "More moves" }).click()
+  const board = page.locator(".board")
+  const [left, right] = [await board.boundingBox(), await panel(page).boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  expect(right?.width).toBeLessThan(450)
+  expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  await page.setViewportSize({ width: 800, height: 700 })
+  await board.waitFor({ state: "hidden" })
+  await page.keyboard.press("Escape")
+  await panel(page).getByRole("button", { name: "Cancel task" }).waitFor({ state: "detached" })
+  await page.keyboard.press("Escape")
+  await page.locator("[data-task=T-2]:focus").waitFor()
+})
+
 test("asks for the reflection in place where one is due, and moves with it", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),

@@ -94,6 +94,7 @@ const lines = {
   pause: "M5.5 3.5v9M10.5 3.5v9",
   play: "M5 3.4v9.2L12.2 8z",
   host: "M2.5 3h11v7.5h-11zM5.5 13.2h5M8 10.5v2.7",
+  more: "M3.5 8h.1M8 8h.1M12.5 8h.1",
   down: "m4.5 6.5 3.5 3.5 3.5-3.5",
 } as const
 

@@ -4,6 +4,7 @@ import type { Status, TaskView } from "../api.ts"
 import { useApp } from "../context.ts"
 import { moveName, statusNames } from "../moves.ts"
 import { StatusIcon } from "./icons.tsx"
+import { Menu } from "./menu.tsx"
 import { Refused } from "./refused.tsx"
 
 interface Props {
@@ -12,11 +13,13 @@ interface Props {
   to?: Status | null
   outcome?: Outcome
   offered: readonly Status[]
+  /** Moves that are seldom made, behind a button. */
+  more?: readonly Status[]
   onMoved?(): void
 }
 
 /** The moves that a task can make. A refused one stays, with why, and with a place for what is missing. */
-export function MoveForm({ task, to = null, outcome: before = null, offered, onMoved }: Props) {
+export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
   const [text, setText] = useState("")
@@ -51,6 +54,12 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, onM
     onMoved?.()
   }
 
+  function choose(status: Status) {
+    setOutcome(null)
+    if (status === "blocked") setChosen(status)
+    else void move(status)
+  }
+
   return (
     <div class="moves" aria-busy={isBusy}>
       <div class="move-buttons">
@@ -60,16 +69,23 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, onM
             type="button"
             class={chosen === status ? "chosen" : ""}
             disabled={isBusy}
-            onClick={() => {
-              setOutcome(null)
-              if (status === "blocked") setChosen(status)
-              else void move(status)
-            }}
+            onClick={() => choose(status)}
           >
             <StatusIcon status={status} />
             {moveName(task.status, status)}
           </button>
         ))}
+        {more.length > 0 && (
+          <Menu
+            label="More moves"
+            isDisabled={isBusy}
+            choices={more.map((status) => ({
+              name: moveName(task.status, status),
+              icon: <StatusIcon status={status} />,
+              choose: () => choose(status),
+            }))}
+          />
+        )}
       </div>
       {chosen !== null && outcome && (
         <Refused

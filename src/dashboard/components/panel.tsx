@@ -20,6 +20,9 @@ import { TitleField } from "./title-field.tsx"
 const History = lazy(() => import("./history.tsx").then((module) => module.History))
 const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
 
+/** So many moves find room in one line, however narrow the panel is. */
+const few = 3
+
 interface Props extends Pick<State, "tasks" | "agents"> {
   open: OpenTask
 }
@@ -30,10 +33,15 @@ export function Panel({ open, tasks, agents }: Props) {
   const { id, comments, refusal } = open
   // The board may know it already; the long texts follow.
   const task = open.task ?? tasks.get(id) ?? null
+  const offered = task ? movesBesideReview(task) : []
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
+    // The view has become narrower.
+    document
+      .querySelector(`.card[data-task="${id}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" })
     return () => store.dispatch({ type: "wanted", id })
   }, [id])
 
@@ -58,7 +66,7 @@ export function Panel({ open, tasks, agents }: Props) {
         <div class="panel-body" key={id}>
           <TitleField task={task} />
           {task.reason !== null && <p class="reason">{task.reason}</p>}
-          <MoveForm task={task} offered={movesBesideReview(task)} />
+          <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
           {task.status === "review" && <Review task={task} />}
           <Properties task={task} />
           {open.task && (
