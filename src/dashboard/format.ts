@@ -27,12 +27,13 @@ export function full(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
 }
 
-/** As short as it is still clear: only the time for one of today. */
+/** As short as it is still clear: only the time for one of today, and the year for one of another. */
 export function moment(iso: string): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === new Date().toDateString()
+  const [date, now] = [new Date(iso), new Date()]
+  const isToday = date.toDateString() === now.toDateString()
   return date.toLocaleString(undefined, {
     ...(!isToday && { day: "numeric", month: "short" }),
+    ...(date.getFullYear() !== now.getFullYear() && { year: "numeric" }),
     hour: "numeric",
     minute: "2-digit",
   })
