@@ -62,6 +62,8 @@ const derived: readonly (keyof TaskView)[] = [
   "id",
   "createdBy",
   "criteria",
+  "criteriaCount",
+  "criteriaMet",
   "etaMs",
   "blocks",
   "ready",
