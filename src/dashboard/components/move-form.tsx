@@ -26,6 +26,8 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   const [outcome, setOutcome] = useState<Outcome>(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  // A dialog gives the focus to what is marked so.
+  const isAsked = onMoved !== undefined
   const needsReflection = outcome?.refusal.code === "reflection_required"
 
   // What was said about one move is not about the task as it stands after another.
@@ -63,10 +65,11 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   return (
     <div class="moves" aria-busy={isBusy}>
       <div class="move-buttons">
-        {offered.map((status) => (
+        {offered.map((status, i) => (
           <button
             key={status}
             type="button"
+            autofocus={i === 0 && isAsked && !asks}
             class={chosen === status ? "chosen" : ""}
             disabled={isBusy}
             onClick={() => choose(status)}
@@ -112,6 +115,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
               rows={needsReflection ? 3 : 1}
               value={text}
               required={needsReflection}
+              autofocus={isAsked}
               placeholder={
                 needsReflection
                   ? "One honest sentence, for whoever does the next one"
