@@ -38,12 +38,14 @@ export function Panel({ open, tasks, agents }: Props) {
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
+    return () => store.dispatch({ type: "wanted", id })
+  }, [id])
+  useEffect(() => {
     // The view has become narrower.
     document
       .querySelector(`.card[data-task="${id}"]`)
       ?.scrollIntoView({ block: "nearest", inline: "nearest" })
-    return () => store.dispatch({ type: "wanted", id })
-  }, [id])
+  }, [id, tasks.has(id)])
 
   return (
     <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
