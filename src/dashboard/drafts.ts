@@ -67,12 +67,14 @@ export function useField(task: TaskView, name: FieldName) {
     isBusy,
     set: (text: string) => put({ text, base: draft?.base ?? value }),
     async save(): Promise<boolean> {
-      if (!isChanged) {
+      // As it is now: a field that is taken away with its text dropped loses the focus once more.
+      const { text } = drafts.get(key) ?? { text: value }
+      if (text === value) {
         put(null)
         setOutcome(null)
         return true
       }
-      return theirs === null && !isBusy ? send(draft.text) : false
+      return theirs === null && !isBusy ? send(text) : false
     },
     /** Writes over what the other wrote, having seen it. */
     async keepMine(): Promise<boolean> {

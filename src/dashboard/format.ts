@@ -9,8 +9,12 @@ const units = [
 
 /** A span in its largest unit: `40s`, `12m`, `3d`. */
 export function span(ms: number): string {
-  const [unit, size] = units.find(([, size]) => ms >= size) ?? ["s", 1000]
-  return `${Math.max(0, Math.floor(ms / size))}${unit}`
+  return inUnits(ms, 1)
+}
+
+/** A span in its two largest units, where it is what one came to read: `3d 4h`; a dash for none. */
+export function duration(ms: number | null): string {
+  return ms === null ? "–" : ms < 1000 ? "< 1s" : inUnits(ms, 2)
 }
 
 export function ago(iso: string, now: number): string {
@@ -23,12 +27,13 @@ export function full(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
 }
 
-/** As short as it is still clear: only the time for one of today. */
+/** As short as it is still clear: only the time for one of today, and the year for one of another. */
 export function moment(iso: string): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === new Date().toDateString()
+  const [date, now] = [new Date(iso), new Date()]
+  const isToday = date.toDateString() === now.toDateString()
   return date.toLocaleString(undefined, {
     ...(!isToday && { day: "numeric", month: "short" }),
+    ...(date.getFullYear() !== now.getFullYear() && { year: "numeric" }),
     hour: "numeric",
     minute: "2-digit",
   })
@@ -77,4 +82,21 @@ export function initials(name: string): string {
       ? [words[0], words[1]].map((word) => Array.from(word ?? "")[0])
       : Array.from(words[0] ?? name).slice(0, 2)
   return letters.join("").toUpperCase()
+}
+
+// --- internal ---
+
+/** Units that come to nothing are left out: `3d` for three days and a minute. */
+function inUnits(ms: number, most: number): string {
+  const first = units.findIndex(([, size]) => ms >= size)
+  if (first === -1) return "0s"
+  let rest = ms
+  return units
+    .slice(first, first + most)
+    .flatMap(([unit, size]) => {
+      const count = Math.floor(rest / size)
+      rest -= count * size
+      return count === 0 ? [] : `${count}${unit}`
+    })
+    .join(" ")
 }

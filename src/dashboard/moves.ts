@@ -13,10 +13,10 @@ export const statusNames: Readonly<Record<Status, string>> = {
   cancelled: "Cancelled",
 }
 
-/** Where a task may go by hand, to offer no more than that. The server's rules decide; a test compares the two. */
+/** Where a task may go by hand, the usual ways first, to offer no more than that. The server's rules decide; a test compares the two. */
 export const moves: Readonly<Record<Status, readonly Status[]>> = {
-  todo: ["doing", "blocked", "done", "cancelled"],
-  doing: ["todo", "review", "done", "blocked", "cancelled"],
+  todo: ["doing", "done", "blocked", "cancelled"],
+  doing: ["review", "done", "blocked", "todo", "cancelled"],
   blocked: ["todo", "doing", "cancelled"],
   review: ["doing", "done", "cancelled"],
   done: ["todo"],

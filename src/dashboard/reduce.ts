@@ -122,8 +122,11 @@ function change(state: State, task: TaskView, isNew: boolean): State {
 
 function put(state: State, task: Card): State {
   const tasks = new Map(state.tasks).set(task.id, toCard(task, state.tasks.get(task.id)))
-  if (state.open?.id !== task.id || !state.open.task) return { ...state, tasks }
-  return { ...state, tasks, open: { ...state.open, task: { ...state.open.task, ...task } } }
+  const { open } = state
+  // Long texts of one version under the number of another would let an edit write over what nobody saw.
+  const isHalf = task.criteria === undefined && task.version !== open?.task?.version
+  if (open?.id !== task.id || !open.task || isHalf) return { ...state, tasks }
+  return { ...state, tasks, open: { ...open, task: { ...open.task, ...task } } }
 }
 
 function recount(totals: State["totals"], from: Status | undefined, to: Status | undefined) {
@@ -136,12 +139,6 @@ function recount(totals: State["totals"], from: Status | undefined, to: Status |
 
 /** What a card needs. The long texts of 5,000 tasks would weigh more than all the rest. */
 function toCard(task: Card, before: Card | undefined): Card {
-  const { description: _d, done_criteria, criteria, metadata: _m, summary: _s, ...card } = task
-  const known = {
-    ...(before?.progress && { progress: before.progress }),
-    ...(before?.leaseMs !== undefined && { leaseMs: before.leaseMs }),
-  }
-  if (!done_criteria) return { ...known, ...card }
-  const checked = criteria?.filter(({ check }) => check !== null).length ?? 0
-  return { ...known, ...card, progress: { checked, total: done_criteria.length } }
+  const { description: _d, done_criteria: _c, criteria: _k, metadata: _m, summary: _s, ...card } = task
+  return before?.leaseMs === undefined ? card : { leaseMs: before.leaseMs, ...card }
 }

@@ -5,18 +5,27 @@ import type { Store } from "./store.ts"
 /** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
 const gather = 40
 
-/** Read one by one up to here, or an eighth of the board; beyond it, all is read in fewer requests. */
+/** Of so many tasks, or an eighth of the board, each is asked for by its id; beyond it, all is read. */
 const many = 60
+
+/** So many are asked for at once: an address may not be longer than a few KB. */
+const atOnce = 100
 
 /** With so many tasks to read, the page says that it is behind. */
 const behind = 20
+
+/** What is known of a task that is to be read again. */
+interface Due {
+  readonly isNew: boolean
+  readonly commented: boolean
+}
 
 /**
  * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
  * earlier one. What could not be read stays due, until the server is back.
  */
 export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
-  const due = new Map<string, { isNew: boolean; commented: boolean }>()
+  const due = new Map<string, Due>()
   const watches = new Set<Set<string>>()
   let boardDue = false
   let isConnected = true
@@ -33,36 +42,34 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
         await readBoard()
         continue
       }
-      const round = [...due].slice(0, 4)
+      const round = [...due].slice(0, atOnce)
       for (const [id] of round) due.delete(id)
-      const done = await Promise.all(round.map(([id, what]) => refresh(id, what)))
-      if (done.includes(false)) {
-        round.forEach(([id, what], i) => done[i] === false && due.set(id, what))
-        await new Promise((resolve) => setTimeout(resolve, 1000))
-      }
+      if (await refresh(new Map(round))) continue
+      for (const [id, what] of round) due.set(id, what)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
     }
     isRunning = false
     if (isConnected && store.state.link !== "loading") store.dispatch({ type: "link", link: "live" })
   }
 
   /** @returns false when no answer came */
-  async function refresh(id: string, { isNew, commented }: { isNew: boolean; commented: boolean }) {
-    const before = store.state.tasks.get(id)
-    const result = await api.task(id)
-    for (const fresh of watches) fresh.add(id)
-    if ("refusal" in result) {
-      if (result.refusal.status >= 500 || result.refusal.status === 0) return false
-      store.dispatch({ type: "deleted", id })
-      store.dispatch({ type: "unread", id, refusal: result.refusal })
-      return true
+  async function refresh(round: ReadonlyMap<string, Due>): Promise<boolean> {
+    const ids = [...round.keys()]
+    const result = await api.tasks(`compact=1&limit=${atOnce}&${ids.map((id) => `ids=${id}`).join("&")}`)
+    for (const fresh of watches) for (const id of ids) fresh.add(id)
+    if ("refusal" in result) return false
+    const open = round.get(store.state.open?.id ?? "")
+    // Before its card: the panel never holds the long texts of one version under the number of another.
+    if (open && !(await refreshOpen(open.commented))) return false
+    const found = new Map(result.value.tasks.map((task) => [task.id, task]))
+    let isUnknown = false
+    for (const [id, { isNew }] of round) {
+      const task = found.get(id)
+      if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
+      if (task) store.dispatch({ type: "changed", task, isNew })
+      else store.dispatch({ type: "deleted", id })
     }
-    const { task } = result.value
-    if (store.state.open?.id === id) {
-      if (commented || store.state.open.task === null) await refreshOpen()
-      else store.dispatch({ type: "read", task })
-    }
-    store.dispatch({ type: "changed", task, isNew })
-    if (!before && !isNew) await recount()
+    if (isUnknown) await recount()
     return true
   }
 
@@ -76,16 +83,24 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     store.dispatch({ type: "counted", totals: { done: done.value.total, cancelled: cancelled.value.total } })
   }
 
-  async function refreshOpen() {
-    const id = store.state.open?.id
-    if (id === undefined) return
+  /** @returns false when no answer came */
+  async function refreshOpen(isTalk = true): Promise<boolean> {
+    const { open } = store.state
+    if (!open) return true
+    const { id } = open
     const [read, comments] = await Promise.all([
       api.task(id),
-      all("comments", (query) => api.comments(id, query)),
+      isTalk || open.task === null ? all("comments", (query) => api.comments(id, query)) : null,
     ])
-    if ("value" in read && "value" in comments)
-      store.dispatch({ type: "read", task: read.value.task, comments: comments.value })
-    else if ("refusal" in read) store.dispatch({ type: "unread", id, refusal: read.refusal })
+    if ("refusal" in read) {
+      const isLost = read.refusal.status === 0 || read.refusal.status >= 500
+      // What is shown already stays.
+      if (!isLost || open.task === null) store.dispatch({ type: "unread", id, refusal: read.refusal })
+      return !isLost
+    }
+    if (comments && "refusal" in comments) return false
+    store.dispatch({ type: "read", task: read.value.task, ...(comments && { comments: comments.value }) })
+    return true
   }
 
   function renewed(id: string, at: string, { expiresAt }: PublicEvent["data"]) {

@@ -8,10 +8,8 @@ import { reduce } from "./reduce.ts"
  */
 export type Link = "loading" | "live" | "catching-up" | "offline"
 
-/** A task as the board holds it: without its long texts, with what a card counts of them. */
+/** A task as the board holds it: without its long texts. */
 export type Card = TaskView & {
-  /** Of the criteria; missing where only the compact form was read. */
-  readonly progress?: { readonly checked: number; readonly total: number }
   /** How long its lease is, in ms, where an event told. */
   readonly leaseMs?: number
 }

@@ -80,7 +80,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     }
   }
 
-  /** Work in progress comes whole, for the criteria that its cards count; there is never much of it. */
+  /** Work in progress first: there is never much of it, and it is what one looks for. */
   async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
     const isFirst = store.state.tasks.size === 0
     const read: TaskView[] = []
@@ -125,7 +125,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 // --- internal ---
 
 const statusQuery = (statuses: readonly Status[]) => statuses.map((status) => `status=${status}`).join("&")
-const underWay = statusQuery(["doing", "blocked", "review"])
+const underWay = `${statusQuery(["doing", "blocked", "review"])}&compact=1`
 const waiting = `${statusQuery(["todo"])}&compact=1`
 const closedOnes = (status: Status) => `compact=1&status=${status}&sort=${closedOrder}&limit=${recent}`
 

@@ -63,6 +63,8 @@ const derived: readonly (keyof TaskView)[] = [
   "id",
   "createdBy",
   "criteria",
+  "criteriaCount",
+  "criteriaMet",
   "etaMs",
   "blocks",
   "ready",

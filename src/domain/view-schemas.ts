@@ -29,6 +29,8 @@ export const TaskView = z.object({
   criteria: z
     .array(z.object({ text: z.string(), check: CheckView.nullable().describe("null: not met yet") }))
     .optional(),
+  criteriaCount: z.number(),
+  criteriaMet: z.number().describe("how many of them are checked off"),
   eta: z.string().nullable(),
   etaMs: z.number().nullable(),
   notBefore: isoTime.nullable(),

@@ -31,6 +31,8 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     reviewer: task.reviewer,
     createdBy: task.createdBy,
     ...(isWhole && { done_criteria: [...task.done_criteria], criteria: viewCriteria(task) }),
+    criteriaCount: task.done_criteria.length,
+    criteriaMet: countMet(task),
     eta: task.eta,
     etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
     notBefore: iso(task.notBefore),
@@ -103,4 +105,8 @@ function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
       check: check ? { by: check.by, at: iso(check.at), evidence: check.evidence } : null,
     }
   })
+}
+
+function countMet({ done_criteria, checks }: Task): number {
+  return done_criteria.filter((text) => checks.some(({ criterion }) => criterion === text)).length
 }

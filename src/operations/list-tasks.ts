@@ -43,7 +43,9 @@ export const listTasks = query({
       .describe(
         "default: best match first with q, else created; `-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
       ),
-    compact: Flag.default(false).describe("1: without description, done_criteria, metadata and summary"),
+    compact: Flag.default(false).describe(
+      "1: without description, done_criteria, criteria, metadata and summary",
+    ),
     ...paging,
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),

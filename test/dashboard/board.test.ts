@@ -51,6 +51,7 @@ test("cards tell what matters: blockers, the lease, criteria met, comments", asy
     given: async ({ add, send }) => {
       await add({ title: "First", done_criteria: ["a", "b"] })
       await add({ title: "Second", blockedBy: ["T-1"], project: "web", tags: ["w", "x", "y", "z"] })
+      await add({ title: "Third", done_criteria: ["c"] })
       await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
       await send("POST", "/tasks/T-1/criteria", { criterion: "A", agent: "otto" })
       await send("POST", "/tasks/T-1/comments", { author: "otto", content: "Half of it." })
@@ -59,6 +60,7 @@ test("cards tell what matters: blockers, the lease, criteria met, comments", asy
   await card(page, "T-1").getByTitle("Lease of otto, 1h").waitFor()
   await card(page, "T-1").getByTitle("1 of 2 criteria met").waitFor()
   await card(page, "T-1").getByTitle("1 comment").waitFor()
+  await card(page, "T-3").getByTitle("0 of 1 criteria met").waitFor()
   await card(page, "T-2").getByTitle("Waits for T-1").waitFor()
   await card(page, "T-2").getByText("+1").waitFor()
   await card(page, "T-2").getByText("web").waitFor()

@@ -28,10 +28,17 @@ test("every field is edited where it stands", async () => {
     ["Estimate", "2h"],
     ["Waits for", "t-2"],
     ["Tags", "bug, slow"],
-    ["Due", "2031-05-06T07:08"],
-    ["Not before", "2030-01-02T03:04"],
   ] as const)
     await enter(label, text)
+  for (const [label, text, said] of [
+    ["Due", "2031-05-06T07:08", /^Due: .*7:08/],
+    ["Not before", "2030-01-02T03:04", /^Not before: .*3:04/],
+  ] as const) {
+    await side.getByRole("button", { name: `${label}: None` }).press("Enter")
+    await side.locator("input:focus").waitFor()
+    await enter(label, text)
+    await side.getByRole("button", { name: said }).and(page.locator(":focus")).waitFor()
+  }
   await side.getByRole("button", { name: "Edit: Description" }).click()
   await side.getByRole("textbox", { name: "Description" }).fill("New **text**")
   await page.keyboard.press("Control+Enter")
@@ -61,6 +68,32 @@ test("every field is edited where it stands", async () => {
   expect(emptied).toMatchObject({ project: "default", assignee: "unassigned" })
 })
 
+test("a date is said in words until it is edited, and Esc leaves it, and the title, as they were", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Dated", dueAt: "2031-05-06T07:08:00.000Z" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  const due = side.getByRole("button", { name: /^Due: .*2031/ })
+  await side.getByRole("button", { name: "Not before: None" }).waitFor()
+  expect(await side.locator("input[type=datetime-local]").count()).toBe(0)
+  await due.click()
+  await side.getByLabel("Due", { exact: true }).fill("2032-01-01T00:00")
+  await page.keyboard.press("Escape")
+  await due.and(page.locator(":focus")).waitFor()
+  await side.getByRole("button", { name: "Dated", exact: true }).click()
+  await side.getByLabel("Title").fill("Not this")
+  await page.keyboard.press("Escape")
+  await side.getByRole("heading", { name: "Dated" }).waitFor()
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ version: 1, title: "Dated" })
+  await due.click()
+  await side.getByLabel("Due", { exact: true }).fill("")
+  await page.keyboard.press("Tab")
+  await panel(page).focus()
+  await side.getByRole("button", { name: "Due: None" }).waitFor()
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ dueAt: null })
+})
+
 test("criteria are checked off, by whom is told, and everybody sees it", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Check", done_criteria: ["It works", "It is told"] }),
@@ -71,8 +104,11 @@ test("criteria are checked off, by whom is told, and everybody sees it", async (
   expect(await panel(page).getByLabel("It works").isChecked()).toBe(true)
   await send("POST", "/tasks/T-1/criteria", { criterion: 2, agent: "otto", evidence: "run 47" })
   await panel(page).locator(".criterion-check", { hasText: "otto, just now · run 47" }).waitFor()
+  const history = panel(page).getByRole("region", { name: "History" })
+  await history.getByText(/^otto checked off It is told .*run 47$/).waitFor()
   await panel(page).getByLabel("It works").click()
   await panel(page).locator(".criterion-check", { hasText: "ada" }).waitFor({ state: "detached" })
+  await history.getByText(/^ada took back It works/).waitFor()
   const { criteria } = (await send("GET", "/tasks/T-1")).body["task"]
   expect(criteria).toMatchObject([{ check: null }, { check: { by: "otto" } }])
 })

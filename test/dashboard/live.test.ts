@@ -53,6 +53,28 @@ test("a burst of changes all arrives", async () => {
   await page.locator("[data-column=done][aria-label='Done, 30']").waitFor()
 })
 
+test("what changed in a burst is asked for at once, and only what is open is read whole", async () => {
+  const { page, add, send } = await openScreen({
+    given: async ({ add }) => {
+      for (let i = 0; i < 40; i++) await add({ title: `Task ${i}` })
+    },
+    path: "/dashboard/tasks/T-1",
+  })
+  await panel(page).getByLabel("New comment").waitFor()
+  await page.locator(".live-live").waitFor()
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => send("PATCH", `/tasks/T-${i + 1}`, { status: "done" })),
+  )
+  await page.locator("[data-column=done][aria-label='Done, 40']").waitFor()
+  const last = await add({ title: "The last" })
+  await inColumn(page, "todo", last).waitFor()
+  const reads = asked.filter((path) => /^\/tasks(\/T-\d+)?$/.test(path))
+  expect(new Set(reads)).toEqual(new Set(["/tasks", "/tasks/T-1"]))
+  expect(reads.length).toBeLessThan(20)
+})
+
 test("a server that is killed and started again under the open page is followed on, and nothing is missed", async () => {
   const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
   await inColumn(page, "todo", "T-1").waitFor()

@@ -67,6 +67,37 @@ test("opens a task by Enter, comments, and gives the focus back on Esc", async (
   expect(body["comments"]).toMatchObject([{ author: "ada" }])
 })
 
+test("the panel stands beside the board, which still scrolls, and in its place where there is no room", async () => {
+  const { page } = await openScreen({
+    given: async ({ add, send }) => {
+      await add({ title: "Beside" })
+      await send("PATCH", `/tasks/${await add({ title: "Far right" })}`, { status: "blocked" })
+      for (const id of ["T-1", "T-2"]) await send("POST", `/tasks/${id}/comments`, { content: "hm" })
+    },
+    path: "/dashboard/tasks/T-2",
+    width: 1000,
+  })
+  await panel(page).locator(".comment").waitFor()
+  const board = page.locator(".board")
+  const [left, right] = [await board.boundingBox(), await panel(page).boundingBox()]
+  const end = (left?.x ?? 0) + (left?.width ?? 0)
+  expect(end).toBeLessThanOrEqual(right?.x ?? 0)
+  expect(right?.width).toBeLessThan(450)
+  expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+  const open = await card(page, "T-2").boundingBox()
+  expect((open?.x ?? 0) + (open?.width ?? 0)).toBeLessThanOrEqual(end)
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await card(page, "T-1").click()
+  await panel(page).getByRole("heading", { name: "Beside" }).waitFor()
+  await panel(page).getByRole("button", { name: "More moves" }).click()
+  await page.setViewportSize({ width: 800, height: 700 })
+  await board.waitFor({ state: "hidden" })
+  await page.keyboard.press("Escape")
+  await panel(page).getByRole("button", { name: "Cancel task" }).waitFor({ state: "detached" })
+  await page.keyboard.press("Escape")
+  await page.locator("[data-task=T-1]:focus").waitFor()
+})
+
 test("asks for the reflection in place where one is due, and moves with it", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),

@@ -20,6 +20,8 @@ describe("the fields of a new task (3.1)", () => {
       createdBy: "anonymous",
       done_criteria: [],
       criteria: [],
+      criteriaCount: 0,
+      criteriaMet: 0,
       eta: null,
       etaMs: null,
       notBefore: null,

@@ -23,7 +23,10 @@ test("criteria stand in the order given, each with who checked it, when and why"
     { text: "2", check: null },
   ])
   expect(task).toEqual(await read(service))
-  expect((await service.run("task.list", { compact: true })).tasks[0].criteria).toBeUndefined()
+  const [compact] = (await service.run("task.list", { compact: true })).tasks
+  expect(compact.criteria).toBeUndefined()
+  expect(compact).toMatchObject({ criteriaCount: 3, criteriaMet: 1 })
+  expect(task).toMatchObject({ criteriaCount: 3, criteriaMet: 1 })
 })
 
 test.each([

@@ -45,7 +45,7 @@ describe("PATCH touches only the keys sent", () => {
         key === "eta"
           ? { etaMs: 7_200_000 }
           : key === "done_criteria"
-            ? { criteria: ["new", "newer"].map((text) => ({ text, check: null })) }
+            ? { criteria: ["new", "newer"].map((text) => ({ text, check: null })), criteriaCount: 2 }
             : {}
       expect(task).toEqual({
         ...before,

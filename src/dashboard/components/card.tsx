@@ -64,10 +64,10 @@ export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Pr
 // --- internal ---
 
 function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }) {
-  const { project, tags, progress, commentCount } = task
-  const isUnderWay = progress !== undefined && progress.total > 0 && task.status !== "todo"
+  const { project, tags } = task
   return (
     <span class="card-meta">
+      <Counts task={task} />
       {blockers.length > 0 && (
         <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
           <Icon name="wait" />
@@ -85,23 +85,28 @@ function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }
       {task.reviewer !== null && task.status === "review" && (
         <span class="chip to-review">for {task.reviewer}</span>
       )}
-      {(isUnderWay || commentCount > 0) && (
-        <span class="counts">
-          {isUnderWay && (
-            <span
-              class={`count${progress.checked === progress.total ? " is-full" : ""}`}
-              title={`${progress.checked} of ${progress.total} criteria met`}
-            >
-              <Icon name="check" />
-              {progress.checked}/{progress.total}
-            </span>
-          )}
-          {commentCount > 0 && (
-            <span class="count" title={commentCount === 1 ? "1 comment" : `${commentCount} comments`}>
-              <Icon name="comment" />
-              {commentCount}
-            </span>
-          )}
+    </span>
+  )
+}
+
+/** At the right end of the first line of chips, which flow around it. */
+function Counts({ task: { criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
+  if (criteriaCount + commentCount === 0) return null
+  return (
+    <span class="counts">
+      {criteriaCount > 0 && (
+        <span
+          class={`count${criteriaMet === criteriaCount ? " is-full" : ""}`}
+          title={`${criteriaMet} of ${criteriaCount} criteria met`}
+        >
+          <Icon name="check" />
+          {criteriaMet}/{criteriaCount}
+        </span>
+      )}
+      {commentCount > 0 && (
+        <span class="count" title={commentCount === 1 ? "1 comment" : `${commentCount} comments`}>
+          <Icon name="comment" />
+          {commentCount}
         </span>
       )}
     </span>

@@ -98,8 +98,8 @@ export function Cards({ rows, wanted, draw, end }: Props) {
 /** About what a row takes, in px: lines of 30 letters, and a line of chips. */
 function estimate(row: Row): number {
   if (row.kind === "group") return 34
-  const { title, reason, tags, project, commentCount, blockedBy } = row.task
+  const { title, reason, tags, project, criteriaCount, commentCount, blockedBy } = row.task
   const lines = Math.min(3, Math.ceil(title.length / 30)) + (reason === null ? 0 : 1)
-  const hasChips = tags.length + commentCount + blockedBy.length > 0 || project !== "default"
+  const hasChips = tags.length + criteriaCount + commentCount + blockedBy.length > 0 || project !== "default"
   return 54 + lines * 19 + (hasChips ? 25 : 0)
 }

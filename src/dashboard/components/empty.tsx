@@ -33,11 +33,15 @@ export function Empty() {
         </button>
       </div>
       <Refused outcome={outcome} />
-      <p class="muted">From a shell or a program, it is one line:</p>
+      <p class="muted">From a shell or a program, it is one command:</p>
       <Line label="upnext" code={`upnext task add "Write the README"`} />
       <Line
         label="curl"
-        code={`curl ${location.origin}/tasks -H 'Content-Type: application/json' -d '{"title":"Write the README"}'`}
+        code={[
+          `curl ${location.origin}/tasks`,
+          `-H 'Content-Type: application/json'`,
+          `-d '{"title":"Write the README"}'`,
+        ].join(" \\\n  ")}
       />
     </div>
   )

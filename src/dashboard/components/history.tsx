@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { api, type AttemptView, type HistoryEntry } from "../api.ts"
 import { useNow } from "../context.ts"
 import { ago, full, span } from "../format.ts"
-import { outcomeNames, toldBy, worded } from "../history-words.ts"
+import { criterionOf, outcomeNames, toldBy, worded } from "../history-words.ts"
 import { Avatar } from "./avatar.tsx"
 
 interface Told {
@@ -47,7 +47,7 @@ export function History({ id, reads }: { id: string; reads: number }) {
           <li key={entry.seq}>
             <Avatar name={entry.actor} isBeside />
             <p>
-              <strong>{entry.actor}</strong> {worded(entry)}{" "}
+              <strong>{entry.actor}</strong> {worded(entry)} <Criterion of={entry} />
               <time class="muted" dateTime={entry.at} title={full(entry.at)}>
                 {ago(entry.at, now)}
               </time>
@@ -70,6 +70,15 @@ export function History({ id, reads }: { id: string; reads: number }) {
 }
 
 // --- internal ---
+
+function Criterion({ of: entry }: { of: HistoryEntry }) {
+  const text = criterionOf(entry)
+  return text === null ? null : (
+    <>
+      <q dir="auto">{text}</q>{" "}
+    </>
+  )
+}
 
 /** Worth telling where work was begun more than once. */
 function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {

@@ -1,22 +1,22 @@
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** A component whose code is loaded when it is first shown; until then there is nothing in its place. */
+/** A part of the program that is loaded when it is first shown; null until then, "missing" where it cannot be had. */
+export function useLazy<T>(load: () => Promise<T>): T | null | "missing" {
+  const [part, set] = useState<T | null | "missing">(null)
+  useEffect(() => {
+    load().then(
+      (loaded) => set(() => loaded),
+      () => set("missing"),
+    )
+  }, [])
+  return part
+}
+
+/** A component of that kind, where what is shown already is enough without it. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  let loaded: ComponentType<P> | undefined
   return function Lazy(props: P) {
-    const [Body, set] = useState<ComponentType<P> | undefined>(() => loaded)
-    useEffect(() => {
-      if (loaded) return
-      load().then(
-        (component) => {
-          loaded = component
-          set(() => component)
-        },
-        // The server is away; what is shown already stays.
-        () => undefined,
-      )
-    }, [])
-    return Body ? <Body {...props} /> : null
+    const Body = useLazy(load)
+    return Body === null || Body === "missing" ? null : <Body {...props} />
   }
 }

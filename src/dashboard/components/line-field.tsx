@@ -10,18 +10,15 @@ interface Props {
   /** What stands there when it is empty. */
   empty: string
   list?: string
-  type?: "text" | "datetime-local"
 }
 
 /** A field of one line, always ready. Saved by Enter or by leaving it; Esc puts back what was there. */
-export function LineField({ task, name, label, empty, list, type = "text" }: Props) {
+export function LineField({ task, name, label, empty, list }: Props) {
   const field = useField(task, name)
   return (
     <>
       <input
-        type={type}
         aria-label={label}
-        class={field.text === "" ? "is-empty" : ""}
         list={list}
         placeholder={empty}
         autocomplete="off"

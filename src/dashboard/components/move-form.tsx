@@ -4,6 +4,7 @@ import type { Status, TaskView } from "../api.ts"
 import { useApp } from "../context.ts"
 import { moveName, statusNames } from "../moves.ts"
 import { StatusIcon } from "./icons.tsx"
+import { Menu } from "./menu.tsx"
 import { Refused } from "./refused.tsx"
 
 interface Props {
@@ -12,17 +13,21 @@ interface Props {
   to?: Status | null
   outcome?: Outcome
   offered: readonly Status[]
+  /** Moves that are seldom made, behind a button. */
+  more?: readonly Status[]
   onMoved?(): void
 }
 
 /** The moves that a task can make. A refused one stays, with why, and with a place for what is missing. */
-export function MoveForm({ task, to = null, outcome: before = null, offered, onMoved }: Props) {
+export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
   const [text, setText] = useState("")
   const [outcome, setOutcome] = useState<Outcome>(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  // A dialog gives the focus to what is marked so.
+  const isAsked = onMoved !== undefined
   const needsReflection = outcome?.refusal.code === "reflection_required"
 
   // What was said about one move is not about the task as it stands after another.
@@ -51,25 +56,39 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, onM
     onMoved?.()
   }
 
+  function choose(status: Status) {
+    setOutcome(null)
+    if (status === "blocked") setChosen(status)
+    else void move(status)
+  }
+
   return (
     <div class="moves" aria-busy={isBusy}>
       <div class="move-buttons">
-        {offered.map((status) => (
+        {offered.map((status, i) => (
           <button
             key={status}
             type="button"
+            autofocus={i === 0 && isAsked && !asks}
             class={chosen === status ? "chosen" : ""}
             disabled={isBusy}
-            onClick={() => {
-              setOutcome(null)
-              if (status === "blocked") setChosen(status)
-              else void move(status)
-            }}
+            onClick={() => choose(status)}
           >
             <StatusIcon status={status} />
             {moveName(task.status, status)}
           </button>
         ))}
+        {more.length > 0 && (
+          <Menu
+            label="More moves"
+            isDisabled={isBusy}
+            choices={more.map((status) => ({
+              name: moveName(task.status, status),
+              icon: <StatusIcon status={status} />,
+              choose: () => choose(status),
+            }))}
+          />
+        )}
       </div>
       {chosen !== null && outcome && (
         <Refused
@@ -96,6 +115,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, onM
               rows={needsReflection ? 3 : 1}
               value={text}
               required={needsReflection}
+              autofocus={isAsked}
               placeholder={
                 needsReflection
                   ? "One honest sentence, for whoever does the next one"

@@ -5,7 +5,6 @@ import { useApp } from "../context.ts"
 import { idIn, rank, stepFrom, type Named } from "../palette.ts"
 import { go, navigate, pathTo } from "../route.ts"
 import type { State, Store } from "../store.ts"
-import { Glyph } from "../views/glyph.tsx"
 import { views } from "../views/views.ts"
 import { Dialog } from "./dialog.tsx"
 import { Icon, StatusIcon } from "./icons.tsx"
@@ -131,7 +130,7 @@ function commandsOf({ dispatch }: Store): Command[] {
     ...views.map(({ id, name, icon, key }) => ({
       name: `Go to ${name}`,
       also: "open",
-      icon: <Glyph name={icon} />,
+      icon: <Icon name={icon} />,
       keys: `g ${key}`,
       run: () => go(pathTo({ view: id, task: null })),
     })),

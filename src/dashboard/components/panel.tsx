@@ -20,6 +20,9 @@ import { TitleField } from "./title-field.tsx"
 const History = lazy(() => import("./history.tsx").then((module) => module.History))
 const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
 
+/** So many moves find room in one line, however narrow the panel is. */
+const few = 3
+
 interface Props extends Pick<State, "tasks" | "agents"> {
   open: OpenTask
 }
@@ -30,12 +33,19 @@ export function Panel({ open, tasks, agents }: Props) {
   const { id, comments, refusal } = open
   // The board may know it already; the long texts follow.
   const task = open.task ?? tasks.get(id) ?? null
+  const offered = task ? movesBesideReview(task) : []
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
     return () => store.dispatch({ type: "wanted", id })
   }, [id])
+  useEffect(() => {
+    // The view has become narrower.
+    document
+      .querySelector(`.card[data-task="${id}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [id, tasks.has(id)])
 
   return (
     <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
@@ -58,7 +68,7 @@ export function Panel({ open, tasks, agents }: Props) {
         <div class="panel-body" key={id}>
           <TitleField task={task} />
           {task.reason !== null && <p class="reason">{task.reason}</p>}
-          <MoveForm task={task} offered={movesBesideReview(task)} />
+          <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
           {task.status === "review" && <Review task={task} />}
           <Properties task={task} />
           {open.task && (

@@ -4,6 +4,7 @@ import { givenUp, type Outcome } from "../actions.ts"
 import type { Priority, TaskView } from "../api.ts"
 import { useApp, useNow } from "../context.ts"
 import { ago, full } from "../format.ts"
+import { DateField } from "./date-field.tsx"
 import { PriorityIcon, priorityNames } from "./icons.tsx"
 import { Lease } from "./lease.tsx"
 import { LineField } from "./line-field.tsx"
@@ -34,10 +35,10 @@ export function Properties({ task }: { task: TaskView }) {
           <LineField task={task} name="blockedBy" label="Waits for" empty="No other task" />
         </Row>
         <Row label="Due">
-          <LineField task={task} name="dueAt" label="Due" empty="" type="datetime-local" />
+          <DateField task={task} name="dueAt" label="Due" />
         </Row>
         <Row label="Not before">
-          <LineField task={task} name="notBefore" label="Not before" empty="" type="datetime-local" />
+          <DateField task={task} name="notBefore" label="Not before" />
         </Row>
         <Row label="Tags" isWide>
           <LineField task={task} name="tags" label="Tags" empty="None" />

@@ -3,7 +3,6 @@ import { useApp } from "../context.ts"
 import { nameOf } from "../keys.ts"
 import { go, isPlainClick, pathTo } from "../route.ts"
 import type { Link, State } from "../store.ts"
-import { Glyph } from "../views/glyph.tsx"
 import type { ViewProps } from "../views/props.ts"
 import { views } from "../views/views.ts"
 import { Avatar } from "./avatar.tsx"
@@ -51,7 +50,7 @@ export function Rail({ state, at, needs }: ViewProps) {
       <nav class={`places${views.length > 1 ? "" : " is-single"}`} aria-label="Views">
         {views.map(({ id, name, icon, key }) => (
           <Place key={id} class="place" view={id} isCurrent={id === at} title={`${name} (g ${key})`}>
-            <Glyph name={icon} />
+            <Icon name={icon} />
             <span>{name}</span>
             {id === "needs-you" && needs.count > 0 && (
               <span class="badge">

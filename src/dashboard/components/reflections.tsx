@@ -6,6 +6,7 @@ import { useDraft } from "../drafts.ts"
 import { ago, full } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
 import { Avatar } from "./avatar.tsx"
+import { Icon } from "./icons.tsx"
 import { MarkdownText } from "./markdown-text.tsx"
 import { submitByKey } from "./move-form.tsx"
 import { Refused } from "./refused.tsx"
@@ -62,6 +63,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
         </form>
       ) : (
         <button type="button" class="quiet add" onClick={() => setOpen(true)}>
+          <Icon name="plus" />
           Say what was learned
         </button>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
+import { useLazy } from "../components/lazy.tsx"
 import type { ChartData } from "./draw-chart.ts"
-import { useLazy } from "./use-lazy.ts"
 
 interface Props {
   title: string

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import type { Stats } from "../api.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { duration } from "./duration.ts"
+import { duration } from "../format.ts"
 
 /** The same numbers by agent and by project. */
 export function FlowTables({ stats: { agents, projects } }: { stats: Stats }) {

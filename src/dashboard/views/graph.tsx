@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks"
+import { useLazy } from "../components/lazy.tsx"
+import { duration } from "../format.ts"
 import type { State } from "../store.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
-import { duration } from "./duration.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
 import { Section } from "./page.tsx"
-import { useLazy } from "./use-lazy.ts"
 
 /** More than these nobody can read. */
 const most = 200

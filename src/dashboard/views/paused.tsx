@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks"
 import { givenUp, type Outcome } from "../actions.ts"
 import { api, type Pause } from "../api.ts"
+import { Icon } from "../components/icons.tsx"
+import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../context.ts"
 import { moment } from "../format.ts"
-import { Glyph } from "./glyph.tsx"
-import { Menu } from "./menu.tsx"
 import type { Team } from "./use-team.ts"
 
 /** That nobody is offered anything must not be overlooked, whatever is looked at. */
@@ -15,7 +15,7 @@ export function PausedNote({ team }: { team: Team }) {
     <div role="status">
       {paused !== null && (
         <div class="note paused-note">
-          <Glyph name="pause" />
+          <Icon name="pause" />
           <span>
             <strong>The team is paused</strong> {pauseWords(paused)}. Nobody is offered new work; what is in
             progress may be finished.
@@ -64,12 +64,12 @@ export function PauseButton({
             choose: () => void ask(() => api.pause(agent, span)),
           }))}
         >
-          <Glyph name="pause" />
+          <Icon name="pause" />
           {agent === null ? "Pause team" : "Pause"}
         </Menu>
       ) : (
         <button type="button" aria-label={`Resume ${who}`} onClick={() => void ask(() => api.resume(agent))}>
-          <Glyph name="play" />
+          <Icon name="play" />
           Resume
         </button>
       )}

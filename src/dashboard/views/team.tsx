@@ -1,11 +1,10 @@
 import type { AgentView, Host, TaskView } from "../api.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { StatusIcon } from "../components/icons.tsx"
+import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useNow } from "../context.ts"
 import { ago, full, span } from "../format.ts"
 import type { State } from "../store.ts"
-import { Glyph } from "./glyph.tsx"
 import { Page, Section } from "./page.tsx"
 import { PauseButton, pauseWords } from "./paused.tsx"
 import type { ViewProps } from "./props.ts"
@@ -86,7 +85,7 @@ function AgentRow({ agent, tasks, now, team }: AgentProps) {
         {agent.tasks.length === 0 && <span class="muted">{paused ? "" : "Nothing in progress"}</span>}
         {paused && (
           <span class="pause-words">
-            <Glyph name="pause" />
+            <Icon name="pause" />
             <span>Paused {pauseWords(paused)}</span>
           </span>
         )}
@@ -125,7 +124,7 @@ function HostRow({ host, now }: { host: Host; now: number }) {
   return (
     <li class="host">
       <div class="host-name">
-        <Glyph name="host" />
+        <Icon name="host" />
         <strong class="one-line">{name}</strong>
       </div>
       <span class="host-agents muted one-line">{agents.join(", ")}</span>

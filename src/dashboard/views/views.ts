@@ -1,8 +1,8 @@
 import type { ComponentType } from "preact"
+import type { IconName } from "../components/icons.tsx"
 import { Activity } from "./activity.tsx"
 import { BoardView } from "./board.tsx"
 import { Flow } from "./flow.tsx"
-import type { glyphs } from "./glyph.tsx"
 import { NeedsYou } from "./needs-you.tsx"
 import type { ViewProps } from "./props.ts"
 import { Team } from "./team.tsx"
@@ -12,7 +12,7 @@ export interface View {
   /** Small letters and dashes; it is the address. */
   readonly id: string
   readonly name: string
-  readonly icon: keyof typeof glyphs
+  readonly icon: IconName
   /** Goes there after `g`. */
   readonly key: string
   readonly body: ComponentType<ViewProps>

@@ -4,7 +4,7 @@ import { cutMentions } from "../../../src/dashboard/mentions.ts"
 import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/filter.ts"
 import { leaseOf } from "../../../src/dashboard/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/route.ts"
-import type { Card } from "../../../src/dashboard/store.ts"
+import { createStore, type Card } from "../../../src/dashboard/store.ts"
 import { offsetsOf, windowOf } from "../../../src/dashboard/window.ts"
 
 test("a window holds what is seen and a little more, and leaves room for the rest", () => {
@@ -64,6 +64,18 @@ test("a card that was moved is shown there while the server is asked, whatever t
   })
   expect(todo?.tasks).toEqual([])
   expect(doing?.tasks.map(({ id }) => id)).toEqual(["T-1"])
+})
+
+test("a compact answer lends its number to no long texts of an older one", () => {
+  const store = createStore()
+  const whole = { ...card(1, { version: 1 }), description: "Mine", criteria: [] }
+  store.dispatch({ type: "opened", id: "T-1" })
+  store.dispatch({ type: "read", task: whole })
+  store.dispatch({ type: "changed", task: card(1, { version: 2, title: "Later" }) })
+  expect(store.state.tasks.get("T-1")).toMatchObject({ version: 2, title: "Later" })
+  expect(store.state.open?.task).toEqual(whole)
+  store.dispatch({ type: "changed", task: { ...whole, version: 3, description: "Theirs" } })
+  expect(store.state.open?.task).toMatchObject({ version: 3, description: "Theirs" })
 })
 
 test.each([

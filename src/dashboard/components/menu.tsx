@@ -1,17 +1,18 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
-import { Glyph } from "./glyph.tsx"
+import { Icon } from "./icons.tsx"
 
 interface Props {
-  /** What the button says. */
-  children: ComponentChildren
+  /** What the button says; without it, three dots. */
+  children?: ComponentChildren
   /** Its name, where the text alone does not tell two of them apart. */
   label: string
-  choices: readonly { readonly name: string; choose(): void }[]
+  choices: readonly { readonly name: string; readonly icon?: ComponentChildren; choose(): void }[]
+  isDisabled?: boolean
 }
 
 /** A button that shows a few more: closed by a choice, by Esc, and by going elsewhere. */
-export function Menu({ children, label, choices }: Props) {
+export function Menu({ children, label, choices, isDisabled = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const ref = useRef<HTMLDivElement>(null)
@@ -48,17 +49,20 @@ export function Menu({ children, label, choices }: Props) {
       <button
         ref={button}
         type="button"
+        class={children === undefined ? "square" : ""}
+        title={children === undefined ? label : undefined}
+        disabled={isDisabled}
         aria-label={label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {children}
-        <Glyph name="down" />
+        {children ?? <Icon name="more" />}
+        {children !== undefined && <Icon name="down" />}
       </button>
       {isOpen && (
         <ul class="menu-list" id={id} aria-label={label}>
-          {choices.map(({ name, choose }) => (
+          {choices.map(({ name, icon, choose }) => (
             <li key={name}>
               <button
                 type="button"
@@ -68,6 +72,7 @@ export function Menu({ children, label, choices }: Props) {
                   choose()
                 }}
               >
+                {icon}
                 {name}
               </button>
             </li>

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { TaskView } from "../api.ts"
+import { useField } from "../drafts.ts"
+import { full, moment } from "../format.ts"
+import { Conflict } from "./conflict.tsx"
+
+interface Props {
+  task: TaskView
+  name: "dueAt" | "notBefore"
+  label: string
+}
+
+/** A moment, said in the reader's manner until it is edited: an empty field of the browser shows nothing but its mask. */
+export function DateField({ task, name, label }: Props) {
+  const field = useField(task, name)
+  const [isOpen, setOpen] = useState(field.isChanged)
+  const [isLeftByKey, setLeftByKey] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) input.current?.focus({ preventScroll: true })
+    else if (isLeftByKey) button.current?.focus({ preventScroll: true })
+  }, [isOpen])
+
+  if (!isOpen) {
+    const iso = task[name]
+    const said = iso === null ? "None" : moment(iso)
+    return (
+      <button
+        ref={button}
+        type="button"
+        class={`quiet value${iso === null ? "" : " is-set"}`}
+        aria-label={`${label}: ${said}`}
+        title={iso === null ? "Set a date" : full(iso)}
+        onClick={() => setOpen(true)}
+      >
+        {said}
+      </button>
+    )
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="datetime-local"
+        aria-label={label}
+        autocomplete="off"
+        value={field.text}
+        onInput={(event) => field.set(event.currentTarget.value)}
+        onFocus={() => setLeftByKey(false)}
+        onBlur={() => void field.save().then((isSaved) => isSaved && setOpen(false))}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            setLeftByKey(true)
+            event.currentTarget.blur()
+          }
+          if (event.key !== "Escape") return
+          event.stopPropagation()
+          field.drop()
+          setLeftByKey(true)
+          setOpen(false)
+        }}
+      />
+      <Conflict field={field} onDone={() => setOpen(false)} />
+    </>
+  )
+}
