@@ -43,7 +43,7 @@ describe("What the service does", () => {
     const page = await get("/dashboard")
     expect(page.status).toBe(200)
     expect(page.headers["content-type"]).toMatch("text/html")
-    const script = /src="([^"]+\.js)"/.exec(page.text)?.[1] ?? ""
+    const script = /src="([^"]+\.js[^"]*)"/.exec(page.text)?.[1] ?? ""
     expect((await get(script)).headers["content-type"]).toMatch("javascript")
   })
 
