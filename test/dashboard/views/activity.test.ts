@@ -46,6 +46,23 @@ test("is filtered by kind, by agent and by task", async () => {
   expect(await lines.count()).toBe(1)
 })
 
+test("on a phone the filters are behind a button that counts them", async () => {
+  const { page, add } = await openScreen({ path, width: 380, height: 760 })
+  await add({ title: "Seen" })
+  const lines = page.locator(".event")
+  await lines.filter({ hasText: "created T-1" }).waitFor()
+  expect(await page.getByLabel("Kind").isVisible()).toBe(false)
+  expect((await lines.first().boundingBox())?.y).toBeLessThan(200)
+  await page.getByRole("button", { name: "Filters", exact: true }).click()
+  await page.getByLabel("Kind").selectOption("Changes of tasks")
+  await page.getByRole("searchbox", { name: "Task" }).fill("1")
+  await page.getByLabel("Jump back to").fill("2001-02-03T04:05")
+  await page.getByRole("button", { name: "Filters (2)" }).click()
+  expect(await page.getByLabel("Kind").isVisible()).toBe(false)
+  await page.getByRole("button", { name: "Back to now" }).click()
+  await lines.filter({ hasText: "created T-1" }).waitFor()
+})
+
 test("goes back in time, further than what is shown at first", async () => {
   const { page, add, server } = await openScreen({
     given: async ({ add, send }) => {
