@@ -33,7 +33,7 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
               <option value="">any task</option>
               {waiting.tasks.map(({ id, title }) => (
                 <option key={id} value={id}>
-                  {id} {[...title].slice(0, 60).join("")}
+                  {id} {Array.from(title).slice(0, 60).join("")}
                 </option>
               ))}
             </select>

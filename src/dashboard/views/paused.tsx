@@ -16,9 +16,9 @@ export function PausedNote({ team }: { team: Team }) {
       {paused !== null && (
         <div class="note paused-note">
           <Glyph name="pause" />
-          <span>
-            <strong>The team is paused</strong> {pauseWords(paused)}. Nobody is offered new work; what is in
-            progress may be finished.
+          <span title={paused.reason ?? undefined}>
+            <strong>The team is paused.</strong> Nobody is offered new work; what is in progress may be
+            finished. Paused {pauseWords(paused)}
           </span>
           <PauseButton agent={null} paused={paused} team={team} />
         </div>
