@@ -5,6 +5,7 @@ import { Refused } from "../components/refused.tsx"
 import { useApp } from "../context.ts"
 import { moment } from "../format.ts"
 import { Glyph } from "./glyph.tsx"
+import { Isolated } from "./isolated.tsx"
 import { Menu } from "./menu.tsx"
 import type { Team } from "./use-team.ts"
 
@@ -18,7 +19,7 @@ export function PausedNote({ team }: { team: Team }) {
           <Glyph name="pause" />
           <span title={paused.reason ?? undefined}>
             <strong>The team is paused.</strong> Nobody is offered new work; what is in progress may be
-            finished. Paused {pauseWords(paused)}
+            finished. <PauseWords pause={paused} />
           </span>
           <PauseButton agent={null} paused={paused} team={team} />
         </div>
@@ -27,10 +28,18 @@ export function PausedNote({ team }: { team: Team }) {
   )
 }
 
-/** Until when, by whom and why: `until 14:30, by ada: release day`. */
-export function pauseWords({ until, by, reason }: Pause): string {
-  const end = until === null ? "until it is resumed," : `until ${moment(until)},`
-  return `${end} by ${by}${reason === null ? "" : `: ${reason}`}`
+/** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
+export function PauseWords({ pause: { until, by, reason } }: { pause: Pause }) {
+  return (
+    <>
+      Paused {until === null ? "until it is resumed" : `until ${moment(until)}`}, by <Isolated text={by} />
+      {reason !== null && (
+        <>
+          : <Isolated text={reason} />
+        </>
+      )}
+    </>
+  )
 }
 
 /** Pauses an agent, or with null the whole team, or lets it go on. */

@@ -8,7 +8,7 @@ import { ago, full, span } from "../format.ts"
 import type { State } from "../store.ts"
 import { Glyph } from "./glyph.tsx"
 import { Page, Section } from "./page.tsx"
-import { PauseButton, pauseWords } from "./paused.tsx"
+import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "./props.ts"
 import { TaskLink } from "./task-link.tsx"
 import type { Team as TeamReading } from "./use-team.ts"
@@ -111,7 +111,9 @@ function Member({ member, state, reviews, now, team }: Shown & { member: AgentVi
         {paused && (
           <span class="pause-words">
             <Glyph name="pause" />
-            <span>Paused {pauseWords(paused)}</span>
+            <span>
+              <PauseWords pause={paused} />
+            </span>
           </span>
         )}
       </div>

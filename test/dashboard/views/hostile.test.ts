@@ -30,6 +30,20 @@ test.each([1280, 380])(
     }
 
     await show("needs-you", ".notice", ".task-row", ".excerpt", ".state-blocked")
+    // Names and titles that run the other way leave the order of the words around them alone.
+    const crossed = await page.locator(".notice-text:has(bdi)").evaluateAll((all) =>
+      all.flatMap((each) => {
+        const name = Array.from(each.querySelector("bdi")?.getClientRects() ?? [])
+        const id = each.querySelector(".id")?.getBoundingClientRect() ?? { top: 0, left: 0 }
+        const isBefore = name.every(({ bottom, right }) => bottom <= id.top + 4 || right <= id.left + 1)
+        return isBefore ? [] : [each.textContent]
+      }),
+    )
+    expect(crossed).toEqual([])
+    const narrow = await page
+      .locator(".task-row-text")
+      .evaluateAll((all) => all.flatMap((each) => (each.clientWidth < 150 ? [each.textContent] : [])))
+    expect(narrow).toEqual([])
     await show("team", ".agent", ".host", ".doing", ".pause-words")
     await show("flow", ".chart canvas", ".table tbody tr", ".node >> nth=3")
     await show("activity", ".event >> nth=40")
