@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api.ts"
 import { StatusIcon } from "../components/icons.tsx"
-import { statusNames } from "../moves.ts"
 import { followLink, pathOf } from "../route.ts"
 import type { Waiting } from "./chains.ts"
 import type { layOut, Place } from "./lay-out.ts"
@@ -105,7 +104,6 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
   const { task, place, isOnChain, isOpen } = props
   const { id, title, status, blockedBy } = task
   if (!place) return null
-  const waits = blockedBy.length > 0 ? `, waits for ${blockedBy.join(", ")}` : ""
   const { width, height } = size
   return (
     <a
@@ -119,7 +117,6 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
       }}
       data-task={id}
       draggable={false}
-      aria-label={`${id} ${title}: ${statusNames[status]}${waits}`}
       title={title}
       onClick={(event) => followLink(event, id)}
     >
@@ -130,6 +127,7 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
       <span class="node-title" dir="auto">
         {title}
       </span>
+      {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
     </a>
   )
 }

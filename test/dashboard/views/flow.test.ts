@@ -64,7 +64,7 @@ test("draws what waits for what, and the longest chain to the task that is chose
   await page.getByLabel("Longest chain to").selectOption("T-4 Tell")
   await page.getByText("2 tasks, one after the other: T-1 → T-4").waitFor()
   expect(await onChain.allTextContents()).toEqual(["T-1", "T-4"])
-  await page.getByRole("link", { name: "T-3 Ship: Todo, waits for T-2" }).click()
+  await page.getByRole("link", { name: "Todo T-3 Ship waits for T-2" }).click()
   await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
   await send("PATCH", "/tasks/T-2", { status: "done" })
   await page.locator(".node").nth(2).waitFor({ state: "detached" })
@@ -98,7 +98,7 @@ test("a title longer than its box ends in it, and is told whole", async () => {
   )
   expect(short).toEqual({ title: "Short", isOver: false, isCut: false })
   expect(long).toEqual(titles.map((title) => ({ title: title.trim(), isOver: false, isCut: true })))
-  await page.getByRole("link", { name: `T-2 ${titles[0]}: Todo, waits for T-1` }).waitFor()
+  await page.getByRole("link", { name: `Todo T-2 ${titles[0]} waits for T-1` }).waitFor()
 })
 
 test("a graph of hundreds is drawn as far as it can be read, and says so", async () => {
