@@ -73,7 +73,11 @@ export function Activity({ state }: ViewProps) {
       {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
       {stretch && !isLoading && !hasFailed && found.length === 0 && (
         <p class="nothing">
-          {stretch.from === 0 ? "Nothing of this kind has happened." : "Nothing of this kind lately."}
+          {stretch.from > 0
+            ? "Nothing of this kind lately."
+            : count > 0 || !stretch.isLive
+              ? "Nothing of this kind has happened."
+              : "Nothing has happened yet. What is done with tasks, and by whom, appears here by itself."}
         </p>
       )}
       {isLoading && <p class="muted more">Loading</p>}

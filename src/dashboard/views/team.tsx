@@ -25,10 +25,11 @@ export function Team({ state, team }: ViewProps) {
   const reviews = useMemo(() => reviewsBy(state.tasks), [state.tasks])
   const live = members.filter((member) => member.live).length
   const busy = members.filter(({ tasks }) => tasks.length > 0).length
+  const present = `${live} of ${members.length} live · ${busy} at work`
   return (
     <Page
       title="Team"
-      lead={value ? `${live} of ${members.length} live · ${busy} at work` : "Loading"}
+      lead={value === null ? "Loading" : members.length === 0 ? "Nobody is here yet" : present}
       actions={value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
     >
       <Refused outcome={refusal && { refusal }} />
@@ -41,12 +42,17 @@ export function Team({ state, team }: ViewProps) {
           )}
           <Section title="Agents" count={agents.length}>
             {agents.length === 0 && (
-              <p class="nothing">None yet. An agent appears here as soon as it asks for work.</p>
+              <p class="nothing">
+                None yet. An agent appears here as soon as it asks for work:{" "}
+                <code>upnext task next --claim --agent otto</code>
+              </p>
             )}
             <Members members={agents} state={state} reviews={reviews} now={now} team={team} />
           </Section>
           <Section title="Hosts" count={hosts.length}>
-            {hosts.length === 0 && <p class="nothing">No agent has named its machine yet.</p>}
+            {hosts.length === 0 && (
+              <p class="nothing">None yet. A machine appears here when an agent names it.</p>
+            )}
             <ul class="rows hosts">
               {hosts.map((host) => (
                 <HostRow key={host.name} host={host} now={now} />

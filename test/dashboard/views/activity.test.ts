@@ -5,7 +5,7 @@ const path = "/dashboard/activity"
 
 test("tells what happens in words, as it happens, with a way to the task", async () => {
   const { page, send, add } = await openScreen({ path })
-  await page.getByText("Nothing of this kind has happened.").waitFor()
+  await page.getByText("Nothing has happened yet.").waitFor()
   const id = await add({ title: "Write the README", createdBy: "ada" })
   const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
   await line("ada created T-1 Write the README").waitFor()
