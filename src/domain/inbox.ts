@@ -8,8 +8,12 @@ import type { Notice, Task } from "./records.ts"
 /** What nobody reads is not kept for ever: the newest so many in each inbox. */
 export const inboxLimit = 1000
 
-/** Puts into the inboxes what an event means for others than its actor. `before`: the task as it was. */
+/**
+ * Puts into the inboxes what an event means for others than its actor, and takes out what it settled. `before`:
+ * the task as it was.
+ */
 export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
+  if (before?.status === "review") settle(board, before)
   switch (event.type) {
     case "task.created":
       return tell(board, event, meta, "assigned", event.fields.assignee)
@@ -59,6 +63,24 @@ export function noticeKey(agent: string, seq: number): string {
 }
 
 // --- internal ---
+
+/**
+ * A review is asked for as long as the task waits for this reviewer, whoever then decides, moves or deletes it.
+ * No notice of it is older than the wait, so the search ends there.
+ */
+function settle(board: Board, { n, reviewer, since }: Task): void {
+  if (reviewer === null) return
+  const after = board.tasks.get(n)
+  if (after?.status === "review" && isSameName(after.reviewer, reviewer)) return
+  const agent = nameKey(reviewer)
+  for (const seq of board.inboxOf.get(agent)?.reversed() ?? []) {
+    const notice = board.notices.get(noticeKey(agent, seq))
+    if (!notice || notice.at < since) return
+    if (notice.kind !== "review_requested" || notice.task !== n) continue
+    board.notices.delete(noticeKey(agent, seq))
+    return
+  }
+}
 
 function tell(
   board: Board,

@@ -6,7 +6,8 @@ import type { Checkpoint } from "./checkpoint.ts"
 import { putInPlace } from "./durable-file.ts"
 
 export const format = "upnext-board"
-export const version = 2
+/** Raised too when the same log comes to another board: a checkpoint of the rules of before is made anew from it. */
+export const version = 3
 
 /** Every table, in the order of the file; the compiler asks for a new one here. */
 export const tableNames = Object.keys({

@@ -111,7 +111,7 @@ describe("who is told", () => {
     [
       "of a review that they are asked for in another's place",
       [...inReview, ["task.edit", { id: "T-1", reviewer: "ann" }, { actor: "bob" }]],
-      { Ann: ["review_requested T-1"], Bob: [], Rea: ["review_requested T-1"] },
+      { Ann: ["review_requested T-1"], Bob: [], Rea: [] },
     ],
     [
       "not of being the reviewer of what is not finished, nor of a place they take themselves",
@@ -132,7 +132,7 @@ describe("who is told", () => {
         ["task.complete", { id: "T-1", agent: "bob" }],
         ["task.review", { id: "T-1", reviewer: "ann", decision: "approve" }],
       ],
-      { Ann: [], Bob: ["changes_requested T-1"], Rea: ["review_requested T-1", "review_requested T-1"] },
+      { Ann: [], Bob: ["changes_requested T-1"], Rea: [] },
     ],
     [
       "in the comment of a review too",
@@ -160,6 +160,49 @@ describe("who is told", () => {
     const service = await given(...agents, ...steps)
     for (const [name, expected] of Object.entries(told))
       expect([name, await kinds(service, name)]).toEqual([name, expected])
+  })
+})
+
+describe("a request for a review is there while the work waits for this reviewer", () => {
+  const others: Step[] = [
+    ["task.create", { title: "y", createdBy: "ann", reviewer: "rea" }],
+    ["task.claim", { id: "T-2", agent: "bob" }],
+    ["task.complete", { id: "T-2", agent: "bob" }],
+    ["task.comment", { id: "T-1", author: "bob", content: "@rea see T-2" }],
+  ]
+  const asked = "review_requested T-1"
+  const rest = ["review_requested T-2", "mention T-1"]
+  const stories: [string, Step[], string[]][] = [
+    ["still after what decides nothing", [["task.edit", { id: "T-1", title: "z" }, byAnn]], [asked, ...rest]],
+    ["not after they decided", [["task.review", { id: "T-1", reviewer: "Rea", decision: "approve" }]], rest],
+    ["nor after another did", [["task.review", { id: "T-1", reviewer: "ann", decision: "approve" }]], rest],
+    [
+      "nor after changes were asked for",
+      [["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes" }]],
+      rest,
+    ],
+    [
+      "again when it waits again",
+      [
+        ["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes" }],
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.complete", { id: "T-1", agent: "bob" }],
+      ],
+      [...rest, asked],
+    ],
+    ["not after another is asked", [["task.edit", { id: "T-1", reviewer: "ann" }, byAnn]], rest],
+    [
+      "still after they are asked again",
+      [["task.edit", { id: "T-1", reviewer: "REA" }, byAnn]],
+      [asked, ...rest],
+    ],
+    ["not after it was moved away", [["task.edit", { id: "T-1", status: "cancelled" }, byAnn]], rest],
+    ["nor after it was deleted", [["task.delete", { id: "T-1" }, byAnn]], rest],
+  ]
+  test.each(stories)("%s", async (_, steps, expected) => {
+    const service = await given(...agents, ...inReview, ...others, ...steps)
+    expect(await kinds(service, "rea")).toEqual(expected)
+    expect((await service.run("agent.read", { name: "rea" })).agent.unread).toBe(expected.length)
   })
 })
 

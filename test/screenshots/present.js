@@ -4,9 +4,6 @@ import { open } from "./team.js"
 export async function addPresent(url, ids) {
   const send = (method, path, body) => ask(url, method, path, body)
   const post = (title, what, body) => send("POST", `/tasks/${ids.get(title)}/${what}`, body)
-  // What was asked weeks ago has long been read.
-  const { inbox } = await send("GET", "/agents/mira/inbox?limit=500")
-  await send("POST", "/agents/mira/inbox/ack", { seq: inbox.at(-1).seq })
   const hosts = { atlas: "studio", wren: "studio", juno: "build-2", pico: "laptop", sol: "build-2" }
   for (const [name, host] of Object.entries(hosts)) await send("POST", `/agents/${name}/heartbeat`, { host })
 

@@ -35,7 +35,7 @@ test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", as
   const value: unknown = JSON.parse(text)
   expect(value).toMatchObject({
     format: "upnext-board",
-    version: 2,
+    version: 3,
     counters: { seq: 3 },
     ...snapshotAt(3).tables,
   })
@@ -136,13 +136,13 @@ test("a checkpoint of another journal is refused", async () => {
 
 test("a checkpoint of a newer format is refused as such", async () => {
   const { directory, board } = await checkpointed()
-  await writeFile(board, (await readFile(board, "utf8")).replace('"version":2', '"version":3'))
+  await writeFile(board, (await readFile(board, "utf8")).replace('"version":3', '"version":4'))
   expect((await refusal(withJournal({ directory }, () => undefined))).code).toBe("storage_newer_format")
 })
 
 test("a checkpoint of an older format is rebuilt from the journal", async () => {
   const { directory, board } = await checkpointed()
-  await writeFile(board, (await readFile(board, "utf8")).replace('"version":2', '"version":1'))
+  await writeFile(board, (await readFile(board, "utf8")).replace('"version":3', '"version":2'))
   await expectRebuilt(directory)
 })
 

@@ -21,7 +21,14 @@ export function toMatcher({ kind, name, task }: Wanted): (event: PublicEvent) =>
   }
 }
 
+/** How many of the fields leave something out. */
+export function countOf({ kind, name, task }: Wanted): number {
+  return [kind !== "all", name !== "", task.trim() !== ""].filter(Boolean).length
+}
+
 interface Props {
+  /** On a phone they are shown when asked for. */
+  isOpen: boolean
   wanted: Wanted
   names: readonly string[]
   isLive: boolean
@@ -31,9 +38,9 @@ interface Props {
 }
 
 /** Which events are shown, and of what time. */
-export function ActivityFilter({ wanted, names, isLive, onWanted, onJump, onNow }: Props) {
+export function ActivityFilter({ isOpen, wanted, names, isLive, onWanted, onJump, onNow }: Props) {
   return (
-    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+    <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
       <label>
         <span>Kind</span>
         <select

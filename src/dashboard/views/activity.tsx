@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/public-events.ts"
-import { ActivityFilter, toMatcher, type Wanted } from "./activity-filter.tsx"
+import { Icon } from "../components/icons.tsx"
+import { ActivityFilter, countOf, toMatcher, type Wanted } from "./activity-filter.tsx"
 import { EventLine } from "./event-line.tsx"
 import { Page } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
@@ -10,6 +11,7 @@ import { useTitles } from "./use-titles.ts"
 /** What happened, newest first, and on as it happens. */
 export function Activity({ state }: ViewProps) {
   const [wanted, setWanted] = useState<Wanted>({ kind: "all", name: "", task: "" })
+  const [isFiltering, setFiltering] = useState(false)
   const matches = useMemo(() => toMatcher(wanted), [wanted])
   const { stretch, isLoading, hasFailed, toNow, jumpTo, loadEarlier, fill } = useActivity(matches)
   useEffect(() => void fill(), [matches])
@@ -21,6 +23,7 @@ export function Activity({ state }: ViewProps) {
   const titles = useTitles(lines, stretch?.events ?? [], state.tasks)
   const days = useMemo(() => byDay(lines), [lines])
   const names = [...state.agents.values()].map(({ name }) => name)
+  const count = countOf(wanted)
   const hasMore = found.length > shown || (stretch !== null && stretch.from > 0)
 
   function more() {
@@ -29,8 +32,23 @@ export function Activity({ state }: ViewProps) {
   }
 
   return (
-    <Page title="Activity" lead={stretch?.isLive === false ? "As it was" : "What happens, as it happens"}>
+    <Page
+      title="Activity"
+      lead={stretch?.isLive === false ? "As it was" : "What happens, as it happens"}
+      actions={
+        <button
+          type="button"
+          class="quiet more-filters"
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          <Icon name="filter" />
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </button>
+      }
+    >
       <ActivityFilter
+        isOpen={isFiltering}
         wanted={wanted}
         names={names}
         isLive={stretch?.isLive ?? true}
@@ -55,7 +73,11 @@ export function Activity({ state }: ViewProps) {
       {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
       {stretch && !isLoading && !hasFailed && found.length === 0 && (
         <p class="nothing">
-          {stretch.from === 0 ? "Nothing of this kind has happened." : "Nothing of this kind lately."}
+          {stretch.from > 0
+            ? "Nothing of this kind lately."
+            : count > 0 || !stretch.isLive
+              ? "Nothing of this kind has happened."
+              : "Nothing has happened yet. What is done with tasks, and by whom, appears here by itself."}
         </p>
       )}
       {isLoading && <p class="muted more">Loading</p>}

@@ -2,6 +2,7 @@ import type { PublicEvent } from "../../domain/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { full } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
+import { Isolated } from "./isolated.tsx"
 import { kindOf, sayEvent } from "./say-event.ts"
 
 /** One thing that happened: “ada took T-12 Write the README”. */
@@ -16,20 +17,25 @@ export function EventLine({ event, title }: { event: PublicEvent; title: string 
       </time>
       <Avatar name={who ?? actor} />
       <p>
-        {who !== null && <strong dir="auto">{who}</strong>} {before}
+        {who !== null && (
+          <strong>
+            <Isolated text={who} />
+          </strong>
+        )}{" "}
+        <Isolated text={before} />
         {task !== undefined && (
           <>
             {" "}
             <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
-              <span class="id">{task}</span> <span dir="auto">{title}</span>
+              <span class="id">{task}</span> <Isolated text={title ?? ""} />
             </a>
           </>
         )}
         {after !== "" && (
-          <span class="after" dir="auto">
+          <>
             {glue}
-            {after}
-          </span>
+            <Isolated text={after} />
+          </>
         )}
       </p>
     </li>

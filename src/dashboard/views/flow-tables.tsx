@@ -29,7 +29,7 @@ interface Row {
 function Table({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null
   return (
-    <section class="group" aria-label={title}>
+    <section class="part" aria-label={title}>
       <div class="table-box" tabIndex={0} role="group" aria-label={title}>
         <table class="table">
           <thead>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api.ts"
-import { statusNames } from "../moves.ts"
+import { StatusIcon } from "../components/icons.tsx"
 import { followLink, pathOf } from "../route.ts"
 import type { Waiting } from "./chains.ts"
 import type { layOut, Place } from "./lay-out.ts"
@@ -14,7 +14,7 @@ interface Props {
   layOut: typeof layOut
 }
 
-const size = { width: 208, height: 46 }
+const size = { width: 216, height: 68 }
 
 /** The graph in a box of its own, moved by scrolling, by dragging and by the keyboard. */
 export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }: Props) {
@@ -43,16 +43,18 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
         aria-label="Graph of open tasks that wait for each other"
         {...pan}
       >
-        <svg width={width * zoom} height={height * zoom} viewBox={`0 0 ${width} ${height}`}>
-          {[...edges]
-            .sort((a, b) => Number(isOnChain(a)) - Number(isOnChain(b)))
-            .map((edge) => (
-              <path
-                key={edge.join(" ")}
-                class={isOnChain(edge) ? "edge on-chain" : "edge"}
-                d={curve(ways.get(edge.join(" ")) ?? [])}
-              />
-            ))}
+        <div class="graph-paper" style={{ width: `${width}px`, height: `${height}px`, zoom: String(zoom) }}>
+          <svg width={width} height={height} aria-hidden="true">
+            {[...edges]
+              .sort((a, b) => Number(isOnChain(a)) - Number(isOnChain(b)))
+              .map((edge) => (
+                <path
+                  key={edge.join(" ")}
+                  class={isOnChain(edge) ? "edge on-chain" : "edge"}
+                  d={curve(ways.get(edge.join(" ")) ?? [])}
+                />
+              ))}
+          </svg>
           {tasks.map((task) => (
             <Node
               key={task.id}
@@ -62,7 +64,7 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
               isOpen={task.id === open}
             />
           ))}
-        </svg>
+        </div>
       </div>
       <div class="graph-zoom">
         <button
@@ -97,29 +99,35 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
 
 // --- internal ---
 
+/** Text in a drawing neither wraps nor ends in an ellipsis, so a node is a piece of the page above it. */
 function Node(props: { task: TaskView; place: Place | undefined; isOnChain: boolean; isOpen: boolean }) {
   const { task, place, isOnChain, isOpen } = props
   const { id, title, status, blockedBy } = task
   if (!place) return null
-  const waits = blockedBy.length > 0 ? `, waits for ${blockedBy.join(", ")}` : ""
+  const { width, height } = size
   return (
     <a
       href={pathOf(id)}
-      class={`node state-${status}${isOnChain ? " on-chain" : ""}${isOpen ? " is-open" : ""}`}
+      class={`node${isOnChain ? " on-chain" : ""}${isOpen ? " is-open" : ""}`}
+      style={{
+        left: `${place.x - width / 2}px`,
+        top: `${place.y - height / 2}px`,
+        width: `${width}px`,
+        height: `${height}px`,
+      }}
       data-task={id}
-      onClick={(event: MouseEvent) => followLink(event, id)}
+      draggable={false}
+      title={title}
+      onClick={(event) => followLink(event, id)}
     >
-      <title>{`${id} ${title}: ${statusNames[status]}${waits}`}</title>
-      <g aria-hidden="true" transform={`translate(${place.x - size.width / 2} ${place.y - size.height / 2})`}>
-        <rect class="node-box" width={size.width} height={size.height} rx="7" />
-        <circle cx="15" cy="15" r="4" />
-        <text class="node-id" x="26" y="19">
-          {id}
-        </text>
-        <text class="node-title" x="11" y="36">
-          {shortened(title)}
-        </text>
-      </g>
+      <span class="node-head">
+        <StatusIcon status={status} />
+        <span class="id node-id">{id}</span>
+      </span>
+      <span class="node-title" dir="auto">
+        {title}
+      </span>
+      {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
     </a>
   )
 }
@@ -135,16 +143,4 @@ function curve([first, ...rest]: readonly Place[]): string {
     at = next
   }
   return `${path} m -6 -4 l 6 4 l -6 4`
-}
-
-/** Text in a drawing does not wrap. Wide letters, such as those of Chinese, count twice. */
-function shortened(title: string): string {
-  let room = 28
-  let text = ""
-  for (const letter of title) {
-    room -= letter > "\u2e7f" ? 2 : 1
-    if (room < 0) return `${text.trimEnd()}…`
-    text += letter
-  }
-  return text
 }

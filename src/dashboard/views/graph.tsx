@@ -33,7 +33,7 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
               <option value="">any task</option>
               {waiting.tasks.map(({ id, title }) => (
                 <option key={id} value={id}>
-                  {id} {title.slice(0, 60)}
+                  {id} {Array.from(title).slice(0, 60).join("")}
                 </option>
               ))}
             </select>
@@ -42,7 +42,10 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
       }
     >
       {waiting.tasks.length === 0 ? (
-        <p class="nothing">No open task waits for another.</p>
+        <p class="nothing">
+          No open task waits for another. Say in a task what it waits for, and the order of the work is drawn
+          here.
+        </p>
       ) : laying === "missing" ? (
         <p class="nothing">The part that lays out the graph could not be loaded. Load the page again.</p>
       ) : (

@@ -6,6 +6,7 @@ import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../context.ts"
 import { ago, full } from "../format.ts"
+import { Isolated } from "./isolated.tsx"
 import { Section } from "./page.tsx"
 import { TaskLink } from "./task-link.tsx"
 import type { Needs } from "./use-needs.ts"
@@ -71,8 +72,10 @@ function NoticeRow({ notice, now, isOldest, onRead }: RowProps) {
       <Avatar name={actor} />
       <TaskLink id={task} class="notice-text">
         <span>
-          {said[kind](actor)} <span class="id">{task}</span>{" "}
-          <strong dir="auto">{title ?? "(deleted)"}</strong>
+          {kind !== "lease_expired" && <Isolated text={actor} />} {said[kind]} <span class="id">{task}</span>{" "}
+          <strong>
+            <Isolated text={title ?? "(deleted)"} />
+          </strong>
         </span>
         {text !== null && (
           <span class="excerpt muted" dir="auto">
@@ -96,10 +99,11 @@ function NoticeRow({ notice, now, isOldest, onRead }: RowProps) {
   )
 }
 
-const said: Readonly<Record<Notice["kind"], (actor: string) => string>> = {
-  mention: (actor) => `${actor} mentioned you in`,
-  review_requested: (actor) => `${actor} asks you to review`,
-  changes_requested: (actor) => `${actor} asks for changes in`,
-  assigned: (actor) => `${actor} assigned you`,
-  lease_expired: () => "Your lease ran out, and this went back:",
+/** What stands between who did it and the task. */
+const said: Readonly<Record<Notice["kind"], string>> = {
+  mention: "mentioned you in",
+  review_requested: "asks you to review",
+  changes_requested: "asks for changes in",
+  assigned: "assigned you",
+  lease_expired: "Your lease ran out, and this went back:",
 }

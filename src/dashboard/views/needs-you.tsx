@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api.ts"
 import { useApp, useNow } from "../context.ts"
 import { Inbox } from "./inbox.tsx"
+import { Isolated } from "./isolated.tsx"
 import { Page, Section } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
 import { TaskRow } from "./task-row.tsx"
@@ -16,7 +17,7 @@ export function NeedsYou({ state, needs }: ViewProps) {
   return (
     <Page title="Needs you" lead={state.link === "loading" ? "Loading" : waiting}>
       {state.name === null && <WhoAreYou />}
-      <List title="Your reviews" tasks={mine} now={now} why={(task) => `by ${task.assignee}`} />
+      <List title="Your reviews" tasks={mine} now={now} why={byWhom} />
       <Inbox inbox={inbox} name={state.name} now={now} />
       <List title="Blocked" tasks={blocked} now={now} why={(task) => task.reason ?? "No reason was given"} />
       <List title="Tried in vain" tasks={failing} now={now} why={attemptsOf} />
@@ -24,7 +25,16 @@ export function NeedsYou({ state, needs }: ViewProps) {
         title="Reviews that anybody may decide"
         tasks={others}
         now={now}
-        why={({ assignee, reviewer }) => `by ${assignee}${reviewer === null ? "" : `, for ${reviewer}`}`}
+        why={(task) => (
+          <>
+            {byWhom(task)}
+            {task.reviewer !== null && (
+              <>
+                , for <Isolated text={task.reviewer} />
+              </>
+            )}
+          </>
+        )}
       />
       {isCalm && (
         <p class="nothing">
@@ -57,6 +67,14 @@ function List(props: {
         ))}
       </ul>
     </Section>
+  )
+}
+
+function byWhom({ assignee }: TaskView) {
+  return (
+    <>
+      by <Isolated text={assignee} />
+    </>
   )
 }
 

@@ -36,8 +36,8 @@ export function Section(props: {
 }) {
   const { title, count, actions, children } = props
   return (
-    <section class="group" aria-label={title}>
-      <header class="group-head">
+    <section class="part" aria-label={title}>
+      <header class="part-head">
         <h2>{title}</h2>
         {count !== undefined && <span class="column-count">{count}</span>}
         {actions}

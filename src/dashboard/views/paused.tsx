@@ -6,6 +6,7 @@ import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../context.ts"
 import { moment } from "../format.ts"
+import { Isolated } from "./isolated.tsx"
 import type { Team } from "./use-team.ts"
 
 /** That nobody is offered anything must not be overlooked, whatever is looked at. */
@@ -16,9 +17,9 @@ export function PausedNote({ team }: { team: Team }) {
       {paused !== null && (
         <div class="note paused-note">
           <Icon name="pause" />
-          <span>
-            <strong>The team is paused</strong> {pauseWords(paused)}. Nobody is offered new work; what is in
-            progress may be finished.
+          <span title={paused.reason ?? undefined}>
+            <strong>The team is paused.</strong> Nobody is offered new work; what is in progress may be
+            finished. <PauseWords pause={paused} />
           </span>
           <PauseButton agent={null} paused={paused} team={team} />
         </div>
@@ -27,10 +28,18 @@ export function PausedNote({ team }: { team: Team }) {
   )
 }
 
-/** Until when, by whom and why: `until 14:30, by ada: release day`. */
-export function pauseWords({ until, by, reason }: Pause): string {
-  const end = until === null ? "until it is resumed," : `until ${moment(until)},`
-  return `${end} by ${by}${reason === null ? "" : `: ${reason}`}`
+/** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
+export function PauseWords({ pause: { until, by, reason } }: { pause: Pause }) {
+  return (
+    <>
+      Paused {until === null ? "until it is resumed" : `until ${moment(until)}`}, by <Isolated text={by} />
+      {reason !== null && (
+        <>
+          : <Isolated text={reason} />
+        </>
+      )}
+    </>
+  )
 }
 
 /** Pauses an agent, or with null the whole team, or lets it go on. */

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks"
 import type { AgentView, Host, TaskView } from "../api.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
@@ -6,7 +7,7 @@ import { useNow } from "../context.ts"
 import { ago, full, span } from "../format.ts"
 import type { State } from "../store.ts"
 import { Page, Section } from "./page.tsx"
-import { PauseButton, pauseWords } from "./paused.tsx"
+import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "./props.ts"
 import { TaskLink } from "./task-link.tsx"
 import type { Team as TeamReading } from "./use-team.ts"
@@ -15,31 +16,42 @@ import type { Team as TeamReading } from "./use-team.ts"
 export function Team({ state, team }: ViewProps) {
   const now = useNow()
   const { value, refusal } = team
-  const agents = value?.agents ?? []
+  const members = value?.agents ?? []
+  const isPerson = (member: AgentView) => member.kind === "person" || isNamed(member, state.name)
+  const people = members.filter(isPerson)
+  const agents = members.filter((member) => !isPerson(member))
   const hosts = value?.hosts ?? []
-  const live = agents.filter((agent) => agent.live).length
-  const busy = agents.filter(({ tasks }) => tasks.length > 0).length
+  const reviews = useMemo(() => reviewsBy(state.tasks), [state.tasks])
+  const live = members.filter((member) => member.live).length
+  const busy = members.filter(({ tasks }) => tasks.length > 0).length
+  const present = `${live} of ${members.length} live · ${busy} at work`
   return (
     <Page
       title="Team"
-      lead={value ? `${live} of ${agents.length} live · ${busy} at work` : "Loading"}
+      lead={value === null ? "Loading" : members.length === 0 ? "Nobody is here yet" : present}
       actions={value?.paused === null && <PauseButton agent={null} paused={null} team={team} />}
     >
       <Refused outcome={refusal && { refusal }} />
       {value && (
         <>
+          {people.length > 0 && (
+            <Section title="People" count={people.length}>
+              <Members members={people} state={state} reviews={reviews} now={now} team={team} />
+            </Section>
+          )}
           <Section title="Agents" count={agents.length}>
             {agents.length === 0 && (
-              <p class="nothing">Nobody yet. An agent appears here as soon as it asks for work.</p>
+              <p class="nothing">
+                None yet. An agent appears here as soon as it asks for work:{" "}
+                <code>upnext task next --claim --agent otto</code>
+              </p>
             )}
-            <ul class="rows agents">
-              {agents.map((agent) => (
-                <AgentRow key={agent.name} agent={agent} tasks={state.tasks} now={now} team={team} />
-              ))}
-            </ul>
+            <Members members={agents} state={state} reviews={reviews} now={now} team={team} />
           </Section>
           <Section title="Hosts" count={hosts.length}>
-            {hosts.length === 0 && <p class="nothing">No agent has named its machine yet.</p>}
+            {hosts.length === 0 && (
+              <p class="nothing">None yet. A machine appears here when an agent names it.</p>
+            )}
             <ul class="rows hosts">
               {hosts.map((host) => (
                 <HostRow key={host.name} host={host} now={now} />
@@ -54,15 +66,27 @@ export function Team({ state, team }: ViewProps) {
 
 // --- internal ---
 
-interface AgentProps {
-  agent: AgentView
-  tasks: State["tasks"]
+interface Shown {
+  state: State
+  /** How many each one has to decide, by name. */
+  reviews: ReadonlyMap<string, number>
   now: number
   team: TeamReading
 }
 
-function AgentRow({ agent, tasks, now, team }: AgentProps) {
-  const { name, role, description, live, lastSeenAt, host, unread, paused } = agent
+function Members({ members, ...shown }: Shown & { members: readonly AgentView[] }) {
+  return (
+    <ul class="rows agents">
+      {members.map((member) => (
+        <Member key={member.name} member={member} {...shown} />
+      ))}
+    </ul>
+  )
+}
+
+function Member({ member, state, reviews, now, team }: Shown & { member: AgentView }) {
+  const { name, role, description, live, lastSeenAt, host, unread, paused } = member
+  const waiting = reviews.get(name.toLowerCase()) ?? 0
   return (
     <li class={paused ? "agent is-paused" : "agent"} aria-label={name}>
       <div class="agent-who">
@@ -74,19 +98,27 @@ function AgentRow({ agent, tasks, now, team }: AgentProps) {
             {name}
           </strong>
           <span class="muted one-line" title={description ?? undefined} dir="auto">
-            {role ?? (agent.kind === "person" ? "person" : "agent")}
+            {role}
+            {isNamed(member, state.name) && (role === null ? "you" : " · you")}
           </span>
         </div>
       </div>
       <div class="agent-work">
-        {agent.tasks.map((id) => (
-          <Doing key={id} id={id} task={tasks.get(id)} now={now} />
+        {member.tasks.map((id) => (
+          <Doing key={id} id={id} task={state.tasks.get(id)} now={now} />
         ))}
-        {agent.tasks.length === 0 && <span class="muted">{paused ? "" : "Nothing in progress"}</span>}
+        {waiting > 0 && (
+          <span class="muted">
+            {waiting} {waiting === 1 ? "review" : "reviews"} to decide
+          </span>
+        )}
+        {member.tasks.length + waiting === 0 && !paused && <span class="muted">Nothing in progress</span>}
         {paused && (
           <span class="pause-words">
             <Icon name="pause" />
-            <span>Paused {pauseWords(paused)}</span>
+            <span>
+              <PauseWords pause={paused} />
+            </span>
           </span>
         )}
       </div>
@@ -133,4 +165,18 @@ function HostRow({ host, now }: { host: Host; now: number }) {
       </span>
     </li>
   )
+}
+
+function reviewsBy(tasks: State["tasks"]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { status, reviewer } of tasks.values()) {
+    const key = reviewer?.toLowerCase()
+    if (status === "review" && key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Who sits at a dashboard is a person, whether or not the server was told. */
+function isNamed({ name }: AgentView, mine: string | null): boolean {
+  return mine !== null && name.toLowerCase() === mine.toLowerCase()
 }

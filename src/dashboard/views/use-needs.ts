@@ -13,6 +13,7 @@ export interface Needs {
   readonly blocked: readonly TaskView[]
   /** Not blocked yet, but tried in vain more than once. */
   readonly failing: readonly TaskView[]
+  /** What is unread, but for what `mine` shows. */
   readonly inbox: Reading<readonly Notice[]>
   /** Tasks that wait for me, each counted once. */
   readonly count: number
@@ -25,8 +26,13 @@ export function useNeeds({ tasks, name }: State): Needs {
   const lists = useMemo(() => sortOut(tasks, name), [tasks, name])
   const { mine, blocked, failing } = lists
   const waiting = [...mine, ...blocked, ...failing].map(({ id }) => id)
-  const told = (inbox.value ?? []).map(({ task }) => task)
-  return { ...lists, inbox, count: new Set([...waiting, ...told]).size }
+  // That a review is asked for is said by the list of reviews already.
+  const told = useMemo(() => {
+    const listed = new Set(mine.map(({ id }) => id))
+    return inbox.value?.filter(({ kind, task }) => kind !== "review_requested" || !listed.has(task)) ?? null
+  }, [inbox.value, mine])
+  const count = new Set([...waiting, ...(told ?? []).map(({ task }) => task)]).size
+  return { ...lists, inbox: { ...inbox, value: told }, count }
 }
 
 // --- internal ---

@@ -5,7 +5,7 @@ const path = "/dashboard/activity"
 
 test("tells what happens in words, as it happens, with a way to the task", async () => {
   const { page, send, add } = await openScreen({ path })
-  await page.getByText("Nothing of this kind has happened.").waitFor()
+  await page.getByText("Nothing has happened yet.").waitFor()
   const id = await add({ title: "Write the README", createdBy: "ada" })
   const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
   await line("ada created T-1 Write the README").waitFor()
@@ -44,6 +44,23 @@ test("is filtered by kind, by agent and by task", async () => {
   await page.getByRole("searchbox", { name: "Task" }).fill("T-7")
   await lines.filter({ hasText: "created T-7 Hers" }).waitFor()
   expect(await lines.count()).toBe(1)
+})
+
+test("on a phone the filters are behind a button that counts them", async () => {
+  const { page, add } = await openScreen({ path, width: 380, height: 760 })
+  await add({ title: "Seen" })
+  const lines = page.locator(".event")
+  await lines.filter({ hasText: "created T-1" }).waitFor()
+  expect(await page.getByLabel("Kind").isVisible()).toBe(false)
+  expect((await lines.first().boundingBox())?.y).toBeLessThan(200)
+  await page.getByRole("button", { name: "Filters", exact: true }).click()
+  await page.getByLabel("Kind").selectOption("Changes of tasks")
+  await page.getByRole("searchbox", { name: "Task" }).fill("1")
+  await page.getByLabel("Jump back to").fill("2001-02-03T04:05")
+  await page.getByRole("button", { name: "Filters (2)" }).click()
+  expect(await page.getByLabel("Kind").isVisible()).toBe(false)
+  await page.getByRole("button", { name: "Back to now" }).click()
+  await lines.filter({ hasText: "created T-1" }).waitFor()
 })
 
 test("goes back in time, further than what is shown at first", async () => {

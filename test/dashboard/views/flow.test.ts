@@ -64,11 +64,41 @@ test("draws what waits for what, and the longest chain to the task that is chose
   await page.getByLabel("Longest chain to").selectOption("T-4 Tell")
   await page.getByText("2 tasks, one after the other: T-1 → T-4").waitFor()
   expect(await onChain.allTextContents()).toEqual(["T-1", "T-4"])
-  await page.getByRole("link", { name: "T-3 Ship: Todo, waits for T-2" }).click()
+  await page.getByRole("link", { name: "Todo T-3 Ship waits for T-2" }).click()
   await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
   await send("PATCH", "/tasks/T-2", { status: "done" })
   await page.locator(".node").nth(2).waitFor({ state: "detached" })
   expect(await page.locator(".node-id").allTextContents()).toEqual(["T-1", "T-4"])
+})
+
+test("a title longer than its box ends in it, and is told whole", async () => {
+  const titles = [
+    "W".repeat(500),
+    "Store the payment methods as tokens, so that ".repeat(8),
+    "\u202Eאבג \u2066".repeat(40),
+  ]
+  const { page } = await openScreen({
+    path,
+    given: async ({ add }) => {
+      await add({ title: "Short" })
+      for (const title of titles) await add({ title, blockedBy: ["T-1"] })
+    },
+  })
+  const nodes = page.locator(".node")
+  await nodes.nth(3).waitFor()
+  const [short, ...long] = await nodes.evaluateAll((all) =>
+    all.map((node) => {
+      const text = node.querySelector(".node-title")
+      return {
+        title: node.getAttribute("title")?.trim(),
+        isOver: node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight,
+        isCut: text !== null && text.scrollHeight > text.clientHeight,
+      }
+    }),
+  )
+  expect(short).toEqual({ title: "Short", isOver: false, isCut: false })
+  expect(long).toEqual(titles.map((title) => ({ title: title.trim(), isOver: false, isCut: true })))
+  await page.getByRole("link", { name: `Todo T-2 ${titles[0]} waits for T-1` }).waitFor()
 })
 
 test("a graph of hundreds is drawn as far as it can be read, and says so", async () => {

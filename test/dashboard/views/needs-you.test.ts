@@ -20,12 +20,18 @@ test("shows my reviews, those that anybody may decide, and what is blocked, as t
   const part = (name: string) => page.getByRole("region", { name })
   await part("Your reviews").getByText(mine, { exact: true }).waitFor()
   await part("Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
+  // What is asked of me is said once.
+  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
+  expect(await part("Inbox").count()).toBe(0)
   await part("Blocked").getByText("needs a signature").waitFor()
   await page.getByRole("link", { name: "Needs you 2 waiting" }).waitFor()
 
   await page.locator(`[data-task=${mine}]`).first().click()
   await panel(page).getByRole("button", { name: "Approve" }).click()
   await part("Your reviews").waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Needs you 1 waiting" }).waitFor()
+  expect(await part("Inbox").count()).toBe(0)
+  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 0 })
 })
 
 test("shows work that failed more than once", async () => {

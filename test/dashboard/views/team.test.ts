@@ -11,6 +11,7 @@ test("shows who is there, what each one does, and the hosts, as it changes", asy
   const agent = (name: string) => page.getByRole("listitem", { name, exact: true })
   await agent("mira").getByRole("link", { name: "T-1" }).waitFor()
   await agent("otto").getByText("Nothing in progress").waitFor()
+  await agent("ines").getByText("1 review to decide").waitFor()
 
   const id = await add({ title: "Sweep the floor" })
   await send("POST", `/tasks/${id}/claim`, { agent: "nora", host: "workshop" })
@@ -22,6 +23,32 @@ test("shows who is there, what each one does, and the hosts, as it changes", asy
 
   await send("POST", `/tasks/${id}/complete`, { agent: "nora", reflection: "Brooms wear out." })
   await agent("nora").getByText("Nothing in progress").waitFor()
+})
+
+test("people stand apart from the agents: who is said to be one, and who looks on", async () => {
+  const { page, send, add } = await openScreen({
+    path,
+    given: async ({ send, add }) => {
+      await send("PUT", "/agents/ines", { kind: "person", role: "Editor" })
+      await add({ title: "Hers", assignee: "Ada" })
+      await add({ title: "Its", assignee: "otto" })
+    },
+  })
+  const named = (region: string) =>
+    page
+      .getByRole("region", { name: region })
+      .getByRole("listitem")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")))
+  await page.getByRole("listitem", { name: "otto", exact: true }).waitFor()
+  expect([await named("People"), await named("Agents")]).toEqual([["Ada", "ines"], ["otto"]])
+  await page.getByRole("listitem", { name: "Ada" }).getByText("you", { exact: true }).waitFor()
+
+  await send("PUT", "/agents/otto", { kind: "person" })
+  await page.getByText("None yet. An agent appears here").waitFor()
+  expect(await named("People")).toEqual(["Ada", "ines", "otto"])
+  const id = await add({ title: "Sweep" })
+  await send("POST", `/tasks/${id}/claim`, { agent: "nora" })
+  await page.getByRole("region", { name: "Agents" }).getByRole("listitem", { name: "nora" }).waitFor()
 })
 
 test("pauses an agent for a while, and lets it go on", async () => {

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { openScreen, type Screen } from "../fixture.ts"
+import { overflows } from "./overflow.ts"
+
+const bytes = 64 * 1024
+/** What somebody may write who means harm, or does not know better. */
+const texts = {
+  link: `[press](javascript:owned=1) javascript:owned=1 <a href="javascript:owned=1">here</a> hostile`,
+  bidi: "\u202Egnp.exe \u2066 \u202Dabc \u2067אבג \u200F hostile",
+  word: "W".repeat(bytes),
+  script: `<script>owned = 1</script><img src=x onerror="owned = 1"><b>bold</b> hostile`,
+}
+const cut = (text: string, length: number) => text.slice(0, length).trim()
+
+test.each([1280, 380])(
+  "hostile text is text in every view, and stays in its place at %i px",
+  async (width) => {
+    const { page, server } = await openScreen({ width, height: 800, given: fill })
+    const dialogs: string[] = []
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    const show = async (view: string, ...awaited: string[]) => {
+      await page.goto(`${server.url}/dashboard/${view}`)
+      await page.locator(".live-live").waitFor({ state: "attached" })
+      for (const selector of ["main", ...awaited]) await page.locator(selector).first().waitFor()
+      await expectHarmless(page, view)
+    }
+
+    await show("needs-you", ".notice", ".task-row", ".excerpt", ".state-blocked")
+    // Names and titles that run the other way leave the order of the words around them alone.
+    const crossed = await page.locator(".notice-text:has(bdi)").evaluateAll((all) =>
+      all.flatMap((each) => {
+        const name = Array.from(each.querySelector("bdi")?.getClientRects() ?? [])
+        const id = each.querySelector(".id")?.getBoundingClientRect() ?? { top: 0, left: 0 }
+        const isBefore = name.every(({ bottom, right }) => bottom <= id.top + 4 || right <= id.left + 1)
+        return isBefore ? [] : [each.textContent]
+      }),
+    )
+    expect(crossed).toEqual([])
+    const narrow = await page
+      .locator(".task-row-text")
+      .evaluateAll((all) => all.flatMap((each) => (each.clientWidth < 150 ? [each.textContent] : [])))
+    expect(narrow).toEqual([])
+    await show("team", ".agent", ".host", ".doing", ".pause-words")
+    await show("flow", ".chart canvas", ".table tbody tr", ".node >> nth=3")
+    await show("activity", ".event >> nth=40")
+    if (width < 640) await page.getByRole("button", { name: "Filters" }).click()
+    await page.getByLabel("Agent").selectOption("W".repeat(64))
+    await page.locator(".event").first().waitFor()
+    await expectHarmless(page, "activity, filtered")
+
+    await page.keyboard.press("Control+k")
+    const field = page.getByRole("combobox", { name: "Search tasks and commands" })
+    await field.fill("hostile")
+    await page.locator(".palette-item[id^=palette-T-]").nth(3).waitFor()
+    await expectHarmless(page, "search")
+    await field.fill(texts.word)
+    await page.locator(".palette :is(.refused, .palette-said:text('found'))").first().waitFor()
+    await expectHarmless(page, "search for one word")
+    expect(dialogs).toEqual([])
+  },
+)
+
+async function expectHarmless(page: Page, where: string) {
+  const seen = await page.evaluate(`({
+    owned: typeof owned,
+    elements: document.querySelectorAll("main :is(script, img, b), a[href^='javascript:']").length,
+    isShown: document.body.innerText.includes("<script>"),
+  })`)
+  expect([where, seen]).toEqual([where, { owned: "undefined", elements: 0, isShown: true }])
+  expect([where, await overflows(page)]).toEqual([where, []])
+}
+
+/** A board on which every field that a view shows holds each of the texts. */
+async function fill({ add, send: sendAny }: Screen) {
+  const send = async (method: string, path: string, body: unknown) => {
+    const answer = await sendAny(method, path, body)
+    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  }
+  await send("PUT", "/agents/ada", { kind: "person" })
+  for (const text of Object.values(texts)) {
+    const name = cut(text, 64)
+    const agent = `/agents/${encodeURIComponent(name)}`
+    const reason = cut(text, 1000)
+    const whole = cut(text, bytes)
+    const titled = {
+      title: cut(text, 490).replace(/W$/, "W hostile"),
+      description: whole,
+      project: name,
+      tags: [name],
+      done_criteria: [reason],
+      createdBy: name,
+    }
+    await send("PUT", agent, { role: cut(text, 200), description: whole })
+
+    const reviewed = await add({ ...titled, assignee: name, reviewer: "ada" })
+    await send("POST", `/tasks/${reviewed}/claim`, { agent: name, host: name })
+    await send("POST", `/tasks/${reviewed}/criteria`, { criterion: 1, agent: name, evidence: reason })
+    await send("POST", `/tasks/${reviewed}/comments`, {
+      author: name,
+      content: cut(`@ada ${text}`, bytes),
+    })
+    await send("POST", `/tasks/${reviewed}/complete`, { agent: name, reflection: whole, summary: whole })
+
+    const elsewhere = await add({ ...titled, reviewer: name, assignee: "otto" })
+    await send("POST", `/tasks/${elsewhere}/claim`, { agent: "otto" })
+    await send("POST", `/tasks/${elsewhere}/complete`, { agent: "otto", reflection: whole })
+
+    const held = await add(titled)
+    await send("POST", `/tasks/${held}/claim`, { agent: name, host: name })
+    const blocked = await add({ ...titled, assignee: "ada", blockedBy: [held] })
+    await send("PATCH", `/tasks/${blocked}`, { status: "blocked", reason })
+    const failing = await add({ ...titled, blockedBy: [reviewed] })
+    for (let i = 0; i < 2; i++) {
+      await send("PATCH", `/tasks/${failing}`, { blockedBy: [], status: "doing", assignee: name })
+      await send("POST", `/tasks/${failing}/claim`, { agent: name })
+      await send("POST", `/tasks/${failing}/release`, { agent: name, failed: true, reason })
+    }
+    await send("POST", `${agent}/pause`, { reason })
+  }
+  await send("POST", "/team/pause", { reason: cut(texts.word, 1000) })
+}
