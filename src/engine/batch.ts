@@ -26,6 +26,11 @@ export interface Verdict {
   readonly error?: unknown
 }
 
+export function tell({ parked, outcome, error }: Verdict): void {
+  if (outcome) parked.resolve(outcome)
+  else parked.reject(error)
+}
+
 export interface Round {
   readonly calls: readonly Parked[]
   /** Claims that wait, oldest first, and the arrivals of ready tasks that they have been tried for. */

@@ -1,10 +1,11 @@
+import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board.ts"
 import { allTexts, type SearchIndex } from "../domain/search.ts"
 import { fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, Health } from "./api.ts"
-import { decideBatch, type Batch } from "./batch.ts"
+import { decideBatch, tell, type Batch, type Verdict } from "./batch.ts"
 import { wouldRatherWait, type Call, type Outcome } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { actorOf } from "./decide.ts"
@@ -12,6 +13,7 @@ import { healthAfter } from "./failure.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
+import { createReader } from "./reader.ts"
 import { absorb, restoreBoard } from "./restore.ts"
 import { whenSearchable } from "./searching.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
@@ -43,8 +45,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const presence = createPresence()
   const checkpointer = createCheckpointer(log, board, warn)
   const sweeper = createSweeper(clock, () => void tick())
-  // Agents ask the same until something changes: the same input then gets the same outcome.
-  const answered = new WeakMap<object, { stamp: number; outcome: Outcome }>()
+  const read = createReader(board, contextAt)
   let commands: Parked[] = []
   let queries: Parked[] = []
   let working: Promise<void> | undefined
@@ -76,21 +77,29 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     return { now, policy, presence, search, token }
   }
 
-  // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it.
-  function work(): Promise<void> {
-    working ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-      do await runBatch()
-      while (commands.length > 0 || queries.length > 0)
-      working = undefined
-    })
-    return working
+  // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it. What
+  // is durable is told while the disk is at the next batch already: else one of the two would wait for the other.
+  const work = () => (working ??= workOff())
+
+  async function workOff(): Promise<void> {
+    let settled: readonly Verdict[] = []
+    do {
+      await turn()
+      const batch = runBatch()
+      settled.forEach(tell)
+      settled = await batch
+    } while (commands.length > 0 || queries.length > 0)
+    working = undefined
+    settled.forEach(tell)
   }
 
-  async function runBatch(): Promise<void> {
+  /** Resolves when its commit is durable, with what is to be told; where it fails, that is told already. */
+  async function runBatch(): Promise<Verdict[]> {
     const calls = commands
     commands = []
     let roundWasAway = wasAway
     let batch: Batch | undefined
+    const settled: Verdict[] = []
     let hasFailed = false
     try {
       await log.commit((others) => {
@@ -106,8 +115,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (batch?.commit) health = { status: "ok" }
       for (const verdict of batch?.verdicts ?? []) {
         if (verdict.isEmpty && verdict.outcome) park(verdict.parked, verdict.outcome)
-        else if (verdict.outcome) verdict.parked.resolve(verdict.outcome)
-        else verdict.parked.reject(verdict.error)
+        else settled.push(verdict)
       }
       if (batch?.commit) publisher.publish(batch.commit)
     } catch (error) {
@@ -125,6 +133,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     wake(hasFailed)
     if (health.status === "ok") checkpointer.keep()
     sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
+    return settled
   }
 
   function decideRound(calls: readonly Parked[], now: number): Batch {
@@ -139,20 +148,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     return batch
   }
 
-  function read(call: Call, now = Math.max(clock(), board.counters.at)): Outcome {
-    board.advance(now)
-    if (call.operation.kind !== "query") fail("internal", "A command cannot be read.")
-    const { stamp } = board
-    const known = call.operation.isStable ? answered.get(call.input) : undefined
-    if (known?.stamp === stamp) return known.outcome
-    const answer = call.operation.read(board, call.input, { ...contextAt(now), actor: call.actor })
-    const outcome = { answer, seq: board.counters.seq }
-    if (call.operation.isStable) answered.set(call.input, { stamp, outcome })
-    return outcome
-  }
-
   /** Answers a query, or lets it wait; one that waits already keeps its place and its time. */
-  function answerQuery(parked: Parked, now?: number): void {
+  function answerQuery(parked: Parked, now = Math.max(clock(), board.counters.at)): void {
     try {
       const outcome = read(parked.call, now)
       if (wouldRatherWait(parked.call, outcome)) return park(parked, outcome)

@@ -57,7 +57,7 @@ test("who is gone when the index is built takes no task", async () => {
 })
 
 test("an engine that closes ends the building, and says so to who waits for it", async () => {
-  const { service } = await withMany(1500)
+  const { service } = await withMany(6000)
   await service.restart()
   const found = find(service, "needle")
   await service.engine.close()
