@@ -15,7 +15,7 @@ async function withMany(count: number) {
 }
 
 test("a search that comes while the index is built waits for it, and is complete", async () => {
-  const { service } = await withMany(1500)
+  const { service } = await withMany(6000)
   await service.restart()
   const order: string[] = []
   const found = find(service, "needle").then((total) => {
@@ -24,12 +24,12 @@ test("a search that comes while the index is built waits for it, and is complete
   })
   // What needs no search does not wait for it.
   await service.run("task.read", { id: "T-7" }).then(() => order.push("read"))
-  expect(await found).toBe(1500)
+  expect(await found).toBe(6000)
   expect(order).toEqual(["read", "search"])
 })
 
 test("a claim that asks for lessons waits for the index, too; one that does not is answered", async () => {
-  const { service } = await withMany(1500)
+  const { service } = await withMany(6000)
   await service.run("task.claim", { id: "T-1", agent: "ann" })
   await service.run("task.complete", { id: "T-1", agent: "ann", reflection: "learned" })
   await service.restart()
@@ -43,7 +43,7 @@ test("a claim that asks for lessons waits for the index, too; one that does not 
 })
 
 test("who is gone when the index is built takes no task", async () => {
-  const { service } = await withMany(1500)
+  const { service } = await withMany(6000)
   await service.restart()
   const caller = new AbortController()
   const claim = service.run(
