@@ -82,11 +82,10 @@ export function createActions(store: Store) {
     },
     tellName(name: string | null) {
       store.dispatch({ type: "asking", asking: null })
-      if (name !== null) {
-        session.setName(name)
-        store.dispatch({ type: "named", name })
-      }
-      answerName?.(name)
+      if (name === null) return answerName?.(null)
+      session.setName(name)
+      store.dispatch({ type: "named", name })
+      void introduce(name).then(() => answerName?.(name))
     },
     tellToken(token: string) {
       session.setToken(token)
@@ -137,4 +136,12 @@ export function createActions(store: Store) {
       return "refusal" in result ? result : null
     },
   }
+}
+
+// --- internal ---
+
+/** Who acts first is taken for an agent: someone at a page is a person. Refused, their own act says why. */
+async function introduce(name: string): Promise<void> {
+  const known = await api.agent(name)
+  if ("refusal" in known && known.refusal.status === 404) await api.join(name, "person")
 }

@@ -81,6 +81,8 @@ export const api = {
   comments: (id: string, query: string) =>
     send<Page<"comments", CommentView>>("GET", `/tasks/${id}/comments?${query}`),
   agents: () => send<Page<"agents", AgentView> & { teamPaused: Pause | null }>("GET", "/agents?limit=500"),
+  agent: (name: string) => send<{ agent: AgentView }>("GET", agentPath(name)),
+  join: (name: string, kind: AgentView["kind"]) => send("PUT", agentPath(name), { kind }),
   create: (task: NewTask) => send<{ task: TaskView }>("POST", "/tasks", task),
   edit: (id: string, version: number, changes: Changes) =>
     send<{ task: TaskView }>("PATCH", `/tasks/${id}`, changes, { "If-Match": `"${version}"` }),
@@ -161,7 +163,7 @@ function agentPath(name: string | null): string {
 const unanswered = new Map<string, string>()
 
 async function send<T>(
-  method: "GET" | "POST" | "PATCH",
+  method: "GET" | "POST" | "PATCH" | "PUT",
   path: string,
   body?: object,
   headers: Record<string, string> = {},

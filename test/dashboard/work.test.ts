@@ -35,6 +35,8 @@ test("creates a task from the keyboard, asking for the name once", async () => {
     eta: "2h",
     createdBy: "Zoë 🦉",
   })
+  const agent = await send("GET", `/agents/${encodeURIComponent("Zoë 🦉")}`)
+  expect(agent.body["agent"]).toMatchObject({ name: "Zoë 🦉", kind: "person" })
 })
 
 test("opens a task by Enter, comments, and gives the focus back on Esc", async () => {

@@ -74,7 +74,7 @@ test("the inbox arrives by itself, and what is read leaves it", async () => {
 })
 
 test("asks who one is, and shows the inbox of that name", async () => {
-  const { page } = await openScreen({
+  const { page, send } = await openScreen({
     path,
     name: null,
     given: ({ send }) => send("POST", "/tasks", { title: "Yours", assignee: "Zoë", createdBy: "otto" }),
@@ -83,4 +83,5 @@ test("asks who one is, and shows the inbox of that name", async () => {
   await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
   await page.keyboard.press("Enter")
   await page.getByRole("region", { name: "Inbox" }).getByText("otto assigned you").waitFor()
+  expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "agent" })
 })

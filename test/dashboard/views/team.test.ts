@@ -58,6 +58,7 @@ test("pauses an agent for a while, and lets it go on", async () => {
   })
   const otto = page.getByRole("listitem", { name: "otto", exact: true })
   await otto.getByRole("button", { name: "Pause otto" }).click()
+  await page.getByRole("button", { name: "For 30 minutes" }).waitFor()
   await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "For 30 minutes" }).waitFor({ state: "detached" })
   await page.keyboard.press("Enter")
