@@ -226,7 +226,7 @@ try {
   row(
     `a start at ${k}k tasks and ${k * 10}k events : JSON.parse of that checkpoint`,
     "ms",
-    "≤ 2",
+    "≤ 2.3",
     await compare(
       () => timeToStart(home),
       timed(["-e", `JSON.parse(require("node:fs").readFileSync(${board}, "utf8"))`]),
