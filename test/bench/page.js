@@ -49,13 +49,11 @@ export async function openPage(browser, port, tasks) {
       const shown = page.evaluate(
         ([id, to]) =>
           new Promise((resolve) => {
-            const began = () =>
-              resolve(
-                globalThis.untilShown(
-                  () => document.querySelector(`[data-column=${to}] [data-task=${id}]`),
-                  performance.now(),
-                ),
-              )
+            // The page hears of the drop first, so that the time now would be too late.
+            const began = ({ timeStamp }) => {
+              const isThere = () => document.querySelector(`[data-column=${to}] [data-task=${id}]`)
+              resolve(globalThis.untilShown(isThere, timeStamp))
+            }
             addEventListener("drop", began, { capture: true, once: true })
           }),
         [id, to],
