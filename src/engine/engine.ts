@@ -49,6 +49,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let commands: Parked[] = []
   let queries: Parked[] = []
   let working: Promise<void> | undefined
+  const settled: Verdict[] = [] // durable, and still to be told
   let health: Health = { status: "ok" }
   let isStopping = false
   let lastSeen = -Infinity
@@ -82,24 +83,24 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const work = () => (working ??= workOff())
 
   async function workOff(): Promise<void> {
-    let settled: readonly Verdict[] = []
-    do {
-      await turn()
-      const batch = runBatch()
-      settled.forEach(tell)
-      settled = await batch
-    } while (commands.length > 0 || queries.length > 0)
-    working = undefined
-    settled.forEach(tell)
+    try {
+      do {
+        await turn()
+        const batch = runBatch()
+        settled.splice(0).forEach(tell)
+        await batch
+      } while (commands.length > 0 || queries.length > 0)
+    } finally {
+      working = undefined
+      settled.splice(0).forEach(tell)
+    }
   }
 
-  /** Resolves when its commit is durable, with what is to be told; where it fails, that is told already. */
-  async function runBatch(): Promise<Verdict[]> {
+  async function runBatch(): Promise<void> {
     const calls = commands
     commands = []
     let roundWasAway = wasAway
     let batch: Batch | undefined
-    const settled: Verdict[] = []
     let hasFailed = false
     try {
       await log.commit((others) => {
@@ -133,7 +134,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     wake(hasFailed)
     if (health.status === "ok") checkpointer.keep()
     sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
-    return settled
   }
 
   function decideRound(calls: readonly Parked[], now: number): Batch {

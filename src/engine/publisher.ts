@@ -22,18 +22,22 @@ export interface PublisherOptions {
 
 export function createPublisher({ log, board, search, warn }: PublisherOptions): Publisher {
   const listeners = new Set<Listener>()
+
+  function attempt(failed: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      warn(failed, error)
+    }
+  }
+
   return {
     publish(commit) {
-      search.put(changedTexts(board, commit.commands))
+      // What is durable stays so, whoever fails to hear of it.
+      attempt("The search failed at a commit", () => search.put(changedTexts(board, commit.commands)))
       if (listeners.size === 0) return
       const events = toPublicEvents(commit)
-      for (const listener of listeners) {
-        try {
-          listener(events)
-        } catch (error) {
-          warn("A subscriber failed at an event", error)
-        }
-      }
+      for (const listener of listeners) attempt("A subscriber failed at an event", () => listener(events))
     },
     subscribe(listener) {
       listeners.add(listener)
