@@ -24,9 +24,11 @@ export type Actions = ReturnType<typeof createActions>
 export function createActions(store: Store) {
   let answerName: ((name: string | null) => void) | undefined
   let answerToken: (() => void) | undefined
+  let introduced = Promise.resolve()
 
   function askName(): Promise<string | null> {
-    if (store.state.name !== null) return Promise.resolve(store.state.name)
+    const { name } = store.state
+    if (name !== null) return introduced.then(() => name)
     store.dispatch({ type: "asking", asking: "name" })
     return new Promise((resolve) => (answerName = resolve))
   }
@@ -85,7 +87,8 @@ export function createActions(store: Store) {
       if (name === null) return answerName?.(null)
       session.setName(name)
       store.dispatch({ type: "named", name })
-      void introduce(name).then(() => answerName?.(name))
+      introduced = introduce(name)
+      void introduced.then(() => answerName?.(name))
     },
     tellToken(token: string) {
       session.setToken(token)

@@ -39,7 +39,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
     case "read": {
       if (state.open?.id !== action.task.id) return state
-      const { comments = state.open.comments, task } = action
+      const { comments = state.open.comments } = action
+      const known = state.open.task
+      // An answer that took long, for its comments perhaps, may be older than what is shown.
+      const task = known && known.version > action.task.version ? known : action.task
       return { ...state, open: { ...state.open, task, comments, refusal: null, reads: state.open.reads + 1 } }
     }
     case "unread":

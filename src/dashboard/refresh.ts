@@ -31,6 +31,11 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
   let isConnected = true
   let isRunning = false
 
+  function note(id: string, { isNew, commented }: Due) {
+    const known = due.get(id)
+    due.set(id, { isNew: isNew || known?.isNew === true, commented: commented || known?.commented === true })
+  }
+
   async function run() {
     if (isRunning) return
     isRunning = true
@@ -45,7 +50,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       const round = [...due].slice(0, atOnce)
       for (const [id] of round) due.delete(id)
       if (await refresh(new Map(round))) continue
-      for (const [id, what] of round) due.set(id, what)
+      for (const [id, what] of round) note(id, what)
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
     isRunning = false
@@ -128,11 +133,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
       else if (task !== undefined) {
         if (type === "task.claimed") renewed(task, at, data)
-        const { isNew, commented } = due.get(task) ?? { isNew: false, commented: false }
-        due.set(task, {
-          isNew: isNew || type === "task.created",
-          commented: commented || type === "task.commented",
-        })
+        note(task, { isNew: type === "task.created", commented: type === "task.commented" })
       }
       if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
         store.dispatch({ type: "link", link: "catching-up" })

@@ -15,11 +15,12 @@ export function DateField({ task, name, label }: Props) {
   const field = useField(task, name)
   const [isOpen, setOpen] = useState(field.isChanged)
   const [isLeftByKey, setLeftByKey] = useState(false)
+  const isAskedFor = useRef(false) // not where a draft that could not be saved has it open
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    if (isOpen) input.current?.focus({ preventScroll: true })
-    else if (isLeftByKey) button.current?.focus({ preventScroll: true })
+    if (isOpen && isAskedFor.current) input.current?.focus({ preventScroll: true })
+    if (!isOpen && isLeftByKey) button.current?.focus({ preventScroll: true })
   }, [isOpen])
 
   if (!isOpen) {
@@ -32,7 +33,10 @@ export function DateField({ task, name, label }: Props) {
         class={`quiet value${iso === null ? "" : " is-set"}`}
         aria-label={`${label}: ${said}`}
         title={iso === null ? "Set a date" : full(iso)}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          isAskedFor.current = true
+          setOpen(true)
+        }}
       >
         {said}
       </button>

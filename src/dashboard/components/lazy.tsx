@@ -2,9 +2,10 @@ import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
 /** A part of the program that is loaded when it is first shown; null until then, "missing" where it cannot be had. */
-export function useLazy<T>(load: () => Promise<T>): T | null | "missing" {
-  const [part, set] = useState<T | null | "missing">(null)
+export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | null | "missing" {
+  const [part, set] = useState<T | null | "missing">(() => known)
   useEffect(() => {
+    if (known !== null) return
     load().then(
       (loaded) => set(() => loaded),
       () => set("missing"),
@@ -15,8 +16,10 @@ export function useLazy<T>(load: () => Promise<T>): T | null | "missing" {
 
 /** A component of that kind, where what is shown already is enough without it. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null
+  const keep = async () => (loaded = await load())
   return function Lazy(props: P) {
-    const Body = useLazy(load)
+    const Body = useLazy(keep, loaded)
     return Body === null || Body === "missing" ? null : <Body {...props} />
   }
 }
