@@ -113,6 +113,7 @@ async function* readEvents(message: IncomingMessage): AsyncGenerator<PublicEvent
       const lines = frame.split(/\r?\n/)
       const data = lines.filter((line) => line.startsWith("data:"))
       const event = parse(data.map((line) => line.slice(5).trimStart()).join("\n"))
+      if (lines.includes("event: refused") && isProblem(event)) throw toClientError(event)
       if (isEvent(event)) yield lines.includes("event: reset") ? { type: "reset", seq: event.seq } : event
     }
   }

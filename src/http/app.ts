@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   const { engine, auth, version, assets, hostedDashboard, warn } = options
   const { allowedHosts = [], bodyTimeout = 30_000, maxStreams = 500 } = options
   const guard = createGuard(allowedHosts)
-  const events = createEvents({ engine, auth, maxStreams })
+  const events = createEvents({ engine, auth, maxStreams, warn })
   const routes: Route[] = [
     ...operations.map((operation) => ({
       method: operation.http.method,

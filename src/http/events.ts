@@ -3,7 +3,7 @@ import * as z from "zod"
 import { publicEvents, type PublicEvent, type PublicType } from "../domain/public-events.ts"
 import { many, TaskId, whole } from "../domain/schemas.ts"
 import type { Engine } from "../engine/engine.ts"
-import { fail } from "../errors.ts"
+import { fail, toProblem, UpnextError } from "../errors.ts"
 import { streaming } from "./answer.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
@@ -28,6 +28,7 @@ export interface EventsOptions {
   readonly engine: Engine
   readonly auth: Auth
   readonly maxStreams: number
+  readonly warn: (message: string, error: unknown) => void
 }
 
 export interface Events {
@@ -40,7 +41,7 @@ export interface Events {
  * Server-sent events (WHATWG HTML, 9.2). A stream that resumes is read from the log until it has caught up, and
  * from then on gets what is published: no gap and no repeat, since each stream knows the last seq it was sent.
  */
-export function createEvents({ engine, auth, maxStreams }: EventsOptions): Events {
+export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions): Events {
   const broadcast = createBroadcast(engine)
   const open = new Set<ServerResponse>()
 
@@ -65,6 +66,11 @@ export function createEvents({ engine, auth, maxStreams }: EventsOptions): Event
       last: isBeyond ? now : after,
       accepts: filterOf(query),
       key: keyOf(query),
+    }).catch((error: unknown) => {
+      if (!(error instanceof UpnextError)) return res.destroy() // the client connects again and resumes
+      // Of a log that cannot be read it would meet the same again and again.
+      warn("A stream of events cannot go on", error)
+      res.end(`event: refused\ndata: ${JSON.stringify(toProblem(error))}\n\n`)
     })
     return streaming
   }
@@ -122,23 +128,18 @@ function keyOf({ type, task }: Filter): string {
 
 async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscriber): Promise<void> {
   const { res, accepts } = subscriber
-  try {
-    // Between the last look at `engine.seq` and the join nothing else can run, so nothing is missed.
-    while (subscriber.last < engine.seq) {
-      const before = subscriber.last
-      for await (const events of engine.history(subscriber.last)) {
-        if (res.destroyed || res.writableEnded) return
-        const text = events.map((event) => textFor(event, accepts)).join("")
-        subscriber.last = events.at(-1)?.seq ?? subscriber.last
-        if (text !== "" && !res.write(text)) await drained(res)
-      }
-      if (subscriber.last === before) throw new Error("The log ends before the last event")
+  // Between the last look at `engine.seq` and the join nothing else can run, so nothing is missed.
+  while (subscriber.last < engine.seq) {
+    const before = subscriber.last
+    for await (const events of engine.history(subscriber.last)) {
+      if (res.destroyed || res.writableEnded) return
+      const text = events.map((event) => textFor(event, accepts)).join("")
+      subscriber.last = events.at(-1)?.seq ?? subscriber.last
+      if (text !== "" && !res.write(text)) await drained(res)
     }
-    if (!res.destroyed && !res.writableEnded) broadcast.join(subscriber)
-  } catch {
-    // The client connects again and resumes.
-    res.destroy()
+    if (subscriber.last === before) throw new Error("The log ends before the last event")
   }
+  if (!res.destroyed && !res.writableEnded) broadcast.join(subscriber)
 }
 
 function textFor(event: PublicEvent, accepts: Subscriber["accepts"]): string {

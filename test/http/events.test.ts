@@ -1,5 +1,6 @@
 import type { Socket } from "node:net"
 import { expect, test } from "vitest"
+import { fail } from "../../src/errors.ts"
 import { readText, startServer, type TestServer } from "../support/http.ts"
 
 /** Opens a stream and reads until it has so many messages, or until it ends. */
@@ -87,6 +88,23 @@ test("events that come while a stream catches up are sent once, in order", async
   const all = Array.from({ length: engine.seq }, (_, i) => i + 1)
   expect(await first.upTo(engine.seq)).toEqual(all)
   expect(await second.upTo(engine.seq - 1)).toEqual(all.slice(1))
+})
+
+test("a log that cannot be read ends the stream with the problem, and the server says so once", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created")
+  Object.assign(server.engine, {
+    // eslint-disable-next-line require-yield
+    async *history() {
+      await Promise.resolve()
+      fail("storage_damaged", "line 20 is broken")
+    },
+  })
+  const { text } = await stream(server, "?after=0")
+  while (!text().includes("event: refused")) await new Promise((resolve) => setTimeout(resolve, 5))
+  const [, problem = ""] = /event: refused\ndata: (.*)\n/.exec(text()) ?? []
+  expect(JSON.parse(problem)).toMatchObject({ code: "storage_damaged", detail: "line 20 is broken" })
+  expect(server.warnings).toEqual(["A stream of events cannot go on"])
 })
 
 test("beyond the end there is one reset event with the present seq, and then what is live", async () => {
