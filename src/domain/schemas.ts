@@ -176,7 +176,7 @@ export function whole(min: number, max: number) {
         z.int(),
         z
           .string()
-          .regex(/^\d{1,16}$/)
+          .regex(/^\d{1,16}$/, error)
           .transform(Number),
       ],
       { error },

@@ -6,8 +6,8 @@ export const orders = ["updated", "priority", "due"] as const
 export type Order = (typeof orders)[number]
 
 /**
- * Tasks in each order, apart by status, since most lists name one: a task that changes has to be moved in the order
- * of `updated` anyway, and so the others cost a write two more moves, but only where the status changes too.
+ * Tasks in each order that somebody has asked for, apart by status, since most lists name one: a task that changes
+ * has to be moved in the order of `updated` anyway, and in the others only where its status changes too.
  */
 export interface TaskOrders {
   /** Tasks without a `dueAt` are not in the order of `due`. */

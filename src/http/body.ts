@@ -28,6 +28,12 @@ export async function readBody(req: IncomingMessage, res: ServerResponse, timeou
       "unsupported_media_type",
       `The body came as ${req.headers["content-type"] ?? "nothing in particular"}.`,
     )
+  const { "content-encoding": coding = "identity" } = req.headers
+  if (coding.toLowerCase() !== "identity")
+    fail(
+      "unsupported_media_type",
+      `The body came with the encoding ${coding.slice(0, 100)}; send it as it is.`,
+    )
   if (Number(req.headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
   if (req.headers.expect !== undefined) res.writeContinue()
   const bytes = await collect(req, timeout)

@@ -116,3 +116,13 @@ test("a client that goes away in the middle of its body leaves nothing behind", 
   await server.ask("/health")
   expect([server.engine.calls.length, server.warnings]).toEqual([0, []])
 })
+
+test("a body that is packed is refused, not misread", async () => {
+  const server = await startServer()
+  const reply = await server.ask("/tasks", {
+    method: "POST",
+    headers: { "content-encoding": "gzip" },
+    body: { title: "x" },
+  })
+  expect([reply.status, reply.json.code]).toEqual([415, "unsupported_media_type"])
+})

@@ -174,3 +174,9 @@ test("If-Match where there is no version to match is refused, not ignored", asyn
   })
   expect([refused.status, refused.json.errors[0].path]).toEqual([400, "If-Match"])
 })
+
+test.each(["abc", "1e3", "-1", "0", "501", ""])("limit=%s is refused in words", async (limit) => {
+  const server = await startServer()
+  const { status, json } = await server.ask(`/tasks?limit=${limit}`)
+  expect([status, json.detail]).toEqual([400, "limit: expected a whole number from 1 to 500"])
+})
