@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { cards, openScreen, panel } from "./fixture.ts"
+import { card, cards, openScreen, panel } from "./fixture.ts"
 
 test("every field is edited where it stands", async () => {
   const { page, send } = await openScreen({
@@ -239,4 +239,27 @@ test("done shows what was changed last, however old it is", async () => {
   })
   await page.locator("[data-column=done][aria-label='Done, 60']").waitFor()
   expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-1")
+})
+
+test("a date that could not be saved is kept open, and sent only when somebody says so", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Later" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  let writes = 0
+  await page.route("**/tasks/T-1", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue()
+    writes++
+    return writes === 1 ? route.abort() : route.continue()
+  })
+  await panel(page).getByRole("button", { name: "Due: None" }).click()
+  await panel(page).getByLabel("Due", { exact: true }).fill("2031-05-06T07:08")
+  await page.keyboard.press("Enter")
+  await panel(page).getByRole("alert").first().waitFor()
+  await panel(page).getByRole("button", { name: "Close" }).click()
+  await panel(page).waitFor({ state: "detached" })
+  await card(page, "T-1").click()
+  await panel(page).getByLabel("Due", { exact: true }).waitFor()
+  await page.waitForTimeout(300)
+  expect([writes, (await send("GET", "/tasks/T-1")).body["task"].dueAt]).toEqual([1, null])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { CommentView, TaskView } from "../../../src/dashboard/api.ts"
 import { columnsOf } from "../../../src/dashboard/board.ts"
 import { cutMentions } from "../../../src/dashboard/mentions.ts"
 import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/filter.ts"
@@ -117,4 +118,16 @@ test.each([
   const pieces = cutMentions(text, agents)
   expect(pieces.filter(({ isMention }) => isMention).map((piece) => piece.text)).toEqual(mentions)
   expect(pieces.map((piece) => piece.text).join("")).toBe(text)
+})
+
+test("an answer that took long leaves what is newer in the panel, and brings its comments", () => {
+  const store = createStore()
+  const task = (version: number) => ({ id: "T-1", version }) as TaskView
+  const comments = [{ id: "C-1" } as CommentView]
+  store.dispatch({ type: "opened", id: "T-1" })
+  store.dispatch({ type: "read", task: task(2) })
+  store.dispatch({ type: "read", task: task(1), comments })
+  expect(store.state.open).toMatchObject({ task: { version: 2 }, comments })
+  store.dispatch({ type: "read", task: task(3) })
+  expect(store.state.open).toMatchObject({ task: { version: 3 }, comments })
 })
