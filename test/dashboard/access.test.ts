@@ -58,6 +58,16 @@ test("the board, a task and the dialogs can be used by everybody", async () => {
   await dialog.getByRole("button", { name: "Block" }).click()
   await dialog.locator("textarea").waitFor()
   await expectAccessible(page)
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  await send("POST", "/tasks", { title: "Reflect", tags: ["bug"], assignee: "ada", status: "doing" })
+  const added = page.locator("[data-column=doing] [data-task]", { hasText: "Reflect" })
+  await added.focus()
+  await page.keyboard.press("m")
+  const finish = page.getByRole("dialog")
+  await finish.getByRole("button", { name: "Done" }).click()
+  await finish.getByLabel(/learned|reflection/i).waitFor()
+  await expectAccessible(page)
 })
 
 test("the dialogs that ask for a token and for a name can be used by everybody", async () => {
