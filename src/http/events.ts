@@ -67,6 +67,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       accepts: filterOf(query),
       key: keyOf(query),
     }).catch((error: unknown) => {
+      if (res.writableEnded) return // by us, as the server stops
       if (!(error instanceof UpnextError)) return res.destroy() // the client connects again and resumes
       // Of a log that cannot be read it would meet the same again and again.
       warn("A stream of events cannot go on", error)

@@ -107,6 +107,25 @@ test("a log that cannot be read ends the stream with the problem, and the server
   expect(server.warnings).toEqual(["A stream of events cannot go on"])
 })
 
+test("a stream that was ended while it caught up is left alone when its reading fails", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created")
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  Object.assign(server.engine, {
+    // eslint-disable-next-line require-yield
+    async *history() {
+      await held
+      fail("unavailable", "The log is closed.")
+    },
+  })
+  const { text } = await stream(server, "?after=0")
+  server.app.close()
+  letGo()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([text().includes("refused"), server.warnings]).toEqual([false, []])
+})
+
 test("beyond the end there is one reset event with the present seq, and then what is live", async () => {
   const server = await startServer()
   server.engine.publish("task.created")
