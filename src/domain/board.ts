@@ -169,8 +169,19 @@ export function createBoard(): Board {
     },
     count(changes) {
       const before = counters
-      setCounters({ ...before, ...changes })
-      undo.note(() => setCounters(before))
+      const { teamPause = before.teamPause } = changes
+      // Spelled out, as every event counts: see `copyTask`.
+      setCounters({
+        seq: changes.seq ?? before.seq,
+        at: changes.at ?? before.at,
+        task: changes.task ?? before.task,
+        comment: changes.comment ?? before.comment,
+        review: changes.review ?? before.review,
+        reflection: changes.reflection ?? before.reflection,
+        teamStarted: changes.teamStarted ?? before.teamStarted,
+        teamPause,
+      })
+      undo.note(setCounters, before, undefined)
     },
     begin: () => undo.begin(),
     forget: () => undo.forget(),

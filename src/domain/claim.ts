@@ -23,6 +23,7 @@ export function claim(
   },
   settings: Settings,
 ): BoardEvent[] {
+  const { until, length } = leaseTerms(task, asked.lease, settings)
   return [
     ...joins(board, [asked.agent]),
     ...hosted(board, asked.host),
@@ -32,7 +33,8 @@ export function claim(
       agent: spelled(board, asked.agent),
       session: asked.session ?? null,
       epoch: task.epoch + 1,
-      ...leaseTerms(task, asked.lease, settings),
+      until,
+      length,
     },
   ]
 }

@@ -17,17 +17,18 @@ export interface StatusCounts {
 export function createStatusCounts(): StatusCounts {
   const counts = new Map<string, Record<Status | "all", number>>()
 
-  function add(task: Task, by: 1 | -1): void {
-    step(everything, task.status, by)
-    step(projectScope(task.project), task.status, by)
-    if (task.assignee !== null) step(agentScope(task.assignee), task.status, by)
-  }
-
-  function step(scope: string, status: Status, by: 1 | -1): void {
+  /** One task less in a status, one more in another. */
+  function shift(scope: string, from: Status | undefined, to: Status | undefined): void {
     let count = counts.get(scope)
     if (!count) counts.set(scope, (count = { ...none }))
-    count[status] += by
-    count.all += by
+    if (from) {
+      count[from]--
+      count.all--
+    }
+    if (to) {
+      count[to]++
+      count.all++
+    }
     if (count.all === 0) counts.delete(scope)
   }
 
@@ -40,8 +41,19 @@ export function createStatusCounts(): StatusCounts {
         before?.assignee === after?.assignee &&
         before?.project === after?.project
       if (isSame) return
-      if (before) add(before, -1)
-      if (after) add(after, 1)
+      const [from, to] = [before?.status, after?.status]
+      const [left, joined] = [before?.assignee ?? null, after?.assignee ?? null]
+      shift(everything, from, to)
+      if (before?.project === after?.project) shift(projectScope(after?.project ?? ""), from, to)
+      else {
+        if (before) shift(projectScope(before.project), from, undefined)
+        if (after) shift(projectScope(after.project), undefined, to)
+      }
+      if (left !== null && left === joined) shift(agentScope(left), from, to)
+      else {
+        if (left !== null) shift(agentScope(left), from, undefined)
+        if (joined !== null) shift(agentScope(joined), undefined, to)
+      }
     },
     dump: () => [...counts].map(([scope, count]) => [scope, { ...count }]).sort(),
   }

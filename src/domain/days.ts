@@ -47,23 +47,24 @@ export function dateOf(day: number): string {
 export function createDays(undo: Undo): Days {
   const days = new Map<number, Map<string, Day>>()
 
-  function replace(day: number, scope: string, after: Day | undefined): void {
+  function replace(after: Day | undefined, key: Pick<Day, "day" | "scope">): void {
+    const { day, scope } = key
     const scopes = days.get(day) ?? new Map<string, Day>()
     const before = scopes.get(scope)
     if (after) days.set(day, scopes.set(scope, after))
     else if (scopes.delete(scope) && scopes.size === 0) days.delete(day)
-    undo.note(() => replace(day, scope, before))
+    undo.note(replace, before, key)
   }
 
   return {
     get: (day, scope) => days.get(day)?.get(scope),
     on: (day) => days.get(day)?.values() ?? [],
-    put: (record) => replace(record.day, record.scope, record),
+    put: (record) => replace(record, record),
     forget(today) {
       for (const [day, scopes] of days) {
         if (day > today - keptDays.scoped) continue
         const isGone = day <= today - keptDays.all
-        for (const scope of scopes.keys()) if (isGone || scope !== "") replace(day, scope, undefined)
+        for (const record of scopes.values()) if (isGone || record.scope !== "") replace(undefined, record)
       }
     },
     *values() {

@@ -9,7 +9,12 @@ import { change, createTask, deleteTask, extendLeases, move, touch, touchLease }
 /** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
 export function evolveCommand(
   board: Board,
-  command: { at: number; actor: string; events: readonly BoardEvent[]; idem?: Omit<StoredAnswer, "at"> },
+  command: {
+    at: number
+    actor: string
+    events: readonly BoardEvent[]
+    idem?: Omit<StoredAnswer, "at"> | undefined
+  },
 ): void {
   const { at, actor, events, idem } = command
   for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor })

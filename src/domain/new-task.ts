@@ -2,10 +2,12 @@ import type { BoardEvent } from "./events.ts"
 import { numberOf } from "./names.ts"
 import type { Task } from "./records.ts"
 
+/** A copy that is not on the board yet. */
+export type Draft = { -readonly [K in keyof Task]: Task[K] }
+
 /** The record of a task that was just created. */
 export function newTask(event: BoardEvent & { type: "task.created" }, at: number, seq: number): Task {
   const { fields, status } = event
-  // Spelled out, in one order, so that all records share one hidden class.
   return {
     n: numberOf(event.task),
     title: fields.title,
@@ -41,5 +43,48 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     lastEvent: seq,
     since: at,
     spent: null,
+  }
+}
+
+/**
+ * Spelled out, in the order of `newTask`, so that all records share one hidden class: a copy by `...` of a copy has a
+ * class of its own each time, and after four of them each copy costs 2 µs and each look at a field ten times as much.
+ */
+export function copyTask(task: Task): Draft {
+  return {
+    n: task.n,
+    title: task.title,
+    description: task.description,
+    createdBy: task.createdBy,
+    assignee: task.assignee,
+    reviewer: task.reviewer,
+    done_criteria: task.done_criteria,
+    eta: task.eta,
+    priority: task.priority,
+    tags: task.tags,
+    project: task.project,
+    blockedBy: task.blockedBy,
+    notBefore: task.notBefore,
+    dueAt: task.dueAt,
+    metadata: task.metadata,
+    status: task.status,
+    reason: task.reason,
+    createdAt: task.createdAt,
+    updatedAt: task.updatedAt,
+    startedAt: task.startedAt,
+    finishedAt: task.finishedAt,
+    summary: task.summary,
+    version: task.version,
+    attempts: task.attempts,
+    backoffUntil: task.backoffUntil,
+    epoch: task.epoch,
+    lease: task.lease,
+    assigneeBefore: task.assigneeBefore,
+    doneBy: task.doneBy,
+    reflected: task.reflected,
+    checks: task.checks,
+    lastEvent: task.lastEvent,
+    since: task.since,
+    spent: task.spent,
   }
 }

@@ -45,7 +45,8 @@ export function nextIfNotPaused(board: Board, ask: Ask): Task | undefined {
 
 /** As `nextTask`, but without the work that a live session of the same name holds, unless it is to be taken over. */
 export function nextToClaim(board: Board, ask: Ask, takeOver: boolean): Task | undefined {
-  return nextTask(board, { ...ask, session: takeOver ? undefined : (ask.session ?? "") })
+  const { agent, project, tags } = ask
+  return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? ""), project, tags })
 }
 
 /** Every blocker of a task that is still open. */

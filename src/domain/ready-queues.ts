@@ -1,4 +1,4 @@
-import { createKeyedSets, type KeyedSets } from "./keyed-sets.ts"
+import { createKeyedSets } from "./keyed-sets.ts"
 import { nameKey, numberOf } from "./names.ts"
 import { priorities, type Task } from "./records.ts"
 import type { SortedSet } from "./sorted-set.ts"
@@ -49,11 +49,10 @@ export function isClosed(task: Task | undefined): boolean {
 }
 
 export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQueues {
+  // Parts: of a project what is to do, of a session what is being done.
   const queues = {
-    todo: createKeyedSets(),
-    todoOfProject: createKeyedSets(),
-    doing: createKeyedSets(),
-    doingOfSession: createKeyedSets(),
+    todo: { whole: createKeyedSets(), parts: createKeyedSets() },
+    doing: { whole: createKeyedSets(), parts: createKeyedSets() },
   }
   const ready = new Set<number>()
   const sleepers = createTimers()
@@ -74,8 +73,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     const from = ready.has(n) ? before : undefined
     const to = after && isReady(after) ? after : undefined
     if (!from && !to) return
-    let isMoved = false
-    for (const kind of kinds) if (move(queues[kind], kind, from, to)) isMoved = true
+    const isMoved = move(from && placeOf(from), to && placeOf(to))
     if (to) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
@@ -83,6 +81,23 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     // Who waits may wait for a tag or a project.
     const isNew = isMoved || before?.tags !== after?.tags || before?.project !== after?.project
     if (to && isNew && !isJustClaimed) arrivals++
+  }
+
+  /** @returns true where there is a place to be and its queue is another than before */
+  function move(from: Place | undefined, to: Place | undefined): boolean {
+    const isSameQueue = from?.isTodo === to?.isTodo && from?.key === to?.key && from?.part === to?.part
+    if (isSameQueue && from?.rank === to?.rank) return false
+    if (from) {
+      const { whole, parts } = from.isTodo ? queues.todo : queues.doing
+      whole.delete(from.key, from.rank)
+      parts.delete(from.part, from.rank)
+    }
+    if (to) {
+      const { whole, parts } = to.isTodo ? queues.todo : queues.doing
+      whole.add(to.key, to.rank)
+      parts.add(to.part, to.rank)
+    }
+    return to !== undefined && !isSameQueue
   }
 
   function link(task: Task, isLinked: boolean): void {
@@ -98,12 +113,13 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     has: (n) => ready.has(n),
     todo(assignee, project) {
       const key = assignee === null ? "" : nameKey(assignee)
-      return project === undefined ? queues.todo.get(key) : queues.todoOfProject.get(within(key, project))
+      return project === undefined ? queues.todo.whole.get(key) : queues.todo.parts.get(within(key, project))
     },
     doing(agent, session) {
       const key = nameKey(agent)
-      if (session === undefined) return [queues.doing.get(key)]
-      return ["", session].map((each) => queues.doingOfSession.get(within(key, each)))
+      if (session === undefined) return [queues.doing.whole.get(key)]
+      const { parts } = queues.doing
+      return [parts.get(within(key, "")), session === "" ? undefined : parts.get(within(key, session))]
     },
     get arrivals() {
       return arrivals
@@ -145,7 +161,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
       return set ? [...set].sort((a, b) => a - b) : nobody
     },
     dump: () => ({
-      queues: kinds.map((kind) => [kind, queues[kind].dump()]),
+      queues: Object.entries(queues).map(([name, { whole, parts }]) => [name, whole.dump(), parts.dump()]),
       ready: [...ready].sort((a, b) => a - b),
       sleepers: [...sleepers.values()],
       waiting: [...waiting]
@@ -167,37 +183,22 @@ function sleep(task: Task | undefined, now: number): number | undefined {
 
 const nobody: readonly number[] = []
 
-const kinds = ["todo", "todoOfProject", "doing", "doingOfSession"] as const
-type Kind = (typeof kinds)[number]
+/** Where a ready task stands. */
+interface Place {
+  readonly isTodo: boolean
+  readonly key: string
+  readonly part: string
+  readonly rank: number
+}
+
+function placeOf(task: Task): Place {
+  const isTodo = task.status === "todo"
+  const key = nameKey(task.assignee ?? "")
+  const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
+  return { isTodo, key, part: within(key, isTodo ? task.project : session), rank: rankOf(task) }
+}
 
 // Names hold no control characters, so a newline separates without doubt.
 function within(key: string, part: string): string {
   return `${key}\n${part}`
-}
-
-function keyOf(task: Task, kind: Kind): string | undefined {
-  const isTodo = kind === "todo" || kind === "todoOfProject"
-  if (isTodo !== (task.status === "todo")) return undefined
-  const key = nameKey(task.assignee ?? "")
-  switch (kind) {
-    case "todoOfProject":
-      return within(key, task.project)
-    case "doingOfSession":
-      return within(key, task.lease?.state === "held" ? (task.lease.session ?? "") : "")
-    default:
-      return key
-  }
-}
-
-/** @returns true where the task comes under a key that it was not under before */
-function move(queue: KeyedSets, kind: Kind, from: Task | undefined, to: Task | undefined): boolean {
-  const keyBefore = from && keyOf(from, kind)
-  const keyAfter = to && keyOf(to, kind)
-  if (keyBefore === undefined && keyAfter === undefined) return false
-  const rankBefore = from ? rankOf(from) : 0
-  const rankAfter = to ? rankOf(to) : 0
-  if (keyBefore === keyAfter && rankBefore === rankAfter) return false
-  if (keyBefore !== undefined) queue.delete(keyBefore, rankBefore)
-  if (keyAfter !== undefined) queue.add(keyAfter, rankAfter)
-  return keyAfter !== undefined && keyAfter !== keyBefore
 }

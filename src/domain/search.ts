@@ -60,13 +60,14 @@ export function changedTexts(
     const reflection = board.reflections.get(n)
     if (reflection) reflections.set(n, learned(board, reflection))
   }
-  for (const event of commands.flatMap(({ events }) => events)) {
+  const look = (event: BoardEvent) => {
     if (event.type === "task.reflected") add(numberOf(event.reflection))
-    if (!changesTask(event)) continue
+    if (!changesTask(event)) return
     const n = numberOf(event.task)
     tasks.set(n, board.tasks.get(n))
     for (const reflection of board.reflectionsOf.of(n)) add(reflection)
   }
+  for (const { events } of commands) events.forEach(look)
   return { tasks, reflections }
 }
 

@@ -1,13 +1,10 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
-import { numberOf } from "./names.ts"
-import { newTask } from "./new-task.ts"
+import { numberOf, taskId } from "./names.ts"
+import { copyTask, newTask, type Draft } from "./new-task.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Lease, Status, Task } from "./records.ts"
 import { spentUntil, tally } from "./tally.ts"
-
-/** A copy that is not on the board yet. */
-type Draft = { -readonly [K in keyof Task]: Task[K] }
 
 export function createTask(
   board: Board,
@@ -45,7 +42,7 @@ export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (
 export function touch(board: Board, id: string, edit: (task: Draft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
-  const draft = { ...task }
+  const draft = copyTask(task)
   edit(draft, task)
   board.tasks.put(draft)
 }
@@ -80,8 +77,5 @@ export function extendLeases(board: Board, until: number): void {
   const short = [...board.leases.values()].filter(
     ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < until,
   )
-  for (const { n } of short) {
-    const task = board.tasks.get(n)
-    if (task?.lease) board.tasks.put({ ...task, lease: { ...task.lease, until } })
-  }
+  for (const { n } of short) touchLease(board, taskId(n), { until })
 }

@@ -57,7 +57,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   function decide(parked: Parked): Verdict {
     const call = parked.call as Call & { operation: Command }
     try {
-      const { answer, command } = decideCall(board, call, { ...context, actor: call.actor })
+      const { answer, command } = decideCall(board, call, context)
       if (command) commands.push(command)
       const isEmpty = !command && waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
       return { parked, isEmpty, outcome: { answer, seq: board.counters.seq } }
@@ -100,7 +100,7 @@ function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "a
   const settle = (events: LoggedCommand["events"]) => {
     if (events.length === 0) return false
     const links = linksOf(board, events)
-    const command = { at: context.now, actor: system, events, ...(links && { links }) }
+    const command = { at: context.now, actor: system, events, links }
     evolveCommand(board, command)
     commands.push(command)
     return true

@@ -21,7 +21,11 @@ export interface Decided {
  * Decides one command against the board as it stands, folds its events in and builds its answer. A command that
  * is refused, or fails at any of these steps, leaves the board as it found it.
  */
-export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
+export function decideCall(
+  board: Board,
+  call: Call & { operation: Command },
+  context: Omit<Context, "actor">,
+): Decided {
   const { operation, input } = call
   const stored = storedAnswer(board, call, context.now)
   if (stored) return { answer: withToken(stored.answer, context), command: undefined }
@@ -29,18 +33,19 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const id = typeof input["id"] === "string" ? input["id"] : undefined
   if (call.versions && id !== undefined) requireVersion(requireTask(board, id), call.versions)
   const actor = actorOf(board, call, context)
-  const own = actor === context.actor ? context : { ...context, actor }
+  const { now, policy, presence, search, token } = context
+  const own: Context = { now, actor, policy, presence, search, token }
 
   const mark = board.mark()
   try {
     const events = operation.decide(board, input, own)
     const links = linksOf(board, events)
-    if (events.length > 0) evolveCommand(board, { at: own.now, actor, events })
+    if (events.length > 0) evolveCommand(board, { at: now, actor, events })
     const answer = operation.answer(board, events, input, own)
     if (events.length === 0) return { answer, command: undefined }
     const idem = call.idempotency && toRecord(call, answer)
-    if (idem) board.answers.put({ ...idem, at: own.now })
-    return { answer, command: { at: own.now, actor, events, ...(links && { links }), ...(idem && { idem }) } }
+    if (idem) board.answers.put({ ...idem, at: now })
+    return { answer, command: { at: now, actor, events, links, idem } }
   } catch (error) {
     board.rollback(mark)
     throw error
@@ -102,7 +107,7 @@ function withoutToken(answer: unknown): Json {
   return { ...(answer as unknown as Record<string, Json>), lease }
 }
 
-function withToken(answer: Json, { token }: Context): unknown {
+function withToken(answer: Json, { token }: Pick<Context, "token">): unknown {
   if (!isGranting(answer)) return answer
   const { task, lease } = answer as unknown as Granting
   return { ...(answer as object), lease: { token: token(task.id, lease.epoch), ...lease } }

@@ -27,7 +27,8 @@ export const completeTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    requireHolder(task, { ...input, actor: context.actor }, context, "late too")
+    const { session, leaseToken } = input
+    requireHolder(task, { actor: context.actor, session, leaseToken }, context, "late too")
     requireReflection(task, input.reflection, context.policy)
     const agent = spelled(board, context.actor)
     return [

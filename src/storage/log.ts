@@ -11,8 +11,8 @@ export interface LoggedCommand {
   readonly at: number
   readonly actor: string
   readonly events: readonly BoardEvent[]
-  readonly links?: Links
-  readonly idem?: IdempotencyRecord
+  readonly links?: Links | undefined
+  readonly idem?: IdempotencyRecord | undefined
 }
 
 /** What becomes durable in one piece: there or not. `seq` is the number of its first event; they count on from there. */
