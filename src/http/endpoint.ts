@@ -37,14 +37,14 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const identity = identify(options.auth, exchange.req)
     refuseQuery(exchange.query)
     const body = await readBody(exchange.req, exchange.res, options.bodyTimeout)
-    return perform(exchange, parseInput(operation.input, merge(params, body.fields)), identity, body)
+    return perform(exchange, parseInput(operation.input, withParams(body.fields, params)), identity, body)
   }
 
   /** Agents ask the same question all day. An input is never written to, so the last ones serve again. */
   function inputOf(params: Params | undefined, query: string): Call["input"] {
     const known = params === undefined ? asked.get(query) : undefined
     if (known) return known
-    const input = parseInput(operation.input, merge(params, parseQuery(query)))
+    const input = parseInput(operation.input, withParams(parseQuery(query), params))
     if (params === undefined && query.length <= 200) {
       if (asked.size >= 500) asked.clear()
       asked.set(query, input)
@@ -110,14 +110,17 @@ function versionIn(answer: unknown): number | undefined {
   return typeof task.version === "number" ? task.version : undefined
 }
 
-function merge(params: Params | undefined, given: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Adds them to what was made for this request alone. Not to a copy by `...`: keys that are added to one of those cost
+ * V8 a slow path, and so does each look at it, 3 µs in all.
+ */
+function withParams(given: Record<string, unknown>, params: Params | undefined): Record<string, unknown> {
   if (params === undefined) return given
-  const merged = { ...given }
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(given, name)) failInvalid([{ path: name, message: "is taken from the path" }])
-    merged[name] = decode(params[name] ?? "", name)
+    given[name] = decode(params[name] ?? "", name)
   }
-  return merged
+  return given
 }
 
 /** A condition that nothing is checked against would be a false promise. A query promises nothing. */
