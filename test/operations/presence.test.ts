@@ -126,6 +126,7 @@ test("presence begins anew with each start; agents and hosts do not", async () =
 
 test("of ten thousand names and more, those heard of least recently are forgotten", async () => {
   const service = await given(["agent.heartbeat", { name: "ann" }], ["agent.heartbeat", { name: "bob" }])
+  await service.pass(1_000)
   await service.run("task.list", {}, { actor: "ann" })
   for (let i = 0; i < 9_999; i++) await service.run("task.next", { agent: `a${i}` })
   expect([(await read(service, "ann")).live, (await read(service, "bob")).live]).toEqual([true, false])
