@@ -193,11 +193,12 @@ function checkKeys(where: string, value: Record<string, unknown>, known: readonl
       hint: 'Keep only its SHA-256: "tokens": [{"hash": "…"}]; or leave it out and set UPNEXT_TOKEN.',
     })
   }
-  const unknown = Object.keys(value).find((key) => !known.includes(key))
-  if (unknown === undefined) return
-  const meant = nearest(unknown, known)
+  const unknown = Object.keys(value).filter((key) => !known.includes(key))
+  if (unknown.length === 0) return
+  const meant = [...new Set(unknown.flatMap((key) => nearest(key, known) ?? []))]
+  const names = unknown.map((key) => JSON.stringify(key)).join(", ")
   fail("invalid_config", {
-    detail: `${where}: unknown key ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
+    detail: `${where}: unknown key${unknown.length === 1 ? "" : "s"} ${names}.${meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : ""}`,
     hint: `The keys are ${known.join(", ")}.`,
   })
 }

@@ -39,6 +39,21 @@ export function moment(iso: string): string {
   })
 }
 
+/** How long nobody may take a task yet, and why; null where that is over, or never was so. */
+export function restOf(
+  { backoffUntil, notBefore }: { readonly backoffUntil: string | null; readonly notBefore: string | null },
+  now: number,
+): { readonly left: string; readonly why: string } | null {
+  const [failed, planned] = [backoffUntil, notBefore].map((iso) => (iso === null ? 0 : Date.parse(iso)))
+  const until = Math.max(failed ?? 0, planned ?? 0)
+  if (until <= now) return null
+  const day = full(new Date(until).toISOString())
+  return {
+    left: span(until - now),
+    why: until === planned ? `Not before ${day}` : `Rests until ${day} after a failed attempt`,
+  }
+}
+
 export function clock(ms: number): string {
   return new Date(ms).toLocaleTimeString()
 }

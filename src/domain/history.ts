@@ -68,6 +68,7 @@ const derived: readonly (keyof TaskView)[] = [
   "etaMs",
   "blocks",
   "ready",
+  "backoffUntil",
   "lease",
   "commentCount",
   "createdAt",

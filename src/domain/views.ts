@@ -42,6 +42,7 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     blocks: board.ready.dependents(task.n).map(taskId),
     ready: board.ready.has(task.n),
     attempts: task.attempts,
+    backoffUntil: iso(task.backoffUntil),
     lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
     commentCount: board.commentsOf.of(task.n).length,
     metadata: isWhole ? task.metadata : undefined,

@@ -238,6 +238,17 @@ describe("events", () => {
     await expect(stream.next()).rejects.toMatchObject({ code: "invalid_input" })
   })
 
+  test("a stream that meets damage in the log rejects with the problem, and is not begun anew", async () => {
+    const { url, seen } = await serve((_, res) => {
+      const refusal = `event: refused\ndata: ${JSON.stringify({ ...problem, code: "storage_damaged" })}\n\n`
+      res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" }).end(frame(5) + refusal)
+    })
+    const stream = createClient({ url }).events({ after: 4 })[Symbol.asyncIterator]()
+    expect(await stream.next()).toMatchObject({ value: { seq: 5 } })
+    await expect(stream.next()).rejects.toMatchObject({ code: "storage_damaged" })
+    expect(seen).toHaveLength(1)
+  })
+
   test("are waited for while the server is away, which is told once, and end where another program answers", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       if (nth === 1 || nth === 4)

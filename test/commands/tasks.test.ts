@@ -231,6 +231,19 @@ describe("--wait", () => {
   })
 })
 
+test("a task whose attempt failed says until when it rests", async () => {
+  const ann = { UPNEXT_AGENT: "ann" }
+  const id = (
+    await upnext(["task", "add", "flaky", "--project", "rest", "--format", "id"], ann)
+  ).stdout.trim()
+  await upnext(["task", "claim", id], ann)
+  const rests = /rests until \d{4}-[\d-]+T[\d:.]+Z \(in \d+s\)/
+  const released = await upnext(["task", "release", id, "--failed"], ann)
+  expect(released.stdout).toMatch(new RegExp(`^✓ ${id} is given back \\(todo, ${rests.source}\\)`))
+  expect((await upnext(["task", "show", id])).stdout).toMatch(new RegExp(`failed +once, ${rests.source}`))
+  expect((await upnext(["task", "next", "--project", "rest"], ann)).status).toBe(3)
+})
+
 test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {
   const { spawn } = await import("node:child_process")
   const command = `node dist/cli.cjs events --after 0 --json | head -n 2`

@@ -46,12 +46,16 @@ test("a move shows at once, and goes back with the reason where the server refus
   await dialog.waitFor({ state: "detached" })
 })
 
-test("cards tell what matters: blockers, the lease, criteria met, comments", async () => {
+test("cards tell what matters: blockers, the lease, rest, criteria met, comments", async () => {
   const { page } = await openScreen({
     given: async ({ add, send }) => {
       await add({ title: "First", done_criteria: ["a", "b"] })
       await add({ title: "Second", blockedBy: ["T-1"], project: "web", tags: ["w", "x", "y", "z"] })
       await add({ title: "Third", done_criteria: ["c"] })
+      await add({ title: "Fourth" })
+      await add({ title: "Fifth", notBefore: new Date(Date.now() + 7_500_000).toISOString() })
+      await send("POST", "/tasks/T-4/claim", { agent: "otto" })
+      await send("POST", "/tasks/T-4/release", { agent: "otto", failed: true })
       await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
       await send("POST", "/tasks/T-1/criteria", { criterion: "A", agent: "otto" })
       await send("POST", "/tasks/T-1/comments", { author: "otto", content: "Half of it." })
@@ -62,6 +66,14 @@ test("cards tell what matters: blockers, the lease, criteria met, comments", asy
   await card(page, "T-1").getByTitle("1 comment").waitFor()
   await card(page, "T-3").getByTitle("0 of 1 criteria met").waitFor()
   await card(page, "T-2").getByTitle("Waits for T-1").waitFor()
+  await card(page, "T-4")
+    .getByTitle(/^Rests until .* after a failed attempt$/)
+    .waitFor()
+  expect(
+    await card(page, "T-5")
+      .getByTitle(/^Not before /)
+      .textContent(),
+  ).toBe("2h")
   await card(page, "T-2").getByText("+1").waitFor()
   await card(page, "T-2").getByText("web").waitFor()
 })

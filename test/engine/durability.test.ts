@@ -58,6 +58,19 @@ describe("nothing undurable is ever seen", () => {
     expect(service.engine.seq).toBe(seq + 1)
   })
 
+  test("a subscriber that fails at an event takes nothing back, and keeps nobody else from hearing of it", async () => {
+    const { service } = await start()
+    const heard: string[] = []
+    service.engine.subscribe(() => {
+      throw new Error("broken")
+    })
+    service.engine.subscribe((events) => heard.push(...events.map(({ type }) => type)))
+    expect((await service.run("task.create", { title: "second" })).task.id).toBe("T-2")
+    expect(heard).toEqual(["task.created"])
+    expect(service.engine.health()).toEqual({ status: "ok" })
+    expect(await titles(service)).toEqual(["first", "second"])
+  })
+
   test("a query that came during a commit runs before the next batch is decided", async () => {
     const { gate, service } = await start()
     const commit = gate.hold()

@@ -30,6 +30,7 @@ describe("the fields of a new task (3.1)", () => {
       blocks: [],
       ready: true,
       attempts: 0,
+      backoffUntil: null,
       lease: null,
       commentCount: 0,
       metadata: {},

@@ -286,7 +286,9 @@ describe("a release", () => {
   test("of a failed attempt counts, rests and at last asks for a person", async () => {
     const fail: Step = ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "no compiler" }]
     const service = await given(create(), claim, fail)
+    const backoffUntil = new Date(service.now() + 30_000).toISOString()
     expect(await read(service)).toMatchObject({ status: "todo", attempts: 1, ready: false, reason: null })
+    expect(await read(service)).toMatchObject({ backoffUntil })
     for (const step of [30_000, claim, fail, 60_000, claim, fail] as Step[]) {
       if (typeof step === "number") await service.pass(step)
       else await service.run(...step)

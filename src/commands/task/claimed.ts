@@ -7,7 +7,8 @@ type Claimed = Answer<"task.claimNext">
 /** How the commands that hand out work show what there is. */
 export const claimed = {
   print({ task, lease, lessons }: Claimed): string {
-    if (!task) return nothingReady
+    if (!task)
+      return isTerminal() ? `${nothingReady}\n${style.dim("Why: upnext task next --explain")}` : nothingReady
     const card = taskCard(task) + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease

@@ -1,5 +1,5 @@
 import { clientCommand } from "../client-command.ts"
-import { taskLine } from "./render.ts"
+import { restOf, taskLine } from "./render.ts"
 
 export default clientCommand({
   name: "task release",
@@ -9,6 +9,9 @@ export default clientCommand({
     ["task release T-1", "give it back; costs nothing"],
     ['task release T-1 --failed --reason "no access"', "the attempt failed"],
   ],
-  print: ({ task }) => taskLine(task, `is given back (${task.status})`),
+  print({ task }) {
+    const rest = restOf(task)
+    return taskLine(task, `is given back (${task.status}${rest === undefined ? "" : `, ${rest}`})`)
+  },
   id: ({ task }) => task.id,
 })

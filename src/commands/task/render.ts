@@ -29,10 +29,10 @@ export function taskCard(task: Task): string {
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
     ["eta", line(task.eta ?? "")],
-    ["not before", task.notBefore],
+    ["not before", task.notBefore && `${task.notBefore} (${ago(task.notBefore)})`],
     ["due", task.dueAt && `${task.dueAt} (${ago(task.dueAt)})`],
     ["lease", task.lease && leaseOf(task.lease)],
-    ["attempts", task.attempts > 0 ? String(task.attempts) : ""],
+    ["failed", task.attempts > 0 && attemptsOf(task)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}`],
     ["finished", task.finishedAt && ago(task.finishedAt)],
     ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
@@ -59,6 +59,12 @@ export function lessonsBlock(lessons: Answer<"task.read">["lessons"] = []): stri
 /** One line on what became of a task: `✓ T-3 is done  Write the report`. */
 export function taskLine(task: Task, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
+}
+
+/** After an attempt that failed a task rests, each time twice as long. */
+export function restOf({ backoffUntil }: Task): string | undefined {
+  if (backoffUntil === null || Date.parse(backoffUntil) <= Date.now()) return undefined
+  return `rests until ${backoffUntil} (${ago(backoffUntil)})`
 }
 
 export const nothingReady = "Nothing is ready."
@@ -94,6 +100,12 @@ function paintStatus(text: string, { status }: Task): string {
 
 function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
+}
+
+function attemptsOf(task: Task): string {
+  const times = task.attempts === 1 ? "once" : `${task.attempts} times`
+  const rest = restOf(task)
+  return rest === undefined ? times : `${times}, ${rest}`
 }
 
 function leaseOf({ holder, expiresAt }: { holder: string; expiresAt: string | null }): string {

@@ -2,7 +2,7 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef } from "preact/hooks"
 import { isOver } from "../board.ts"
 import { useNow } from "../context.ts"
-import { ago, full, span } from "../format.ts"
+import { ago, full, restOf, span } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
 import type { Card as CardOf } from "../store.ts"
 import { Avatar } from "./avatar.tsx"
@@ -75,6 +75,7 @@ function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }
           {blockers.length > 2 && ` +${blockers.length - 2}`}
         </span>
       )}
+      {!isOver(task.status) && (task.backoffUntil ?? task.notBefore) !== null && <Rest task={task} />}
       {project !== "default" && <span class="chip project">{project}</span>}
       {tags.slice(0, fewTags).map((tag) => (
         <span key={tag} class="chip">
@@ -85,6 +86,18 @@ function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }
       {task.reviewer !== null && task.status === "review" && (
         <span class="chip to-review">for {task.reviewer}</span>
       )}
+    </span>
+  )
+}
+
+/** Why nobody takes it yet, and for how long. */
+function Rest({ task }: { task: CardOf }) {
+  const rest = restOf(task, useNow(10_000))
+  if (rest === null) return null
+  return (
+    <span class="chip waits" title={rest.why}>
+      <Icon name="wait" />
+      {rest.left}
     </span>
   )
 }

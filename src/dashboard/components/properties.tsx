@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { givenUp, type Outcome } from "../actions.ts"
 import type { Priority, TaskView } from "../api.ts"
 import { useApp, useNow } from "../context.ts"
-import { ago, full } from "../format.ts"
+import { ago, full, restOf } from "../format.ts"
 import { DateField } from "./date-field.tsx"
 import { PriorityIcon, priorityNames } from "./icons.tsx"
 import { Lease } from "./lease.tsx"
@@ -15,6 +15,7 @@ export const priorities: readonly Priority[] = ["P0", "P1", "P2", "P3"]
 /** The fields of a task, each edited where it stands. */
 export function Properties({ task }: { task: TaskView }) {
   const now = useNow(20_000)
+  const rest = restOf(task, now)
   return (
     <div class="properties">
       <dl>
@@ -48,7 +49,14 @@ export function Properties({ task }: { task: TaskView }) {
             <Lease task={task} isLong />
           </Row>
         )}
-        {task.attempts > 0 && <Row label="Failed attempts">{task.attempts}</Row>}
+        {task.attempts > 0 && (
+          <Row label="Failed attempts">
+            <span title={rest?.why}>
+              {task.attempts}
+              {rest && `, rests ${rest.left}`}
+            </span>
+          </Row>
+        )}
         <Row label="Created">
           <span title={full(task.createdAt)}>
             {ago(task.createdAt, now)} by {task.createdBy}

@@ -3,7 +3,7 @@ import type { CommentView, TaskView } from "../../../src/dashboard/api.ts"
 import { columnsOf } from "../../../src/dashboard/board.ts"
 import { cutMentions } from "../../../src/dashboard/mentions.ts"
 import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/filter.ts"
-import { leaseOf } from "../../../src/dashboard/format.ts"
+import { leaseOf, restOf } from "../../../src/dashboard/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/route.ts"
 import { createStore, type Card } from "../../../src/dashboard/store.ts"
 import { offsetsOf, windowOf } from "../../../src/dashboard/window.ts"
@@ -130,4 +130,19 @@ test("an answer that took long leaves what is newer in the panel, and brings its
   expect(store.state.open).toMatchObject({ task: { version: 2 }, comments })
   store.dispatch({ type: "read", task: task(3) })
   expect(store.state.open).toMatchObject({ task: { version: 3 }, comments })
+})
+
+test("what rests says for how long and why; what may be taken says nothing", () => {
+  const at = (ms: number) => new Date(ms).toISOString()
+  const now = Date.UTC(2030, 0, 1)
+  expect(restOf({ backoffUntil: null, notBefore: null }, now)).toBeNull()
+  expect(restOf({ backoffUntil: at(now), notBefore: at(now - 1) }, now)).toBeNull()
+  expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now) }, now)).toMatchObject({
+    left: "1m",
+    why: expect.stringMatching(/^Rests until .* after a failed attempt$/) as string,
+  })
+  expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now + 7_200_000) }, now)).toMatchObject({
+    left: "2h",
+    why: expect.stringMatching(/^Not before /) as string,
+  })
 })
