@@ -95,7 +95,7 @@ function Rest({ task }: { task: CardOf }) {
   const rest = restOf(task, useNow(10_000))
   if (rest === null) return null
   return (
-    <span class="chip waits" title={rest.why}>
+    <span class="chip rests" title={rest.why}>
       <Icon name="wait" />
       {rest.left}
     </span>
