@@ -195,10 +195,12 @@ function checkKeys(where: string, value: Record<string, unknown>, known: readonl
   }
   const unknown = Object.keys(value).filter((key) => !known.includes(key))
   if (unknown.length === 0) return
-  const meant = [...new Set(unknown.flatMap((key) => nearest(key, known) ?? []))]
-  const names = unknown.map((key) => JSON.stringify(key)).join(", ")
+  const said = unknown.map((key) => {
+    const meant = nearest(key, known)
+    return `unknown key ${JSON.stringify(key)}.${meant ? ` Did you mean ${meant}?` : ""}`
+  })
   fail("invalid_config", {
-    detail: `${where}: unknown key${unknown.length === 1 ? "" : "s"} ${names}.${meant.length > 0 ? ` Did you mean ${meant.join(", ")}?` : ""}`,
+    detail: `${where}: ${said.join(" ")}`,
     hint: `The keys are ${known.join(", ")}.`,
   })
 }

@@ -49,7 +49,7 @@ describe("a bad value says where it stands and what to do", () => {
     ["{", {}, "config.json is not valid JSON"],
     ["[]", {}, "config.json must hold a JSON object."],
     [{ prot: 1 }, {}, 'unknown key "prot". Did you mean port?'],
-    [{ prot: 1, hots: "x", y: 1 }, {}, 'unknown keys "prot", "hots", "y". Did you mean port, host?'],
+    [{ prot: 1, y: 1 }, {}, 'unknown key "prot". Did you mean port? unknown key "y".'],
     [{ policy: { reflexion: "optional" } }, {}, 'policy: unknown key "reflexion". Did you mean reflection?'],
     [{ policy: 1 }, {}, "config.json must hold a JSON object."],
     [{ token: "x" }, {}, "holds a plain token."],

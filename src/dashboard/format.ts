@@ -39,18 +39,20 @@ export function moment(iso: string): string {
   })
 }
 
-/** How long nobody may take a task yet, and why; null where that is over, or never was so. */
+/** For how long nobody may take a task, and why; null where that is over, or never was so. */
 export function restOf(
   { backoffUntil, notBefore }: { readonly backoffUntil: string | null; readonly notBefore: string | null },
   now: number,
 ): { readonly left: string; readonly why: string } | null {
-  const [failed, planned] = [backoffUntil, notBefore].map((iso) => (iso === null ? 0 : Date.parse(iso)))
-  const until = Math.max(failed ?? 0, planned ?? 0)
+  // A server from before one of these fields does not send it.
+  const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : 0)
+  const planned = timeOf(notBefore)
+  const until = Math.max(timeOf(backoffUntil), planned)
   if (until <= now) return null
-  const day = full(new Date(until).toISOString())
+  const end = full(new Date(until).toISOString())
   return {
     left: span(until - now),
-    why: until === planned ? `Not before ${day}` : `Rests until ${day} after a failed attempt`,
+    why: until === planned ? `Not before ${end}` : `Rests until ${end} after a failed attempt`,
   }
 }
 

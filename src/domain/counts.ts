@@ -32,6 +32,20 @@ export function createStatusCounts(): StatusCounts {
     if (count.all === 0) counts.delete(scope)
   }
 
+  /** From the scope of a name before to that of its name after. */
+  function move(
+    before: Task | undefined,
+    after: Task | undefined,
+    nameOf: (task: Task) => string | null,
+    scopeOf: (name: string) => string,
+  ): void {
+    const left = before ? nameOf(before) : null
+    const joined = after ? nameOf(after) : null
+    if (left !== null && left === joined) return shift(scopeOf(left), before?.status, after?.status)
+    if (left !== null) shift(scopeOf(left), before?.status, undefined)
+    if (joined !== null) shift(scopeOf(joined), undefined, after?.status)
+  }
+
   return {
     of: (scope) => counts.get(scope) ?? none,
     scopes: () => counts.keys(),
@@ -41,19 +55,9 @@ export function createStatusCounts(): StatusCounts {
         before?.assignee === after?.assignee &&
         before?.project === after?.project
       if (isSame) return
-      const [from, to] = [before?.status, after?.status]
-      const [left, joined] = [before?.assignee ?? null, after?.assignee ?? null]
-      shift(everything, from, to)
-      if (before?.project === after?.project) shift(projectScope(after?.project ?? ""), from, to)
-      else {
-        if (before) shift(projectScope(before.project), from, undefined)
-        if (after) shift(projectScope(after.project), undefined, to)
-      }
-      if (left !== null && left === joined) shift(agentScope(left), from, to)
-      else {
-        if (left !== null) shift(agentScope(left), from, undefined)
-        if (joined !== null) shift(agentScope(joined), undefined, to)
-      }
+      shift(everything, before?.status, after?.status)
+      move(before, after, ({ project }) => project, projectScope)
+      move(before, after, ({ assignee }) => assignee, agentScope)
     },
     dump: () => [...counts].map(([scope, count]) => [scope, { ...count }]).sort(),
   }

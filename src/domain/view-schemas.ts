@@ -39,7 +39,7 @@ export const TaskView = z.object({
   blocks: z.array(z.string()),
   ready: z.boolean().describe("may be started now"),
   attempts: z.number().describe("failed attempts since it was last opened"),
-  backoffUntil: isoTime.nullable().describe("after a failed attempt it rests until then"),
+  backoffUntil: isoTime.nullable().describe("after a failed attempt it rests, or rested, until then"),
   lease: LeaseView.nullable(),
   commentCount: z.number(),
   metadata: z.record(z.string(), z.unknown()).optional(),

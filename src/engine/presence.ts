@@ -12,7 +12,7 @@ export interface PresenceNotes extends Presence {
 
 export function createPresence(): PresenceNotes {
   // A Map keeps the order of writing, so the first key is the one that was heard of longest ago: to the second, since
-  // to write a name anew at each call would cost a tenth of what answering it does.
+  // to write a name anew at each call made a sixth of what the engine spends on a peek.
   const seen = new Map<string, Note>()
   return {
     of: (name) => seen.get(nameKey(name)),
@@ -25,7 +25,7 @@ export function createPresence(): PresenceNotes {
       const before = seen.get(key)
       const host = text(input["host"]) ?? before?.host ?? null
       const session = text(input["session"]) ?? before?.session ?? null
-      if (before && now - before.writtenAt < 1000) {
+      if (before && Math.abs(now - before.writtenAt) < 1000) {
         before.at = now
         before.host = host
         before.session = session

@@ -112,7 +112,7 @@ function versionIn(answer: unknown): number | undefined {
 
 /**
  * Adds them to what was made for this request alone. Not to a copy by `...`: keys that are added to one of those cost
- * V8 a slow path, and so does each look at it, 3 µs in all.
+ * V8 a slow path, and so does each look that the schema takes at it, 2 to 3 µs in all.
  */
 function withParams(given: Record<string, unknown>, params: Params | undefined): Record<string, unknown> {
   if (params === undefined) return given

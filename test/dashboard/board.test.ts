@@ -54,6 +54,9 @@ test("cards tell what matters: blockers, the lease, rest, criteria met, comments
       await add({ title: "Third", done_criteria: ["c"] })
       await add({ title: "Fourth" })
       await add({ title: "Fifth", notBefore: new Date(Date.now() + 7_500_000).toISOString() })
+      const later = new Date(Date.now() + 86_400_000).toISOString()
+      await add({ title: "Sixth", notBefore: later })
+      await send("PATCH", "/tasks/T-6", { status: "blocked", reason: "Legal" })
       await send("POST", "/tasks/T-4/claim", { agent: "otto" })
       await send("POST", "/tasks/T-4/release", { agent: "otto", failed: true })
       await send("POST", "/tasks/T-1/claim", { agent: "otto", lease: "2h" })
@@ -74,8 +77,16 @@ test("cards tell what matters: blockers, the lease, rest, criteria met, comments
       .getByTitle(/^Not before /)
       .textContent(),
   ).toBe("2h")
+  expect(
+    await card(page, "T-6")
+      .getByTitle(/^Not before /)
+      .count(),
+    "nobody would take it anyway",
+  ).toBe(0)
   await card(page, "T-2").getByText("+1").waitFor()
   await card(page, "T-2").getByText("web").waitFor()
+  await card(page, "T-4").click()
+  await page.getByText(/^1, rests \d+s$/).waitFor()
 })
 
 test("a lease that runs out warns on its card", async () => {

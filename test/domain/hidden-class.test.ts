@@ -1,7 +1,12 @@
 import { setFlagsFromString } from "node:v8"
 import { runInThisContext } from "node:vm"
 import { expect, test } from "vitest"
+import { requireTask } from "../../src/domain/find.ts"
+import { copyTask } from "../../src/domain/new-task.ts"
+import type { Task } from "../../src/domain/records.ts"
+import { createRandom } from "../support/random.ts"
 import { startService, type Service } from "../support/service.ts"
+import { randomTask } from "./tasks.ts"
 
 setFlagsFromString("--allow-natives-syntax")
 const haveSameMap = runInThisContext("(a, b) => %HaveSameMap(a, b)") as (a: object, b: object) => boolean
@@ -20,7 +25,19 @@ test("records share one hidden class, however often they were changed: else all 
   for (let i = 0; i < 10; i++) {
     await goRound(service, "T-1")
     await service.run("task.create", { title: "y" })
-    const [changed, fresh] = [1, 2 + i].map((n) => service.board.tasks.get(n) ?? {})
-    expect(haveSameMap(changed ?? {}, fresh ?? {})).toBe(true)
+    const [changed, fresh] = [1, 2 + i].map((n) => requireTask(service.board, `T-${n}`)) as [Task, Task]
+    expect(changed.version).toBeGreaterThan(1)
+    expect(haveSameMap(changed, fresh)).toBe(true)
+  }
+})
+
+test("a copy has every field of its task, in their order", () => {
+  const random = createRandom(5)
+  for (let n = 1; n <= 50; n++) {
+    const task = randomTask(random, n)
+    // No two fields hold the same, so that none can stand for another.
+    const marked = Object.fromEntries(Object.keys(task).map((key) => [key, `${key} ${n}`])) as unknown as Task
+    for (const each of [task, marked]) expect(copyTask(each)).toStrictEqual(each)
+    expect(JSON.stringify(copyTask(marked))).toBe(JSON.stringify(marked))
   }
 })

@@ -1,4 +1,7 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { expect, test } from "vitest"
+import type { Outcome } from "../../src/engine/engine.ts"
 import { readText, startServer } from "../support/http.ts"
 
 const post = (body: unknown, headers: Record<string, string> = {}) => ({ method: "POST", body, headers })
@@ -60,6 +63,28 @@ test("a body without a type is 415, and no body at all is an empty object", asyn
   expect(await server.raw(`${head}{"title":"x"}`)).toMatch(/^HTTP\/1\.1 415 .*unsupported_media_type/s)
   expect((await server.ask("/team/starter", { method: "POST" })).status).toBe(200)
   expect(server.engine.calls.map(({ input }) => input)).toEqual([{}])
+})
+
+test("requests without a body share nothing", async () => {
+  const server = await startServer()
+  for (const id of ["T-1", "T-2"])
+    expect((await server.ask(`/tasks/${id}/heartbeat`, { method: "POST" })).status).toBe(200)
+  expect(server.engine.calls.map(({ input }) => input)).toEqual([{ id: "T-1" }, { id: "T-2" }])
+})
+
+test("who waits for work does not hold the body of the request meanwhile", async () => {
+  setFlagsFromString("--expose-gc")
+  const collectGarbage = runInNewContext("gc") as () => void
+  const server = await startServer()
+  const parked: ((outcome: Outcome) => void)[] = []
+  server.engine.answer = () => new Promise((resolve) => parked.push(resolve))
+  const asked = Array.from({ length: 30 }, () =>
+    server.ask("/tasks/next/claim", post(`{"agent":"ann","wait":"60s"${" ".repeat(1_000_000)}}`)),
+  )
+  await expect.poll(() => parked.length).toBe(30)
+  await expect.poll(() => (collectGarbage(), process.memoryUsage().arrayBuffers)).toBeLessThan(15_000_000)
+  for (const resolve of parked) resolve({ answer: { task: null }, seq: 1 })
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
 })
 
 test("a body of 1 MiB is read, and one byte more is 413", async () => {

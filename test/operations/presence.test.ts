@@ -131,3 +131,23 @@ test("of ten thousand names and more, those heard of least recently are forgotte
   for (let i = 0; i < 9_999; i++) await service.run("task.next", { agent: `a${i}` })
   expect([(await read(service, "ann")).live, (await read(service, "bob")).live]).toEqual([true, false])
 })
+
+test("each call counts, also within a second of the last, and after the clock was set back", async () => {
+  const service = await given(
+    ["agent.heartbeat", { name: "ann" }],
+    ["agent.heartbeat", { name: "bob" }],
+    minute,
+  )
+  const call = (actor: string) => service.run("task.list", {}, { actor })
+  for (const _ of [1, 2]) {
+    service.sleep(400)
+    await call("ann")
+    expect(await seen(service)).toMatchObject({ live: true, ago: 0 })
+  }
+  service.sleep(5_000)
+  await call("bob")
+  service.sleep(-30_000)
+  await call("ann")
+  for (let i = 0; i < 9_999; i++) await service.run("task.next", { agent: `a${i}` })
+  expect([(await read(service, "ann")).live, (await read(service, "bob")).live]).toEqual([true, false])
+})

@@ -8,7 +8,9 @@ type Claimed = Answer<"task.claimNext">
 export const claimed = {
   print({ task, lease, lessons }: Claimed): string {
     if (!task)
-      return isTerminal() ? `${nothingReady}\n${style.dim("Why: upnext task next --explain")}` : nothingReady
+      return isTerminal()
+        ? `${nothingReady}\n${style.dim("`upnext task next` says why with --explain.")}`
+        : nothingReady
     const card = taskCard(task) + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease

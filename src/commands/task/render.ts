@@ -63,7 +63,8 @@ export function taskLine(task: Task, what: string): string {
 
 /** After an attempt that failed a task rests, each time twice as long. */
 export function restOf({ backoffUntil }: Task): string | undefined {
-  if (backoffUntil === null || Date.parse(backoffUntil) <= Date.now()) return undefined
+  // A server from before this field does not send it.
+  if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
   return `rests until ${backoffUntil} (${ago(backoffUntil)})`
 }
 

@@ -75,7 +75,7 @@ function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }
           {blockers.length > 2 && ` +${blockers.length - 2}`}
         </span>
       )}
-      {!isOver(task.status) && (task.backoffUntil ?? task.notBefore) !== null && <Rest task={task} />}
+      {task.status === "todo" && (task.backoffUntil ?? task.notBefore) !== null && <Rest task={task} />}
       {project !== "default" && <span class="chip project">{project}</span>}
       {tags.slice(0, fewTags).map((tag) => (
         <span key={tag} class="chip">

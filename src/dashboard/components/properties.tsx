@@ -15,7 +15,7 @@ export const priorities: readonly Priority[] = ["P0", "P1", "P2", "P3"]
 /** The fields of a task, each edited where it stands. */
 export function Properties({ task }: { task: TaskView }) {
   const now = useNow(20_000)
-  const rest = restOf(task, now)
+  const rest = restOf({ ...task, notBefore: null }, now)
   return (
     <div class="properties">
       <dl>

@@ -136,6 +136,8 @@ test("what rests says for how long and why; what may be taken says nothing", () 
   const at = (ms: number) => new Date(ms).toISOString()
   const now = Date.UTC(2030, 0, 1)
   expect(restOf({ backoffUntil: null, notBefore: null }, now)).toBeNull()
+  // A server from before these fields.
+  expect(restOf({} as { backoffUntil: null; notBefore: null }, now)).toBeNull()
   expect(restOf({ backoffUntil: at(now), notBefore: at(now - 1) }, now)).toBeNull()
   expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now) }, now)).toMatchObject({
     left: "1m",
