@@ -7,6 +7,7 @@ import { ago, full } from "../format.ts"
 import { useShortcuts } from "../keys.ts"
 import type { State } from "../store.ts"
 import { Avatar } from "./avatar.tsx"
+import { Isolated } from "./isolated.tsx"
 import { MarkdownText } from "./markdown-text.tsx"
 import { submitByKey } from "./move-form.tsx"
 import { Refused } from "./refused.tsx"
@@ -90,7 +91,9 @@ function Comment({ comment, agents, now }: CommentProps) {
       <Avatar name={comment.author} isBeside />
       <div>
         <p class="comment-head">
-          <strong>{comment.author}</strong>
+          <strong>
+            <Isolated text={comment.author} />
+          </strong>
           <time dateTime={comment.createdAt} title={full(comment.createdAt)}>
             {ago(comment.createdAt, now)}
           </time>

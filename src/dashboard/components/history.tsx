@@ -4,6 +4,7 @@ import { useNow } from "../context.ts"
 import { ago, full, span } from "../format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../history-words.ts"
 import { Avatar } from "./avatar.tsx"
+import { Isolated } from "./isolated.tsx"
 
 interface Told {
   readonly entries: readonly HistoryEntry[]
@@ -47,7 +48,10 @@ export function History({ id, reads }: { id: string; reads: number }) {
           <li key={entry.seq}>
             <Avatar name={entry.actor} isBeside />
             <p>
-              <strong>{entry.actor}</strong> {worded(entry)} <Criterion of={entry} />
+              <strong>
+                <Isolated text={entry.actor} />
+              </strong>{" "}
+              {worded(entry)} <Criterion of={entry} />
               <time class="muted" dateTime={entry.at} title={full(entry.at)}>
                 {ago(entry.at, now)}
               </time>
@@ -91,9 +95,13 @@ function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
           <li key={startedAt}>
             <Avatar name={agent} isBeside />
             <span class="one-line">
-              {agent} {outcomeNames[outcome]}
+              <Isolated text={agent} /> {outcomeNames[outcome]}
               {endedAt !== null && ` after ${span(Date.parse(endedAt) - Date.parse(startedAt))}`}
-              {reason !== null && `: ${reason}`}
+              {reason !== null && (
+                <>
+                  : <Isolated text={reason} />
+                </>
+              )}
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useApp, useNow } from "../context.ts"
 import { ago, full, restOf } from "../format.ts"
 import { DateField } from "./date-field.tsx"
 import { PriorityIcon, priorityNames } from "./icons.tsx"
+import { Isolated } from "./isolated.tsx"
 import { Lease } from "./lease.tsx"
 import { LineField } from "./line-field.tsx"
 import { Refused } from "./refused.tsx"
@@ -59,7 +60,7 @@ export function Properties({ task }: { task: TaskView }) {
         )}
         <Row label="Created">
           <span title={full(task.createdAt)}>
-            {ago(task.createdAt, now)} by {task.createdBy}
+            {ago(task.createdAt, now)} by <Isolated text={task.createdBy} />
           </span>
         </Row>
         <Row label="Changed">

@@ -7,6 +7,7 @@ import { ago, full } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
 import { Avatar } from "./avatar.tsx"
 import { Icon } from "./icons.tsx"
+import { Isolated } from "./isolated.tsx"
 import { MarkdownText } from "./markdown-text.tsx"
 import { submitByKey } from "./move-form.tsx"
 import { Refused } from "./refused.tsx"
@@ -88,13 +89,15 @@ export function LessonList({ lessons, of }: ListProps) {
           <Avatar name={agent} isBeside />
           <div>
             <p class="comment-head">
-              <strong>{agent}</strong>
+              <strong>
+                <Isolated text={agent} />
+              </strong>
               <time dateTime={createdAt} title={full(createdAt)}>
                 {ago(createdAt, now)}
               </time>
               {taskId !== of && (
                 <a class="one-line" href={pathOf(taskId)} onClick={(event) => followLink(event, taskId)}>
-                  {taskId} {title}
+                  {taskId} <Isolated text={title ?? ""} />
                 </a>
               )}
             </p>

@@ -4,6 +4,7 @@ import type { TaskView } from "../api.ts"
 import { useApp } from "../context.ts"
 import { useDraft } from "../drafts.ts"
 import { Icon } from "./icons.tsx"
+import { Isolated } from "./isolated.tsx"
 import { Refused } from "./refused.tsx"
 
 /** Finished work waits here for someone's decision. */
@@ -24,7 +25,15 @@ export function Review({ task }: { task: TaskView }) {
 
   return (
     <section class="review" aria-label="Review">
-      <h3>Waits for a review{task.reviewer === null ? "" : ` by ${task.reviewer}`}</h3>
+      <h3>
+        Waits for a review
+        {task.reviewer !== null && (
+          <>
+            {" by "}
+            <Isolated text={task.reviewer} />
+          </>
+        )}
+      </h3>
       <textarea
         aria-label="Review comment"
         rows={2}

@@ -6,7 +6,7 @@ import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../context.ts"
 import { moment } from "../format.ts"
-import { Isolated } from "./isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import type { Team } from "./use-team.ts"
 
 /** That nobody is offered anything must not be overlooked, whatever is looked at. */
