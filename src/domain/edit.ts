@@ -4,7 +4,7 @@ import { joins, spelled } from "./agents.ts"
 import type { Board } from "./board.ts"
 import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent } from "./events.ts"
-import { isHolder, liveLease, renewal } from "./lease.ts"
+import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "./metadata.ts"
 import { requireArrow, requireReflection, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "./names.ts"
@@ -24,7 +24,7 @@ type Input = Parameters<typeof fieldsFrom>[0] & {
 /** The events of a PATCH: what changed, where it moved, and what that does to a lease. */
 export function editTask(board: Board, task: Task, input: Input, context: Context): BoardEvent[] {
   const id = taskId(task.n)
-  const caller = { actor: context.actor, session: input.session, leaseToken: input.leaseToken }
+  const caller = callerOf(input, context)
   const byHolder = isHolder(task, caller, context)
   const byWorker = byHolder || isOwn(task, context.actor)
   const { assignee, ...changes } = changedFields(board, task, input)

@@ -23,6 +23,14 @@ interface Settings {
 
 const minute = 60_000
 
+/** Who writes, from what came with the write. Spelled out, as in `copyTask`. */
+export function callerOf(
+  { session, leaseToken }: Omit<Caller, "actor">,
+  { actor }: Pick<Caller, "actor">,
+): Caller {
+  return { actor, session, leaseToken }
+}
+
 /** A good token says who acts, where nothing else does. */
 export function actorBehind(task: Task | undefined, caller: Caller, settings: Settings): string {
   if (caller.actor !== anonymous || caller.leaseToken === undefined || !task?.lease) return caller.actor

@@ -85,7 +85,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
 
   /** @returns true where there is a place to be and its queue is another than before */
   function move(from: Place | undefined, to: Place | undefined): boolean {
-    const isSameQueue = from?.isTodo === to?.isTodo && from?.key === to?.key && from?.part === to?.part
+    const isSameQueue = from?.isTodo === to?.isTodo && from?.part === to?.part
     if (isSameQueue && from?.rank === to?.rank) return false
     if (from) {
       const { whole, parts } = from.isTodo ? queues.todo : queues.doing
@@ -187,6 +187,7 @@ const nobody: readonly number[] = []
 interface Place {
   readonly isTodo: boolean
   readonly key: string
+  /** With the key in it. */
   readonly part: string
   readonly rank: number
 }

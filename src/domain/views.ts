@@ -17,6 +17,7 @@ import type {
 /** A task as an answer shows it. Compact: without the long texts. */
 export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
   const lease = liveLease(task)
+  // What is left out is undefined, and so not sent: both forms share one hidden class.
   const isWhole = form === "whole"
   return {
     id: taskId(task.n),

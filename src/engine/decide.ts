@@ -33,7 +33,7 @@ export function decideCall(
   const id = typeof input["id"] === "string" ? input["id"] : undefined
   if (call.versions && id !== undefined) requireVersion(requireTask(board, id), call.versions)
   const actor = actorOf(board, call, context)
-  const { now, policy, presence, search, token } = context
+  const { now, policy, presence, search, token } = context // spelled out, as in `copyTask`
   const own: Context = { now, actor, policy, presence, search, token }
 
   const mark = board.mark()

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { joins, spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { renewal } from "../domain/lease.ts"
+import { callerOf, renewal } from "../domain/lease.ts"
 import { ActorName, Criterion, Evidence, LeaseToken, Session, TaskId } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -31,7 +31,7 @@ export const checkCriterion = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const renewed = renewal(task, { ...input, actor: context.actor }, context)
+    const renewed = renewal(task, callerOf(input, context), context)
     const criterion = findCriterion(task.done_criteria, input.criterion)
     const known = task.checks.find((check) => check.criterion === criterion)
     const evidence = input.evidence ?? null

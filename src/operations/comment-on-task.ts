@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { renewal } from "../domain/lease.ts"
+import { callerOf, renewal } from "../domain/lease.ts"
 import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/schemas.ts"
 import { CommentView } from "../domain/view-schemas.ts"
 import { viewComment } from "../domain/views.ts"
@@ -24,7 +24,7 @@ export const commentOnTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const renewed = renewal(task, { ...input, actor: context.actor }, context)
+    const renewed = renewal(task, callerOf(input, context), context)
     const comment = `C-${board.counters.comment + 1}`
     const author = spelled(board, context.actor)
     return [{ type: "task.commented", task: input.id, comment, author, content: input.content }, ...renewed]

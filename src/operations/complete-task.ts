@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { joins, spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { requireHolder } from "../domain/lease.ts"
+import { callerOf, requireHolder } from "../domain/lease.ts"
 import { requireReflection } from "../domain/moves.ts"
 import { reflect } from "../domain/reflect.ts"
 import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/schemas.ts"
@@ -27,8 +27,7 @@ export const completeTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const { session, leaseToken } = input
-    requireHolder(task, { actor: context.actor, session, leaseToken }, context, "late too")
+    requireHolder(task, callerOf(input, context), context, "late too")
     requireReflection(task, input.reflection, context.policy)
     const agent = spelled(board, context.actor)
     return [

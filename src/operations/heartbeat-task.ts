@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { hosted, joins } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { renewal, requireHolder } from "../domain/lease.ts"
+import { callerOf, renewal, requireHolder } from "../domain/lease.ts"
 import { AgentName, HostName, LeaseToken, Session, TaskId } from "../domain/schemas.ts"
 import { LeaseView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -25,7 +25,7 @@ export const heartbeatTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const caller = { ...input, actor: context.actor }
+    const caller = callerOf(input, context)
     requireHolder(task, caller, context, "in time")
     if (task.lease?.state !== "held")
       fail("lease_lost", {

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { isHolder, renewal } from "../domain/lease.ts"
+import { callerOf, isHolder, renewal } from "../domain/lease.ts"
 import { isOwn } from "../domain/next.ts"
 import { reflect } from "../domain/reflect.ts"
 import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/schemas.ts"
@@ -26,7 +26,7 @@ export const reflectOnTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    const caller = { ...input, actor: context.actor }
+    const caller = callerOf(input, context)
     const counts = isHolder(task, caller, context) || (!task.lease && isOwn(task, context.actor))
     return [
       reflect(board, task, spelled(board, context.actor), input.content, counts),

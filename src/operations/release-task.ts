@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { spelled } from "../domain/agents.ts"
 import { requireTask } from "../domain/find.ts"
-import { afterFailure, needsAttention, requireHolder } from "../domain/lease.ts"
+import { afterFailure, callerOf, needsAttention, requireHolder } from "../domain/lease.ts"
 import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/schemas.ts"
 import { TaskView } from "../domain/view-schemas.ts"
 import { viewTask } from "../domain/views.ts"
@@ -25,7 +25,7 @@ export const releaseTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    requireHolder(task, { ...input, actor: context.actor }, context, "in time")
+    requireHolder(task, callerOf(input, context), context, "in time")
     const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
     const after = input.failed ? afterFailure(task, context) : unspent
     return [

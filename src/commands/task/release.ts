@@ -1,5 +1,5 @@
 import { clientCommand } from "../client-command.ts"
-import { restOf, taskLine } from "./render.ts"
+import { backoffOf, taskLine } from "./render.ts"
 
 export default clientCommand({
   name: "task release",
@@ -10,7 +10,7 @@ export default clientCommand({
     ['task release T-1 --failed --reason "no access"', "the attempt failed"],
   ],
   print({ task }) {
-    const rest = restOf(task)
+    const rest = backoffOf(task)
     return taskLine(task, `is given back (${task.status}${rest === undefined ? "" : `, ${rest}`})`)
   },
   id: ({ task }) => task.id,

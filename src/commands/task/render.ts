@@ -61,8 +61,8 @@ export function taskLine(task: Task, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
 }
 
-/** After an attempt that failed a task rests, each time twice as long. */
-export function restOf({ backoffUntil }: Task): string | undefined {
+/** Until when a task rests after an attempt that failed; undefined where it does not, or no more. */
+export function backoffOf({ backoffUntil }: Task): string | undefined {
   // A server from before this field does not send it.
   if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
   return `rests until ${backoffUntil} (${ago(backoffUntil)})`
@@ -105,7 +105,7 @@ function paintPriority(text: string): string {
 
 function attemptsOf(task: Task): string {
   const times = task.attempts === 1 ? "once" : `${task.attempts} times`
-  const rest = restOf(task)
+  const rest = backoffOf(task)
   return rest === undefined ? times : `${times}, ${rest}`
 }
 

@@ -1,8 +1,8 @@
 import type { PublicEvent } from "../../domain/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { full } from "../format.ts"
 import { followLink, pathOf } from "../route.ts"
-import { Isolated } from "../components/isolated.tsx"
 import { kindOf, sayEvent } from "./say-event.ts"
 
 /** One thing that happened: “ada took T-12 Write the README”. */
