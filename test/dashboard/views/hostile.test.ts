@@ -48,7 +48,13 @@ test.each([1280, 380])(
     expect(narrow).toEqual([])
     // Of each text: the task in review, and the one that failed twice.
     for (const first of [1, 6, 11, 16]) {
-      await show(`tasks/T-${first}`, ".comment-head bdi", ".review h3 bdi", ".properties bdi")
+      await show(
+        `tasks/T-${first}`,
+        "[data-comment] strong bdi",
+        ".lessons strong bdi",
+        ".review h3 bdi",
+        ".properties bdi",
+      )
       await show(`tasks/T-${first + 4}`, ".attempts bdi", ".history ol:not(.attempts) bdi")
     }
     await show("team", ".agent", ".host", ".doing", ".pause-words")
