@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import * as z from "zod"
-import { durationHint, parseDuration } from "./domain/duration.ts"
+import { durationHint, parseDuration } from "./domain/wire/duration.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 

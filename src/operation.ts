@@ -1,9 +1,9 @@
 import type * as z from "zod"
-import type { Board } from "./domain/board.ts"
-import type { BoardEvent } from "./domain/events.ts"
-import type { Presence } from "./domain/presence.ts"
-import type { PastEvent } from "./domain/trail.ts"
-import type { Search } from "./domain/search.ts"
+import type { Board } from "./domain/board/board.ts"
+import type { BoardEvent } from "./domain/board/events.ts"
+import type { Presence } from "./domain/board/presence.ts"
+import type { PastEvent } from "./domain/board/trail.ts"
+import type { Search } from "./domain/board/search.ts"
 
 /** What a server is set to; part of every decision, and so of its events, never of a replay. */
 export interface Policy {

@@ -37,7 +37,7 @@ const rooms: Record<string, readonly string[]> = {
     "errors.ts",
     "version.ts",
     "nearest.ts",
-    "domain/duration.ts",
+    "domain/wire/duration.ts",
     "type:domain/",
   ],
   "doctor/": ["doctor/", "config.ts", "storage/", "client/", "errors.ts"],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type * as z from "zod"
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail } from "../errors.ts"
 import type { operations } from "../operations/index.ts"
 import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"

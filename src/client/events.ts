@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { UpnextError } from "../errors.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { open, textOf } from "./node-fetch.ts"

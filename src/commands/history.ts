@@ -1,5 +1,5 @@
 import type { Answer } from "../client/client.ts"
-import { formatDuration } from "../domain/duration.ts"
+import { formatDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "./client-command.ts"
 import { line, style } from "./output.ts"
 import { table } from "./table.ts"

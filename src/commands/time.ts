@@ -1,4 +1,4 @@
-import { formatDuration } from "../domain/duration.ts"
+import { formatDuration } from "../domain/wire/duration.ts"
 
 /** `5m ago`, `in 2h`, `now`: the largest unit is enough for a glance. */
 export function ago(iso: string, now = Date.now()): string {

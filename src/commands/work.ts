@@ -1,4 +1,4 @@
-import { parseDuration } from "../domain/duration.ts"
+import { parseDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
 import { explainWithheld } from "./client-command.ts"
 import { common } from "./common-flags.ts"

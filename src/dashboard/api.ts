@@ -1,8 +1,8 @@
 import type { Issue, Problem } from "../errors.ts"
-import type { viewHost, viewNotice } from "../domain/agent-views.ts"
-import type { StatsView } from "../domain/stats-schema.ts"
-import type { AttemptView, HistoryEntry } from "../domain/history-schemas.ts"
-import type { AgentView, CommentView, TaskView } from "../domain/view-schemas.ts"
+import type { viewHost, viewNotice } from "../domain/read-models/agent-view.ts"
+import type { StatsView } from "../domain/wire/stats-schema.ts"
+import type { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
+import type { AgentView, CommentView, TaskView } from "../domain/wire/view-schemas.ts"
 import { session } from "./session.ts"
 
 export type { AgentView, AttemptView, CommentView, HistoryEntry, TaskView }

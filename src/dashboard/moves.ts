@@ -1,4 +1,4 @@
-import type { TaskView } from "../domain/view-schemas.ts"
+import type { TaskView } from "../domain/wire/view-schemas.ts"
 
 type Status = TaskView["status"]
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { all, api } from "./api.ts"
 import type { Store } from "./store.ts"
 

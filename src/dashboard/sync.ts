@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { all, api, type Result, type Status, type TaskView } from "./api.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, Outcome } from "./call.ts"
 
 /** `ok`, or why nothing can be written at the moment. */

@@ -1,5 +1,5 @@
-import { type Board } from "../domain/board.ts"
-import { takeSnapshot } from "../domain/snapshot.ts"
+import { type Board } from "../domain/board/board.ts"
+import { takeSnapshot } from "../domain/board/snapshot.ts"
 import type { Log } from "../storage/log.ts"
 
 /** Keeps a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises"
-import type { Board } from "../domain/board.ts"
-import { allTexts, type SearchIndex } from "../domain/search.ts"
+import type { Board } from "../domain/board/board.ts"
+import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
 import type { Context, Policy } from "../operation.ts"
 import type { Log } from "../storage/log.ts"

@@ -1,5 +1,5 @@
-import { anonymous, nameKey } from "../domain/names.ts"
-import type { Presence, Seen } from "../domain/presence.ts"
+import { anonymous, nameKey } from "../domain/board/names.ts"
+import type { Presence, Seen } from "../domain/board/presence.ts"
 import type { Call } from "./call.ts"
 
 /** Who calls is there. Of more names than this, those heard of least recently are forgotten. */

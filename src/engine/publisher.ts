@@ -1,6 +1,6 @@
-import type { Board } from "../domain/board.ts"
-import { toPublicEvent, type PublicEvent } from "../domain/public-events.ts"
-import { changedTexts, type SearchIndex } from "../domain/search.ts"
+import type { Board } from "../domain/board/board.ts"
+import { toPublicEvent, type PublicEvent } from "../domain/read-models/public-events.ts"
+import { changedTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
 type Listener = (events: readonly PublicEvent[]) => void

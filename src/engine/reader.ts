@@ -1,4 +1,4 @@
-import type { Board } from "../domain/board.ts"
+import type { Board } from "../domain/board/board.ts"
 import { fail } from "../errors.ts"
 import type { Context } from "../operation.ts"
 import type { Call, Outcome } from "./call.ts"

@@ -1,6 +1,6 @@
-import { createBoard, type Board } from "../domain/board.ts"
-import { loadBoard } from "../domain/snapshot.ts"
-import { evolveCommand } from "../domain/evolve.ts"
+import { createBoard, type Board } from "../domain/board/board.ts"
+import { loadBoard } from "../domain/board/snapshot.ts"
+import { evolveCommand } from "../domain/evolve/evolve.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
 /** The board as the log tells it: the checkpoint, if there is one, and every commit after it. */

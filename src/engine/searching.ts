@@ -1,4 +1,4 @@
-import type { SearchIndex } from "../domain/search.ts"
+import type { SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
 import type { Call, Engine } from "./engine.ts"
 

@@ -1,4 +1,4 @@
-import { subjectOf, type PastEvent } from "../domain/trail.ts"
+import { subjectOf, type PastEvent } from "../domain/board/trail.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"
 import type { Commit, Log } from "../storage/log.ts"

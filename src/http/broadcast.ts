@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Engine } from "../engine/engine.ts"
 import { toFrame } from "./frame.ts"
 

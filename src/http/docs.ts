@@ -1,4 +1,4 @@
-import { publicEvents } from "../domain/public-events.ts"
+import { publicEvents } from "../domain/read-models/public-events.ts"
 import { errors } from "../errors.ts"
 import { operations } from "../operations/index.ts"
 import type { Operation } from "../operation.ts"

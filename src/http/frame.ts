@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../domain/public-events.ts"
+import type { PublicEvent } from "../domain/read-models/public-events.ts"
 
 /** An event as a message of the stream. JSON holds no raw line break, so one `data` line is enough. */
 export function toFrame(event: PublicEvent): string {

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { requireAgent } from "../domain/agents.ts"
-import { unreadOf } from "../domain/inbox.ts"
-import { nameKey } from "../domain/names.ts"
-import { AgentName, whole } from "../domain/schemas.ts"
+import { requireAgent } from "../domain/rules/agents.ts"
+import { unreadOf } from "../domain/evolve/inbox.ts"
+import { nameKey } from "../domain/board/names.ts"
+import { AgentName, whole } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 

@@ -1,11 +1,20 @@
 import * as z from "zod"
-import { claim } from "../domain/claim.ts"
-import { nextToClaim } from "../domain/next.ts"
-import { requireTask } from "../domain/find.ts"
-import { lessonsFor } from "../domain/lessons.ts"
-import { AgentName, Duration, HostName, LeaseLength, many, Project, Session, Tag } from "../domain/schemas.ts"
-import { LeaseGrant, LessonView, TaskView } from "../domain/view-schemas.ts"
-import { grantLease, viewTask } from "../domain/views.ts"
+import { claim } from "../domain/rules/claim.ts"
+import { nextToClaim } from "../domain/rules/next.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { lessonsFor } from "../domain/read-models/lessons.ts"
+import {
+  AgentName,
+  Duration,
+  HostName,
+  LeaseLength,
+  many,
+  Project,
+  Session,
+  Tag,
+} from "../domain/wire/schemas.ts"
+import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 /** Choosing and claiming are one decision, so a task has one winner. */

@@ -1,11 +1,11 @@
 import * as z from "zod"
-import { claim } from "../domain/claim.ts"
-import { requireTask } from "../domain/find.ts"
-import { requireClaimable } from "../domain/lease.ts"
-import { lessonsFor } from "../domain/lessons.ts"
-import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/schemas.ts"
-import { LeaseGrant, LessonView, TaskView } from "../domain/view-schemas.ts"
-import { grantLease, viewTask } from "../domain/views.ts"
+import { claim } from "../domain/rules/claim.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { requireClaimable } from "../domain/rules/lease.ts"
+import { lessonsFor } from "../domain/read-models/lessons.ts"
+import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/wire/schemas.ts"
+import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 /** The same agent may claim its own task again: after a restart, or when the answer was lost. */

@@ -1,7 +1,7 @@
 import * as z from "zod"
-import { requireAgent } from "../domain/agents.ts"
-import { nameKey, taskId } from "../domain/names.ts"
-import { AgentName } from "../domain/schemas.ts"
+import { requireAgent } from "../domain/rules/agents.ts"
+import { nameKey, taskId } from "../domain/board/names.ts"
+import { AgentName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { requireTask } from "../domain/find.ts"
-import { TaskId } from "../domain/schemas.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { TaskId } from "../domain/wire/schemas.ts"
 import { command } from "../operation.ts"
 
 /** Its number is never given again; asking for it answers 410. */

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/agent-views.ts"
-import { requireAgent } from "../domain/agents.ts"
-import { nameKey } from "../domain/names.ts"
-import { AgentName, Description, Role } from "../domain/schemas.ts"
-import { AgentView } from "../domain/view-schemas.ts"
+import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { requireAgent } from "../domain/rules/agents.ts"
+import { nameKey } from "../domain/board/names.ts"
+import { AgentName, Description, Role } from "../domain/wire/schemas.ts"
+import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 /** What is not sent stays as it is. */

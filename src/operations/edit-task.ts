@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { requireTask } from "../domain/find.ts"
-import { editTask as edit } from "../domain/edit.ts"
-import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/schemas.ts"
-import { TaskView } from "../domain/view-schemas.ts"
-import { editable } from "../domain/task-fields.ts"
-import { viewTask } from "../domain/views.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { editTask as edit } from "../domain/rules/edit.ts"
+import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { editable } from "../domain/wire/task-fields.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 /** Touches only the keys that are sent. A write of `status` or `assignee` by anyone but the holder ends a lease. */

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/agent-views.ts"
-import { hosted, joins, requireAgent } from "../domain/agents.ts"
-import { AgentName, HostName, Session } from "../domain/schemas.ts"
-import { AgentView } from "../domain/view-schemas.ts"
+import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { hosted, joins, requireAgent } from "../domain/rules/agents.ts"
+import { AgentName, HostName, Session } from "../domain/wire/schemas.ts"
+import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 /** Adds to the log at the first contact only; after that it costs no write. */

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { Flag, paging } from "../domain/schemas.ts"
-import { AgentView, page, PauseView } from "../domain/view-schemas.ts"
-import { isLive } from "../domain/presence.ts"
-import { nameKey } from "../domain/names.ts"
-import { viewAgent, viewPause } from "../domain/agent-views.ts"
+import { Flag, paging } from "../domain/wire/schemas.ts"
+import { AgentView, page, PauseView } from "../domain/wire/view-schemas.ts"
+import { isLive } from "../domain/board/presence.ts"
+import { nameKey } from "../domain/board/names.ts"
+import { viewAgent, viewPause } from "../domain/read-models/agent-view.ts"
 import { query } from "../operation.ts"
 
 export const listAgents = query({

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { requireTask } from "../domain/find.ts"
-import { paging, TaskId } from "../domain/schemas.ts"
-import { CommentView, page } from "../domain/view-schemas.ts"
-import { viewComment } from "../domain/views.ts"
-import { pageOf } from "../domain/page.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { paging, TaskId } from "../domain/wire/schemas.ts"
+import { CommentView, page } from "../domain/wire/view-schemas.ts"
+import { viewComment } from "../domain/read-models/task-view.ts"
+import { pageOf } from "../domain/read-models/page.ts"
 import { query } from "../operation.ts"
 
 export const listComments = query({

@@ -1,7 +1,7 @@
 import * as z from "zod"
-import { viewAgent, viewHost } from "../domain/agent-views.ts"
-import { HostName, paging } from "../domain/schemas.ts"
-import { HostView, page } from "../domain/view-schemas.ts"
+import { viewAgent, viewHost } from "../domain/read-models/agent-view.ts"
+import { HostName, paging } from "../domain/wire/schemas.ts"
+import { HostView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listHosts = query({

@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { viewNotice } from "../domain/agent-views.ts"
-import { requireAgent } from "../domain/agents.ts"
-import { noticeKey } from "../domain/inbox.ts"
-import { nameKey } from "../domain/names.ts"
-import { AgentName, paging, whole } from "../domain/schemas.ts"
-import { NoticeView, page } from "../domain/view-schemas.ts"
+import { viewNotice } from "../domain/read-models/agent-view.ts"
+import { requireAgent } from "../domain/rules/agents.ts"
+import { noticeKey } from "../domain/evolve/inbox.ts"
+import { nameKey } from "../domain/board/names.ts"
+import { AgentName, paging, whole } from "../domain/wire/schemas.ts"
+import { NoticeView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listInbox = query({

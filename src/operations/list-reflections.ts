@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { listReflections as list } from "../domain/list-reflections.ts"
-import { AgentName, paging, Project, SearchText, TaskId } from "../domain/schemas.ts"
-import { LessonView, page } from "../domain/view-schemas.ts"
-import { viewLesson } from "../domain/views.ts"
+import { listReflections as list } from "../domain/read-models/list-reflections.ts"
+import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
+import { LessonView, page } from "../domain/wire/view-schemas.ts"
+import { viewLesson } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 /** Those of a deleted task stay, without its title. */

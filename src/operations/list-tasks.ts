@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { listTasks as list } from "../domain/list-tasks.ts"
-import { sorts } from "../domain/task-sort.ts"
+import { listTasks as list } from "../domain/read-models/list-tasks.ts"
+import { sorts } from "../domain/read-models/task-sort.ts"
 import {
   Assignee,
   AgentName,
@@ -15,9 +15,9 @@ import {
   Tag,
   TaskId,
   Time,
-} from "../domain/schemas.ts"
-import { page, TaskView } from "../domain/view-schemas.ts"
-import { viewTask } from "../domain/views.ts"
+} from "../domain/wire/schemas.ts"
+import { page, TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 export const listTasks = query({

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/agent-views.ts"
-import { joins, requireAgent, spelled } from "../domain/agents.ts"
-import { AgentName, Duration, Reason } from "../domain/schemas.ts"
-import { AgentView } from "../domain/view-schemas.ts"
+import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { joins, requireAgent, spelled } from "../domain/rules/agents.ts"
+import { AgentName, Duration, Reason } from "../domain/wire/schemas.ts"
+import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 /** What it has in progress it may finish. */

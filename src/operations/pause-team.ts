@@ -1,7 +1,7 @@
 import * as z from "zod"
-import { viewPause } from "../domain/agent-views.ts"
-import { Duration, Reason } from "../domain/schemas.ts"
-import { PauseView } from "../domain/view-schemas.ts"
+import { viewPause } from "../domain/read-models/agent-view.ts"
+import { Duration, Reason } from "../domain/wire/schemas.ts"
+import { PauseView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 /** What is in progress may be finished. */

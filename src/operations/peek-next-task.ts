@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { explainNext } from "../domain/explain.ts"
-import { nextTask } from "../domain/next.ts"
-import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/schemas.ts"
-import { ExplainView, TaskView } from "../domain/view-schemas.ts"
-import { viewTask } from "../domain/views.ts"
+import { explainNext } from "../domain/read-models/explain.ts"
+import { nextTask } from "../domain/rules/next.ts"
+import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
+import { ExplainView, TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 /** What is up next for an agent. Changes nothing and may be repeated. */

@@ -1,8 +1,8 @@
 import * as z from "zod"
-import { viewAgent } from "../domain/agent-views.ts"
-import { requireAgent } from "../domain/agents.ts"
-import { AgentName } from "../domain/schemas.ts"
-import { AgentView } from "../domain/view-schemas.ts"
+import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { requireAgent } from "../domain/rules/agents.ts"
+import { AgentName } from "../domain/wire/schemas.ts"
+import { AgentView } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const readAgent = query({

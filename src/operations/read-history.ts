@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { requireTask } from "../domain/find.ts"
-import { AttemptView, HistoryEntry } from "../domain/history-schemas.ts"
-import { tellHistory } from "../domain/history.ts"
-import { pageBack } from "../domain/page.ts"
-import { paging, TaskId } from "../domain/schemas.ts"
-import { page } from "../domain/view-schemas.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
+import { tellHistory } from "../domain/read-models/history.ts"
+import { pageBack } from "../domain/read-models/page.ts"
+import { paging, TaskId } from "../domain/wire/schemas.ts"
+import { page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
 /** Heartbeats are left out. The attempts are the same on every page. */

@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { requireTask } from "../domain/find.ts"
-import { lessonsFor } from "../domain/lessons.ts"
-import { Flag, TaskId } from "../domain/schemas.ts"
-import { LessonView, TaskView } from "../domain/view-schemas.ts"
-import { viewTask } from "../domain/views.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { lessonsFor } from "../domain/read-models/lessons.ts"
+import { Flag, TaskId } from "../domain/wire/schemas.ts"
+import { LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 export const readTask = query({

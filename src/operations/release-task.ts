@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { spelled } from "../domain/agents.ts"
-import { requireTask } from "../domain/find.ts"
-import { afterFailure, callerOf, needsAttention, requireHolder } from "../domain/lease.ts"
-import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/schemas.ts"
-import { TaskView } from "../domain/view-schemas.ts"
-import { viewTask } from "../domain/views.ts"
+import { spelled } from "../domain/rules/agents.ts"
+import { requireTask } from "../domain/board/find.ts"
+import { afterFailure, callerOf, needsAttention, requireHolder } from "../domain/rules/lease.ts"
+import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 /** Given back of one's own will it costs nothing; `failed` counts as an attempt. */

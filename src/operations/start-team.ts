@@ -1,10 +1,10 @@
 import * as z from "zod"
 import starter from "../../assets/starter-team.json" with { type: "json" }
-import { AgentView, TaskView } from "../domain/view-schemas.ts"
-import { starterEvents } from "../domain/starter-team.ts"
-import { nameKey } from "../domain/names.ts"
-import { viewAgent } from "../domain/agent-views.ts"
-import { viewTask } from "../domain/views.ts"
+import { AgentView, TaskView } from "../domain/wire/view-schemas.ts"
+import { starterEvents } from "../domain/rules/starter-team.ts"
+import { nameKey } from "../domain/board/names.ts"
+import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 /** Where the board has no task yet, sample tasks come with the agents. A second call changes nothing. */

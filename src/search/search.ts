@@ -1,5 +1,5 @@
-import type { Task } from "../domain/records.ts"
-import type { Counted, Learned, SearchIndex } from "../domain/search.ts"
+import type { Task } from "../domain/board/records.ts"
+import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
 

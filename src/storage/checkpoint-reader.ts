@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer"
 import { open, type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
-import type { Snapshot, Tables } from "../domain/snapshot.ts"
+import type { Snapshot, Tables } from "../domain/board/snapshot.ts"
 import { fail } from "../errors.ts"
 import type { Checkpoint, CheckpointPosition } from "./checkpoint.ts"
 import { format, tableNames, version } from "./checkpoint-writer.ts"

@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
-import type { Tables } from "../domain/snapshot.ts"
+import type { Tables } from "../domain/board/snapshot.ts"
 import type { Checkpoint } from "./checkpoint.ts"
 import { putInPlace } from "./durable-file.ts"
 

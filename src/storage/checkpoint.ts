@@ -1,6 +1,6 @@
 import { Low } from "lowdb"
 import { join } from "node:path"
-import type { Snapshot } from "../domain/snapshot.ts"
+import type { Snapshot } from "../domain/board/snapshot.ts"
 import { readCheckpoint } from "./checkpoint-reader.ts"
 import { writeCheckpoint } from "./checkpoint-writer.ts"
 import type { Mark } from "./segments.ts"

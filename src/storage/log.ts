@@ -1,7 +1,7 @@
-import type { BoardEvent } from "../domain/events.ts"
-import type { Snapshot } from "../domain/snapshot.ts"
-import type { IdempotencyRecord } from "../domain/records.ts"
-import type { Links } from "../domain/trail.ts"
+import type { BoardEvent } from "../domain/board/events.ts"
+import type { Snapshot } from "../domain/board/snapshot.ts"
+import type { IdempotencyRecord } from "../domain/board/records.ts"
+import type { Links } from "../domain/board/trail.ts"
 
 /**
  * One command as it stands in the log: who did what when. `links` where it changed a task with a past, `idem`

@@ -1,5 +1,5 @@
 import { UpnextError } from "../errors.ts"
-import type { Snapshot } from "../domain/snapshot.ts"
+import type { Snapshot } from "../domain/board/snapshot.ts"
 import { lastSeq } from "./journal-line.ts"
 import type { Commit, Log } from "./log.ts"
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { moves, statuses } from "../../src/dashboard/moves.ts"
 import { createParser } from "../../src/dashboard/stream/sse.ts"
-import { requireArrow } from "../../src/domain/moves.ts"
-import type { Task } from "../../src/domain/records.ts"
+import { requireArrow } from "../../src/domain/rules/moves.ts"
+import type { Task } from "../../src/domain/board/records.ts"
 
 test("what the dashboard offers is what the rules allow", () => {
   for (const from of statuses) {

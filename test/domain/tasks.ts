@@ -1,4 +1,4 @@
-import { priorities, statuses, type Lease, type Task } from "../../src/domain/records.ts"
+import { priorities, statuses, type Lease, type Task } from "../../src/domain/board/records.ts"
 import type { Random } from "../support/random.ts"
 
 /** A task as it might stand in a table: any status, some tags, blockers, times and a lease. */

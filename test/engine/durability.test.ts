@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { PublicEvent } from "../../src/domain/public-events.ts"
+import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import { fail } from "../../src/errors.ts"
 import { createGate } from "../support/gate.ts"
 import { dump, operationNamed, startService, type Service } from "../support/service.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { subjectOf } from "../../src/domain/trail.ts"
+import { subjectOf } from "../../src/domain/board/trail.ts"
 import type { Outcome } from "../../src/engine/engine.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { openJournal } from "../../src/storage/journal.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { statuses, type Status } from "../../src/domain/records.ts"
+import { statuses, type Status } from "../../src/domain/board/records.ts"
 import { expectRefused, given, problemsOf, type Service, type Step } from "../support/service.ts"
 
 const read = async (service: Service, id = "T-1") => (await service.run("task.read", { id })).task

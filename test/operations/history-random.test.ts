@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { subjectOf } from "../../src/domain/trail.ts"
+import { subjectOf } from "../../src/domain/board/trail.ts"
 import { createRandom, type Random } from "../support/random.ts"
 import { operationNamed, startService, type Asker, type Service } from "../support/service.ts"
 

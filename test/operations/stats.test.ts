@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { statuses } from "../../src/domain/records.ts"
-import type { StatsView } from "../../src/domain/stats-schema.ts"
+import { statuses } from "../../src/domain/board/records.ts"
+import type { StatsView } from "../../src/domain/wire/stats-schema.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { createMemoryLog } from "../../src/storage/memory.ts"
 import { createRandom } from "../support/random.ts"

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest"
-import type { Reflection, Task } from "../../src/domain/records.ts"
-import type { SearchIndex } from "../../src/domain/search.ts"
+import type { Reflection, Task } from "../../src/domain/board/records.ts"
+import type { SearchIndex } from "../../src/domain/board/search.ts"
 import { createSearch, indexedLength } from "../../src/search/search.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"

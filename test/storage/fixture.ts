@@ -1,6 +1,6 @@
-import type { BoardEvent } from "../../src/domain/events.ts"
-import type { Task } from "../../src/domain/records.ts"
-import type { Snapshot } from "../../src/domain/snapshot.ts"
+import type { BoardEvent } from "../../src/domain/board/events.ts"
+import type { Task } from "../../src/domain/board/records.ts"
+import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import type { Commit, Log } from "../../src/storage/log.ts"
 
 export function comment(content: string): BoardEvent {

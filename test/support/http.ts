@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from "node:http"
 import { connect, type Socket } from "node:net"
 import { afterEach } from "vitest"
-import type { PublicEvent } from "../../src/domain/public-events.ts"
+import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Call, Engine, Health, Outcome } from "../../src/engine/engine.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
 import { createAuth } from "../../src/http/auth.ts"

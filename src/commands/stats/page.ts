@@ -1,5 +1,5 @@
 import type { Answer } from "../../client/client.ts"
-import { formatDuration } from "../../domain/duration.ts"
+import { formatDuration } from "../../domain/wire/duration.ts"
 import { hasColour, style } from "../output.ts"
 import { table, type Column } from "../table.ts"
 import { bars, gather } from "./bars.ts"

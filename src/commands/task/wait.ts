@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { parseDuration } from "../../domain/duration.ts"
+import { parseDuration } from "../../domain/wire/duration.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import { note, style } from "../output.ts"
 

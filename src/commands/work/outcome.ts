@@ -1,4 +1,4 @@
-import { formatDuration } from "../../domain/duration.ts"
+import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../output.ts"
 import type { Task } from "../task/render.ts"
 import type { Sink } from "./process.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { kindOf, kinds, namesIn, type Kind } from "./say-event.ts"
 
 /** What is looked for in the events. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Icon } from "../components/icons.tsx"
 import { ActivityFilter, countOf, toMatcher, type Wanted } from "./activity-filter.tsx"
 import { EventLine } from "./event-line.tsx"

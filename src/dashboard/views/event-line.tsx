@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { full } from "../format.ts"

@@ -1,4 +1,4 @@
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { api, type Result } from "../api.ts"
 import { createParser } from "../stream/sse.ts"
 

@@ -1,5 +1,5 @@
-import type { PublicEvent, PublicType } from "../../domain/public-events.ts"
-import type { TaskView } from "../../domain/view-schemas.ts"
+import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
+import type { TaskView } from "../../domain/wire/view-schemas.ts"
 import { moment } from "../format.ts"
 import { statusNames } from "../moves.ts"
 

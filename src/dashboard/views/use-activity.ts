@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { useApp } from "../context.ts"
 import { readEvents, readSeq, seqAt } from "./past.ts"
 

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { PublicType } from "../../domain/public-events.ts"
+import type { PublicType } from "../../domain/read-models/public-events.ts"
 import { api, type Notice, type Result, type TaskView } from "../api.ts"
 import type { State } from "../store.ts"
 import { useRead, type Reading } from "./use-read.ts"

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
-import type { PublicEvent } from "../../domain/public-events.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { api } from "../api.ts"
 import type { State } from "../store.ts"
 

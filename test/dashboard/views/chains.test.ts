@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/chains.ts"
 import { duration } from "../../../src/dashboard/format.ts"
-import type { TaskView } from "../../../src/domain/view-schemas.ts"
+import type { TaskView } from "../../../src/domain/wire/view-schemas.ts"
 
 /** A board from `T-2: ["T-1"]`: who waits for whom. */
 function board(waits: Record<string, string[]>, status: Record<string, TaskView["status"]> = {}) {

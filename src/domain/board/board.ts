@@ -1,0 +1,224 @@
+import { createAnswers } from "./stored-answers.ts"
+import { noticeKey } from "../evolve/inbox.ts"
+import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
+import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
+import { createDays, type Days } from "./days.ts"
+import { createLists, type Lists } from "../collections/lists.ts"
+import { nameKey } from "./names.ts"
+import { createPauses, type Pauses } from "../rules/pauses.ts"
+import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
+import type {
+  Agent,
+  Comment,
+  Counters,
+  Host,
+  Notice,
+  Pause,
+  Reflection,
+  Review,
+  StoredAnswer,
+  Task,
+} from "./records.ts"
+import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
+import { createTable, createUndo, type Table } from "../collections/table.ts"
+import { createTaskIndex, type TaskIndex } from "./task-index.ts"
+import { createTimers, type Timers } from "../collections/timers.ts"
+
+/**
+ * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
+ * was written since `begin` can be taken back as one piece, derived parts included.
+ */
+export interface Board {
+  readonly tasks: Table<number, Task>
+  readonly tombstones: Table<number, { readonly n: number }>
+  readonly comments: Table<number, Comment>
+  readonly reviews: Table<number, Review>
+  readonly reflections: Table<number, Reflection>
+  /** By `nameKey`. */
+  readonly agents: Table<string, Agent>
+  readonly hosts: Table<string, Host>
+  /** What agents have not read, by `noticeKey`. */
+  readonly notices: Table<string, Notice>
+  /** First answers by Idempotency-Key. */
+  readonly answers: Table<string, StoredAnswer>
+  /** What was done on each day, for the statistics. */
+  readonly days: Days
+
+  readonly ready: ReadyQueues
+  readonly index: TaskIndex
+  readonly statusCounts: StatusCounts
+  /** Keys of the agents, in order. */
+  readonly agentKeys: SortedSet<string>
+  readonly commentsOf: Lists
+  /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
+  readonly inboxOf: KeyedSets
+  readonly pauses: Pauses
+  readonly reflectionsOf: Lists
+  /** By `nameKey` of the agent. */
+  readonly reflectionsBy: Lists<string>
+  /** When each live lease needs looking at: to be warned of, or to run out. */
+  readonly leases: Timers
+
+  readonly counters: Counters
+  /** Sets those of the counters that are named. */
+  count(changes: Partial<Counters>): void
+
+  begin(): void
+  forget(): void
+  mark(): number
+  rollback(to?: number): void
+  /** Time has passed: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
+  advance(now: number): void
+  /** When the clock brings the next event: a lease or a pause ends. Infinity where nothing is due. */
+  readonly due: number
+  /** Another number after anything has changed, by events or by time. */
+  readonly stamp: number
+  /** The time it has been told of last. */
+  readonly now: number
+}
+
+export function createBoard(): Board {
+  const undo = createUndo()
+  const index = createTaskIndex(() => tasks.values())
+  const statusCounts = createStatusCounts()
+  const leases = createTimers()
+  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const commentsOf = createLists()
+  const reflectionsOf = createLists()
+  const reflectionsBy = createLists<string>()
+  const ready = createReadyQueues((n) => tasks.get(n))
+  const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
+    index.changed(before, after)
+    statusCounts.changed(before, after)
+    leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
+    ready.changed(before, after)
+  })
+  let counters: Counters = {
+    seq: 0,
+    at: 0,
+    task: 0,
+    comment: 0,
+    review: 0,
+    reflection: 0,
+    teamStarted: false,
+    teamPause: null,
+  }
+  const answers = createAnswers(undo)
+  const inboxOf = createKeyedSets()
+  const pauses = createPauses()
+  let now = 0
+
+  function setCounters(next: Counters): void {
+    if (counters.teamPause !== next.teamPause) pauseChanged("", counters.teamPause, next.teamPause)
+    counters = next
+  }
+
+  function pauseChanged(key: string, before: Pause | null, after: Pause | null): void {
+    pauses.set(key, after)
+    if (before && !after) ready.announce()
+  }
+
+  return {
+    tasks,
+    tombstones: createTable<number, { readonly n: number }>(byNumber, undo),
+    comments: createTable<number, Comment>(byNumber, undo, (before, after) => {
+      if (after) commentsOf.add(after.task, after.n)
+      else if (before) commentsOf.remove(before.task, before.n)
+    }),
+    reviews: createTable<number, Review>(byNumber, undo),
+    reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
+      if (before) {
+        reflectionsOf.remove(before.task, before.n)
+        reflectionsBy.remove(nameKey(before.agent), before.n)
+      }
+      if (after) {
+        reflectionsOf.add(after.task, after.n)
+        reflectionsBy.add(nameKey(after.agent), after.n)
+      }
+    }),
+    agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
+      const agent = after ?? before
+      if (agent && before?.pause !== after?.pause)
+        pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
+      if (before && !after) agentKeys.delete(agentKey(before))
+      if (after && !before) agentKeys.add(agentKey(after))
+    }),
+    hosts: createTable<string, Host>((host) => host.name, undo),
+    notices: createTable<string, Notice>(
+      ({ agent, seq }) => noticeKey(agent, seq),
+      undo,
+      (before, after) => {
+        if (before) inboxOf.delete(before.agent, before.seq)
+        if (after) inboxOf.add(after.agent, after.seq)
+      },
+    ),
+    answers: answers.table,
+    days: createDays(undo),
+    ready,
+    index,
+    statusCounts,
+    agentKeys,
+    commentsOf,
+    inboxOf,
+    pauses,
+    reflectionsOf,
+    reflectionsBy,
+    leases,
+    get counters() {
+      return counters
+    },
+    count(changes) {
+      const before = counters
+      const { teamPause = before.teamPause } = changes
+      // Spelled out, as every event counts: see `copyTask`.
+      setCounters({
+        seq: changes.seq ?? before.seq,
+        at: changes.at ?? before.at,
+        task: changes.task ?? before.task,
+        comment: changes.comment ?? before.comment,
+        review: changes.review ?? before.review,
+        reflection: changes.reflection ?? before.reflection,
+        teamStarted: changes.teamStarted ?? before.teamStarted,
+        teamPause,
+      })
+      undo.note(setCounters, before, undefined)
+    },
+    begin: () => undo.begin(),
+    forget: () => undo.forget(),
+    mark: () => undo.mark(),
+    rollback: (to) => undo.rollback(to),
+    get due() {
+      return Math.min(leases.soonest()?.at ?? Infinity, pauses.soonest())
+    },
+    get stamp() {
+      return undo.changes + ready.wakes
+    },
+    get now() {
+      return now
+    },
+    advance(to) {
+      now = Math.max(now, to)
+      ready.advance(now)
+      answers.advance(now)
+    },
+  }
+}
+
+// --- internal ---
+
+function agentKey({ name }: Agent): string {
+  return nameKey(name)
+}
+
+function byNumber(record: { readonly n: number }): number {
+  return record.n
+}
+
+/** A lease is warned of when a fifth of its length is left. */
+function leaseTimer(task: Task | undefined): number | undefined {
+  const lease = task?.lease
+  if (!lease || lease.state === "expired" || lease.until === null) return undefined
+  return lease.warned || lease.state === "offered"
+    ? lease.until
+    : lease.until - Math.floor((lease.length ?? 0) / 5)
+}

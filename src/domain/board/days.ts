@@ -1,0 +1,74 @@
+import type { Histogram } from "../collections/histogram.ts"
+import type { Status } from "./records.ts"
+import type { Undo } from "../collections/table.ts"
+
+/**
+ * What happened on one day (UTC) in one scope. Small, and replaced by each change: the whole history of a board is
+ * some hundreds of these, however many tasks there were.
+ */
+export interface Day {
+  /** Days since 1970. */
+  readonly day: number
+  readonly scope: string
+  readonly created: number
+  readonly done: number
+  readonly cancelled: number
+  /** From the start to the end of what was done. */
+  readonly cycle: Histogram
+  /** Time that what was done had spent in each open status, as sums in ms, in the order of `openStatuses`. */
+  readonly spent: readonly number[]
+  /** How many tasks stood in each status when it began; only in the scope of everything. */
+  readonly before: Readonly<Record<Status, number>> | null
+}
+
+/** Days that are kept of everything, and of one agent or one project. */
+export const keptDays = { all: 400, scoped: 120 }
+
+/** Days by number and scope. */
+export interface Days {
+  get(day: number, scope: string): Day | undefined
+  /** Every scope of one day. */
+  on(day: number): Iterable<Day>
+  put(record: Day): void
+  /** Drops what is too old on this day. */
+  forget(today: number): void
+  values(): Iterable<Day>
+}
+
+export function dayOf(time: number): number {
+  return Math.floor(time / 86_400_000)
+}
+
+/** `2030-01-31` */
+export function dateOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10)
+}
+
+export function createDays(undo: Undo): Days {
+  const days = new Map<number, Map<string, Day>>()
+
+  function replace(after: Day | undefined, key: Pick<Day, "day" | "scope">): void {
+    const { day, scope } = key
+    const scopes = days.get(day) ?? new Map<string, Day>()
+    const before = scopes.get(scope)
+    if (after) days.set(day, scopes.set(scope, after))
+    else if (scopes.delete(scope) && scopes.size === 0) days.delete(day)
+    undo.note(replace, before, key)
+  }
+
+  return {
+    get: (day, scope) => days.get(day)?.get(scope),
+    on: (day) => days.get(day)?.values() ?? [],
+    put: (record) => replace(record, record),
+    forget(today) {
+      for (const [day, scopes] of days) {
+        if (day > today - keptDays.scoped) continue
+        const isGone = day <= today - keptDays.all
+        for (const record of scopes.values()) if (isGone || record.scope !== "") replace(undefined, record)
+      }
+    },
+    *values() {
+      for (const scopes of days.values()) yield* scopes.values()
+    },
+  }
+}

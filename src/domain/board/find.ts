@@ -1,0 +1,22 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "./board.ts"
+import { numberOf } from "./names.ts"
+import type { Task } from "./records.ts"
+
+/** @throws task_not_found, task_deleted */
+export function requireTask(board: Board, id: string): Task {
+  const n = numberOf(id)
+  const task = board.tasks.get(n)
+  if (task) return task
+  if (board.tombstones.has(n)) fail("task_deleted", `${id} was deleted.`)
+  fail("task_not_found", `There is no task ${id}.`)
+}
+
+/** Refuses a write that rests on an older version than the task has now. @throws version_mismatch */
+export function requireVersion(task: Task, versions: readonly number[]): void {
+  if (versions.includes(task.version)) return
+  fail("version_mismatch", {
+    detail: `T-${task.n} is at version ${task.version}, not ${versions.join(" or ")}.`,
+    more: { version: task.version },
+  })
+}

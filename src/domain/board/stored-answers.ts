@@ -1,0 +1,48 @@
+import type { StoredAnswer } from "./records.ts"
+import { createTable, type Table, type Undo } from "../collections/table.ts"
+
+const hour = 3_600_000
+
+/** How long the first answer to an Idempotency-Key is kept. */
+export const answerLifetime = 24 * hour
+
+/** First answers by Idempotency-Key. Forgotten by the hour, so that a day of them is never scanned. */
+export interface Answers {
+  readonly table: Table<string, StoredAnswer>
+  advance(now: number): void
+}
+
+export function createAnswers(undo: Undo): Answers {
+  const hours = new Map<number, string[]>()
+  let oldest = Infinity
+  const table = createTable<string, StoredAnswer>(
+    (answer) => answer.key,
+    undo,
+    (_, after) => {
+      if (!after) return
+      const bucket = Math.floor(after.at / hour)
+      const keys = hours.get(bucket)
+      if (keys) keys.push(after.key)
+      else hours.set(bucket, [after.key])
+      oldest = Math.min(oldest, bucket)
+    },
+  )
+
+  function forget(bucket: number): void {
+    for (const key of hours.get(bucket) ?? []) {
+      const answer = table.get(key)
+      if (answer && Math.floor(answer.at / hour) === bucket) table.delete(key)
+    }
+    hours.delete(bucket)
+  }
+
+  return {
+    table,
+    advance(now) {
+      const last = Math.floor((now - answerLifetime) / hour) // whole hours, so some stay up to one hour longer
+      if (oldest >= last) return
+      for (const bucket of [...hours.keys()]) if (bucket < last) forget(bucket)
+      oldest = Math.min(...hours.keys())
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { spelled } from "../rules/agents.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { acknowledge, notify } from "./inbox.ts"
+import { nameKey, numberOf } from "../board/names.ts"
+import type { Pause, StoredAnswer } from "../board/records.ts"
+import { change, createTask, deleteTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
+
+/** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
+export function evolveCommand(
+  board: Board,
+  command: {
+    at: number
+    actor: string
+    events: readonly BoardEvent[]
+    idem?: Omit<StoredAnswer, "at"> | undefined
+  },
+): void {
+  const { at, actor, events, idem } = command
+  for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor })
+  if (idem) board.answers.put({ ...idem, at })
+}
+
+/** Folds one event into the board. */
+export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
+  board.count({ seq: meta.seq, at: meta.at })
+  const before = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
+  fold(board, event, meta)
+  notify(board, event, meta, before)
+}
+
+// --- internal ---
+
+function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
+  switch (event.type) {
+    case "task.created":
+      return createTask(board, event, meta)
+    case "task.edited":
+      return change(board, event.task, meta, (task) => {
+        Object.assign(task, event.changes)
+        if (event.changes.done_criteria)
+          task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
+      })
+    case "task.moved":
+      return change(board, event.task, meta, (task) => {
+        if (event.to === "review") task.doneBy = task.assignee
+        if (!task.lease) task.assigneeBefore = event.assignee
+        move(task, event.to, meta.at)
+        task.reason = event.reason
+        task.assignee = event.assignee
+      })
+    case "task.deleted":
+      return deleteTask(board, numberOf(event.task), meta)
+    case "task.commented": {
+      const { author, content } = event
+      const n = numberOf(event.comment)
+      board.count({ comment: n })
+      board.comments.put({ n, task: numberOf(event.task), author, content, createdAt: meta.at })
+      return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
+    }
+    case "task.claimed":
+      return change(board, event.task, meta, (task) => {
+        const { agent, session, epoch, until, length } = event
+        const isResumed = task.status === "doing"
+        if (!isResumed || !task.lease) task.assigneeBefore = task.assignee
+        if (!isResumed) {
+          task.startedAt = meta.at
+          task.reflected = false
+        }
+        task.status = "doing"
+        task.reason = null
+        task.backoffUntil = null
+        task.assignee = agent
+        task.epoch = epoch
+        task.lease = { state: "held", agent, session, until, length, warned: false }
+      })
+    case "task.released":
+      return change(board, event.task, meta, (task) => {
+        if (task.lease) task.assignee = task.assigneeBefore
+        move(task, event.to, meta.at)
+        task.attempts = event.attempts
+        task.backoffUntil = event.backoffUntil
+        if (event.to === "blocked") task.reason = event.reason
+      })
+    case "task.completed":
+      return change(board, event.task, meta, (task) => {
+        const { attempts } = task
+        if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
+        move(task, event.to, meta.at)
+        task.assignee = event.agent
+        task.doneBy = event.agent
+        task.summary = event.summary ?? task.summary
+        task.attempts = attempts
+      })
+    case "task.reviewed": {
+      const n = numberOf(event.review)
+      const { reviewer, decision, comment, until, length } = event
+      board.count({ review: n })
+      board.reviews.put({ n, task: numberOf(event.task), reviewer, decision, comment, createdAt: meta.at })
+      return change(board, event.task, meta, (task) => {
+        if (decision === "approve") return move(task, "done", meta.at)
+        const { startedAt, epoch, assignee: agent } = task
+        move(task, agent === null ? "todo" : "doing", meta.at)
+        task.startedAt = startedAt
+        task.epoch = epoch + 1
+        task.lease =
+          agent === null ? null : { state: "offered", agent, session: null, until, length, warned: false }
+      })
+    }
+    case "task.reflected": {
+      const { agent, content } = event
+      const n = numberOf(event.reflection)
+      board.count({ reflection: n })
+      board.reflections.put({ n, task: numberOf(event.task), agent, content, createdAt: meta.at })
+      return touch(board, event.task, (task) => {
+        task.lastEvent = meta.seq
+        if (event.counts) task.reflected = true
+      })
+    }
+    case "lease.renewed":
+      return touchLease(board, event.task, { until: event.until, length: event.length, warned: false })
+    case "lease.expiring":
+      return touchLease(board, event.task, { warned: true })
+    case "lease.expired":
+      return change(board, event.task, meta, (task) => {
+        const { epoch, lease } = task
+        move(task, event.to, meta.at)
+        task.assignee = task.assigneeBefore
+        task.attempts = event.attempts
+        task.backoffUntil = event.backoffUntil
+        task.reason = event.reason
+        task.epoch = epoch
+        task.lease = lease?.state === "held" ? { ...lease, state: "expired" } : null
+      })
+    case "lease.revoked":
+      return change(board, event.task, meta, (task) => {
+        task.lease = null
+        task.epoch += 1
+      })
+    case "leases.extended":
+      return extendLeases(board, event.until)
+    case "task.checked":
+      return change(board, event.task, meta, (task) => {
+        const { criterion, agent: by, evidence } = event
+        const others = task.checks.filter((check) => check.criterion !== criterion)
+        task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
+      })
+    case "agent.joined": {
+      const known = board.agents.get(nameKey(event.agent.name))
+      board.agents.put({
+        ...event.agent,
+        joinedAt: known?.joinedAt ?? meta.at,
+        pause: known?.pause ?? null,
+      })
+      return
+    }
+    case "agent.deleted":
+      acknowledge(board, nameKey(event.agent), meta.seq)
+      board.agents.delete(nameKey(event.agent))
+      return
+    case "agent.paused":
+      return setPause(board, event.agent, pauseFrom(board, event, meta))
+    case "agent.resumed":
+      return setPause(board, event.agent, null)
+    case "inbox.acked":
+      return acknowledge(board, nameKey(event.agent), event.seq)
+    case "host.joined":
+      board.hosts.put({ name: event.host, joinedAt: meta.at })
+      return
+    case "team.started":
+      board.count({ teamStarted: true })
+      return
+    case "team.paused":
+      return board.count({ teamPause: pauseFrom(board, event, meta) })
+    case "team.resumed":
+      return board.count({ teamPause: null })
+    default:
+      event satisfies never
+  }
+}
+
+function pauseFrom(
+  board: Board,
+  { until, reason }: { until: number | null; reason: string | null },
+  meta: EventMeta,
+): Pause {
+  return { until, by: spelled(board, meta.actor), at: meta.at, reason }
+}
+
+function setPause(board: Board, name: string, pause: Pause | null): void {
+  const agent = board.agents.get(nameKey(name))
+  if (agent) board.agents.put({ ...agent, pause })
+}

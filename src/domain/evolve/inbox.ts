@@ -1,0 +1,107 @@
+import { spelled } from "../rules/agents.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { mentionsIn } from "./mentions.ts"
+import { isSameName, nameKey, numberOf } from "../board/names.ts"
+import type { Notice, Task } from "../board/records.ts"
+
+/** What nobody reads is not kept for ever: the newest so many in each inbox. */
+export const inboxLimit = 1000
+
+/**
+ * Puts into the inboxes what an event means for others than its actor, and takes out what it settled. `before`:
+ * the task as it was.
+ */
+export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
+  if (before?.status === "review") settle(board, before)
+  switch (event.type) {
+    case "task.created":
+      return tell(board, event, meta, "assigned", event.fields.assignee)
+    case "task.edited": {
+      const { assignee, reviewer } = event.changes
+      if (assignee !== undefined) tell(board, event, meta, "assigned", assignee)
+      if (reviewer !== undefined && before?.status === "review")
+        tell(board, event, meta, "review_requested", reviewer)
+      return
+    }
+    case "task.moved":
+      if (!isSameName(event.assignee, before?.assignee ?? null))
+        tell(board, event, meta, "assigned", event.assignee)
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+      return
+    case "task.completed":
+      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+      return
+    case "task.reviewed":
+      if (event.decision === "request_changes" && before)
+        tell(board, event, meta, "changes_requested", before.assignee)
+      return
+    case "lease.expired":
+      return tell(board, event, meta, "lease_expired", event.agent)
+    case "task.commented":
+      for (const name of mentionsIn(event.content, board))
+        tell(board, event, meta, "mention", name, numberOf(event.comment))
+  }
+}
+
+/** How many notices an agent has not read. */
+export function unreadOf(board: Board, agent: string): number {
+  return board.inboxOf.get(nameKey(agent))?.size ?? 0
+}
+
+/** Takes out everything up to and with an event. */
+export function acknowledge(board: Board, agent: string, upTo: number): void {
+  for (;;) {
+    const seq = board.inboxOf.get(agent)?.first()
+    if (seq === undefined || seq > upTo) return
+    board.notices.delete(noticeKey(agent, seq))
+  }
+}
+
+export function noticeKey(agent: string, seq: number): string {
+  return `${agent}\n${seq}`
+}
+
+// --- internal ---
+
+/**
+ * A review is asked for as long as the task waits for this reviewer, whoever then decides, moves or deletes it.
+ * No notice of it is older than the wait, so the search ends there.
+ */
+function settle(board: Board, { n, reviewer, since }: Task): void {
+  if (reviewer === null) return
+  const after = board.tasks.get(n)
+  if (after?.status === "review" && isSameName(after.reviewer, reviewer)) return
+  const agent = nameKey(reviewer)
+  for (const seq of board.inboxOf.get(agent)?.reversed() ?? []) {
+    const notice = board.notices.get(noticeKey(agent, seq))
+    if (!notice || notice.at < since) return
+    if (notice.kind !== "review_requested" || notice.task !== n) continue
+    board.notices.delete(noticeKey(agent, seq))
+    return
+  }
+}
+
+function tell(
+  board: Board,
+  event: BoardEvent & { task: string },
+  { seq, at, actor }: EventMeta,
+  kind: Notice["kind"],
+  name: string | null,
+  comment: number | null = null,
+): void {
+  if (name === null || isSameName(name, actor)) return
+  const agent = nameKey(name)
+  if (!board.agents.has(agent)) return
+  const inbox = board.inboxOf.get(agent)
+  if (inbox && inbox.size >= inboxLimit) acknowledge(board, agent, inbox.first() ?? 0)
+  board.notices.put({
+    agent,
+    seq,
+    kind,
+    task: numberOf(event.task),
+    actor: spelled(board, actor),
+    at,
+    comment,
+  })
+}

@@ -1,0 +1,42 @@
+import type { Board } from "../board/board.ts"
+import { nameKey } from "../board/names.ts"
+
+/** Mentions of one text that are looked at. */
+const most = 50
+/** A name has 64 characters at most, which may be written in twice as many. */
+const longest = 128
+
+/**
+ * The known agents that a text calls by `@name`: the longest name that ends there as a word does, without regard to
+ * case, or the one in quotes (`@"Ann Lee"`). An `@` inside a word, as in an address, calls nobody. Code is text like
+ * any other: a mention too many costs a look, one too few a day.
+ */
+export function mentionsIn(text: string, board: Pick<Board, "agents">): string[] {
+  const names = new Map<string, string>()
+  let count = 0
+  for (let at = text.indexOf("@"); at >= 0 && count < most; at = text.indexOf("@", at + 1)) {
+    if (inWord.test(text.slice(Math.max(0, at - 2), at))) continue
+    count++
+    const name = nameAt(text.slice(at + 1), board)
+    if (name !== undefined) names.set(nameKey(name), name)
+  }
+  return [...names.values()]
+}
+
+// --- internal ---
+
+/** What stands before an `@` that belongs to an address or a word. */
+const inWord = /[\p{L}\p{N}\p{M}_@]$/u
+/** What follows a name that goes on: `@ann` is not called by `@anna`, `@ann-lee`, `@ann.lee` or `@ann@example.com`. */
+const goesOn = /^(?:[\p{L}\p{N}\p{M}_]|[-.+@][\p{L}\p{N}_])/u
+
+function nameAt(text: string, { agents }: Pick<Board, "agents">): string | undefined {
+  const quoted = /^"([^"\n]{1,128})"/.exec(text.slice(0, longest + 2))?.[1]
+  if (quoted !== undefined) return agents.get(nameKey(quoted.trim()))?.name
+  for (let end = Math.min(longest, text.length); end > 0; end--) {
+    if (goesOn.test(text.slice(end, end + 3))) continue
+    const known = agents.get(nameKey(text.slice(0, end)))
+    if (known) return known.name
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+import type { Board } from "../board/board.ts"
+import { dayOf, type Day } from "../board/days.ts"
+import { emptyHistogram, withTime, type Histogram } from "../collections/histogram.ts"
+import { nameKey, reservedNames } from "../board/names.ts"
+import { isClosed } from "../board/ready-queues.ts"
+import { openStatuses, type Task } from "../board/records.ts"
+import { agentScope, everything, projectScope } from "../board/scopes.ts"
+
+/** What a task has spent in each open status by the time it leaves the one it is in; once reopened it begins anew. */
+export function spentUntil(before: Task, at: number): Task["spent"] {
+  if (isClosed(before)) return null
+  const spent = before.spent?.slice() ?? [0, 0, 0, 0]
+  const place = openStatuses.indexOf(before.status as (typeof openStatuses)[number])
+  spent[place] = (spent[place] ?? 0) + at - before.since
+  return spent
+}
+
+/**
+ * Counts a task into its day that is about to come (no `before`), to go (no `after`) or to change its status. Most
+ * changes find the day open and have nothing to count, so that a claim writes nothing here.
+ */
+export function tally(board: Board, before: Task | undefined, after: Task | undefined, at: number): void {
+  const day = dayOf(at)
+  openDay(board, day)
+  const fact = after && factOf(before, after)
+  if (!fact) return
+  count(board, day, everything, fact, after)
+  count(board, day, projectScope(after.project), fact, after)
+  const agent = agentOf(fact, before, after)
+  if (agent !== null && !reservedNames.includes(nameKey(agent)))
+    count(board, day, agentScope(agent), fact, after)
+}
+
+// --- internal ---
+
+/** The first change of a day notes how the last one ended. */
+function openDay({ days, statusCounts }: Board, day: number): void {
+  if (days.get(day, everything)) return
+  days.forget(day)
+  const { todo, doing, blocked, review, done, cancelled } = statusCounts.of(everything)
+  days.put({ ...emptyDay(day, everything), before: { todo, doing, blocked, review, done, cancelled } })
+}
+
+type Fact = "created" | "done" | "cancelled"
+
+function factOf(before: Task | undefined, after: Task): Fact | undefined {
+  if (!before) return "created"
+  return after.status === "done" || after.status === "cancelled" ? after.status : undefined
+}
+
+/** Whose deed it was. */
+function agentOf(fact: Fact, before: Task | undefined, after: Task): string | null {
+  if (fact === "created") return after.createdBy
+  // Only of work that comes from a review: `doneBy` may be of an earlier round else.
+  return (before?.status === "review" ? after.doneBy : null) ?? after.assignee
+}
+
+function count({ days }: Board, day: number, scope: string, fact: Fact, task: Task): void {
+  const known = days.get(day, scope) ?? emptyDay(day, scope)
+  // Spelled out: three copies by `...` made the end of a task half as dear again.
+  days.put({
+    day,
+    scope,
+    created: fact === "created" ? known.created + 1 : known.created,
+    done: fact === "done" ? known.done + 1 : known.done,
+    cancelled: fact === "cancelled" ? known.cancelled + 1 : known.cancelled,
+    cycle: fact === "done" ? withCycle(known.cycle, task) : known.cycle,
+    spent: fact === "done" ? sum(known.spent, task.spent ?? nothing) : known.spent,
+    before: known.before,
+  })
+}
+
+function withCycle(cycle: Histogram, { startedAt, finishedAt }: Task): Histogram {
+  return startedAt === null || finishedAt === null ? cycle : withTime(cycle, finishedAt - startedAt)
+}
+
+function sum(a: readonly number[], b: readonly number[]): readonly number[] {
+  const both = a.slice()
+  for (let i = 0; i < both.length; i++) both[i] = (both[i] ?? 0) + (b[i] ?? 0)
+  return both
+}
+
+function emptyDay(day: number, scope: string): Day {
+  return {
+    day,
+    scope,
+    created: 0,
+    done: 0,
+    cancelled: 0,
+    cycle: emptyHistogram,
+    spent: nothing,
+    before: null,
+  }
+}
+
+const nothing: readonly number[] = openStatuses.map(() => 0)

@@ -1,0 +1,81 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { numberOf, taskId } from "../board/names.ts"
+import { copyTask, newTask, type Draft } from "./new-task.ts"
+import { isClosed } from "../board/ready-queues.ts"
+import type { Lease, Status, Task } from "../board/records.ts"
+import { spentUntil, tally } from "./tally.ts"
+
+export function createTask(
+  board: Board,
+  event: BoardEvent & { type: "task.created" },
+  { at, seq }: EventMeta,
+): void {
+  const task = newTask(event, at, seq)
+  board.count({ task: task.n })
+  tally(board, undefined, task, at)
+  board.tasks.put(task)
+}
+
+export function deleteTask(board: Board, n: number, { at }: EventMeta): void {
+  tally(board, board.tasks.get(n), undefined, at)
+  for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
+  board.tasks.delete(n)
+  board.tombstones.put({ n })
+}
+
+/** Changes that count: they raise the version. */
+export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (task: Draft) => void): void {
+  touch(board, id, (task, before) => {
+    task.version += 1
+    task.updatedAt = at
+    task.lastEvent = seq
+    edit(task)
+    if (task.status === before.status) return
+    task.since = at
+    task.spent = spentUntil(before, at)
+    tally(board, before, task, at)
+  })
+}
+
+/** Changes that do not count. */
+export function touch(board: Board, id: string, edit: (task: Draft, before: Task) => void): void {
+  const task = board.tasks.get(numberOf(id))
+  if (!task) return
+  const draft = copyTask(task)
+  edit(draft, task)
+  board.tasks.put(draft)
+}
+
+export function touchLease(board: Board, id: string, changes: Partial<Lease>): void {
+  touch(board, id, (task) => {
+    if (task.lease) task.lease = { ...task.lease, ...changes }
+  })
+}
+
+/** What every move to another status brings with it, whoever moves. */
+export function move(task: Draft, to: Status, at: number): void {
+  const from = task.status
+  const isReopened = isClosed(task)
+  // A lease that ran out stays with a task that nobody took: its late holder may still finish.
+  const keepsLate = task.lease?.state === "expired" && (to === "todo" || to === "blocked")
+  if (task.lease && !keepsLate) {
+    task.lease = null
+    task.epoch += 1
+  }
+  task.status = to
+  task.reason = null
+  task.backoffUntil = null
+  if (to === "doing") task.startedAt = at
+  else if (isReopened) task.startedAt = null
+  task.finishedAt = to === "done" || to === "cancelled" ? at : null
+  if (isReopened || (from === "blocked" && to !== "blocked")) task.attempts = 0
+  if (isReopened || (to === "doing" && from !== "review")) task.reflected = false
+}
+
+export function extendLeases(board: Board, until: number): void {
+  const short = [...board.leases.values()].filter(
+    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < until,
+  )
+  for (const { n } of short) touchLease(board, taskId(n), { until })
+}

@@ -1,0 +1,121 @@
+import type { AttemptView, outcomes } from "../wire/history-schemas.ts"
+import { isSameName } from "../board/names.ts"
+import type { Task } from "../board/records.ts"
+import { iso } from "../wire/time.ts"
+import type { PastEvent } from "../board/trail.ts"
+
+type Outcome = (typeof outcomes)[number]
+
+/** One go at a task: from a claim (or a move to doing) until it ends. Times are ms since 1970. */
+interface Attempt {
+  readonly agent: string
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly outcome: Outcome
+  readonly reason: string | null
+}
+
+/**
+ * Tells the attempts from a task's past. Claiming again what one is doing goes on with the same attempt. Changes
+ * that a review asked for are a new one from the moment that they are taken up; done without a claim, they
+ * count from the review. Who is late and finishes all the same has finished the attempt that ran out.
+ */
+export interface Attempts {
+  /** Takes the next event, and the task as it left it. */
+  add(past: PastEvent, task: Task): void
+  /** Newest first. */
+  list(): AttemptView[]
+}
+
+export function createAttempts(): Attempts {
+  const attempts: Attempt[] = []
+  let open: Attempt | undefined
+  let asked: Attempt | undefined // by a review, and not taken up yet
+
+  function close(attempt: Attempt, ending: Ending, at: number): void {
+    attempts.push({ ...attempt, ...ending, endedAt: at })
+    open = asked = undefined
+  }
+
+  return {
+    add(past, task) {
+      const { event, meta } = past
+      const current = open ?? asked
+      const ending = current && endingOf(past, current.agent)
+      const late = attempts.at(-1)
+      if (ending && (open || isFinished(ending))) close(current, ending, meta.at)
+      else if (ending) asked = undefined
+      else if (
+        event.type === "task.completed" &&
+        late?.outcome === "expired" &&
+        isSameName(late.agent, event.agent)
+      )
+        close(attempts.pop() ?? late, { outcome: event.to, reason: null }, meta.at)
+
+      if (open || task.status !== "doing" || task.assignee === null) return
+      const begun = begin(task.assignee, meta.at)
+      if (event.type === "task.reviewed") asked = begun
+      else if (isBeginning(past)) {
+        open = begun
+        asked = undefined
+      }
+    },
+    list: () => [...attempts, ...(open ? [open] : [])].reverse().map(viewAttempt),
+  }
+}
+
+// --- internal ---
+
+type Ending = Pick<Attempt, "outcome" | "reason">
+
+function begin(agent: string, at: number): Attempt {
+  return { agent, startedAt: at, endedAt: null, outcome: "running", reason: null }
+}
+
+function isBeginning({ event }: PastEvent): boolean {
+  if (event.type === "task.edited") return event.changes.assignee !== undefined
+  return event.type === "task.claimed" || event.type === "task.moved" || event.type === "task.created"
+}
+
+function isFinished({ outcome }: Ending): boolean {
+  return outcome === "done" || outcome === "review"
+}
+
+/** How an event ends the attempt of `agent`, if it does. */
+function endingOf({ event, meta }: PastEvent, agent: string): Ending | undefined {
+  const givenUp = (reason: string | null): Ending => ({
+    outcome: isSameName(meta.actor, agent) ? "released" : "taken_back",
+    reason,
+  })
+  switch (event.type) {
+    case "task.released":
+      return { outcome: event.failed ? "failed" : "released", reason: event.reason }
+    case "task.completed":
+      return { outcome: event.to, reason: null }
+    case "lease.expired":
+      return { outcome: "expired", reason: event.reason }
+    case "task.moved":
+      if (event.to === "doing") return undefined
+      return event.to === "done" || event.to === "review"
+        ? { outcome: event.to, reason: null }
+        : givenUp(event.reason)
+    case "task.edited": {
+      const { assignee } = event.changes
+      return assignee === undefined || isSameName(assignee, agent) ? undefined : givenUp(null)
+    }
+    case "lease.revoked":
+      return isSameName(event.agent, agent) ? givenUp(null) : undefined
+    default:
+      return undefined
+  }
+}
+
+function viewAttempt({ agent, startedAt, endedAt, outcome, reason }: Attempt): AttemptView {
+  return {
+    agent,
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
+    outcome,
+    reason,
+  }
+}

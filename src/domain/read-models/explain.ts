@@ -1,0 +1,122 @@
+import type * as z from "zod"
+import type { Board } from "../board/board.ts"
+import { liveLease } from "../rules/lease.ts"
+import { nameKey, taskId } from "../board/names.ts"
+import { isOwn, nextIfNotPaused, openBlockers, type Ask } from "../rules/next.ts"
+import { pauseOf } from "../rules/pauses.ts"
+import { rankOf } from "../board/ready-queues.ts"
+import type { Pause, Task } from "../board/records.ts"
+import { walk } from "./task-sort.ts"
+import { iso } from "../wire/time.ts"
+import type { ExplainView, PassedOver } from "../wire/view-schemas.ts"
+
+/** Candidates that are told of. */
+const told = 20
+
+type Told = z.infer<typeof PassedOver>
+type Why = Pick<Told, "reason" | "detail">
+
+/**
+ * Why this task is up next for an agent, or nothing is: what was passed over on the way, its own work in progress
+ * first, then the most urgent.
+ */
+export function explainNext(
+  board: Board,
+  ask: Ask,
+  chosen: Task | undefined,
+  now: number,
+): z.infer<typeof ExplainView> {
+  const pause = pauseOf(board, ask.agent)
+  if (pause) return explainPause(board, ask, pause)
+  const passedOver: Told[] = []
+  for (const task of candidates(board, ask.agent, chosen)) {
+    const why = whyNot(board, task, ask, now)
+    if (!why) continue
+    if (passedOver.length === told)
+      return { summary: summaryOf(chosen, ask, passedOver, true), passedOver, more: true }
+    passedOver.push(tell(task, why))
+  }
+  return { summary: summaryOf(chosen, ask, passedOver, false), passedOver, more: false }
+}
+
+// --- internal ---
+
+function explainPause(board: Board, ask: Ask, pause: Pause): z.infer<typeof ExplainView> {
+  const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
+  const what = board.counters.teamPause ? "The whole team" : ask.agent
+  const because = pause.reason === null ? "" : `: ${pause.reason}`
+  const kept = nextIfNotPaused(board, ask)
+  const why = { reason: "paused", detail: `It is up next when ${ask.agent} is not paused.` } as const
+  return {
+    summary: `${what} is paused by ${pause.by} ${end}${because}.`,
+    passedOver: kept ? [tell(kept, why)] : [],
+    more: false,
+  }
+}
+
+function tell(task: Task, why: Why): Told {
+  return { task: taskId(task.n), title: task.title, ...why }
+}
+
+/** The agent's own work in progress, then open tasks in the order of urgency, up to the chosen one. */
+function* candidates(board: Board, agent: string, chosen: Task | undefined): Generator<Task, void> {
+  const end = chosen ? rankOf(chosen) : Infinity
+  const isDoing = chosen?.status === "doing"
+  const own = [...(board.index.get("doing", nameKey(agent))?.values() ?? [])]
+    .flatMap((n) => board.tasks.get(n) ?? [])
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  yield* isDoing ? own.filter((task) => rankOf(task) < end) : own
+  if (isDoing) return
+  const open = { numbers: [], orders: board.index.orders, statuses: ["todo", "doing", "blocked"] } as const
+  for (const { n } of walk(open, "priority", undefined)) {
+    const task = board.tasks.get(n)
+    if (!task || (task.status === "doing" && isOwn(task, agent))) continue
+    if (rankOf(task) >= end) return
+    yield task
+  }
+}
+
+function whyNot(board: Board, task: Task, ask: Ask, now: number): Why | undefined {
+  const { agent, session, project, tags = [] } = ask
+  const missing = tags.filter((tag) => !task.tags.includes(tag))
+  if (project !== undefined && task.project !== project)
+    return { reason: "other_project", detail: `It belongs to the project ${task.project}.` }
+  if (missing.length > 0)
+    return { reason: "missing_tags", detail: `It does not carry ${missing.join(", ")}.` }
+  if (task.status === "blocked")
+    return { reason: "blocked", detail: `It is blocked${task.reason === null ? "." : `: ${task.reason}`}` }
+  const lease = liveLease(task)
+  if (task.status === "doing" && !isOwn(task, agent)) {
+    const until = lease?.until == null ? "" : ` until ${iso(lease.until)}`
+    return { reason: "held", detail: `${task.assignee ?? "Somebody"} has it${until}.` }
+  }
+  if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
+    return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
+  const blockers = openBlockers(board, task)
+  if (blockers.length > 0) return { reason: "waits_for", detail: `It waits for ${blockers.join(", ")}.` }
+  if ((task.notBefore ?? 0) > now)
+    return { reason: "not_before", detail: `It may not be started before ${iso(task.notBefore ?? 0)}.` }
+  if ((task.backoffUntil ?? 0) > now)
+    return {
+      reason: "backoff",
+      detail: `Its last attempt failed; it rests until ${iso(task.backoffUntil ?? 0)}.`,
+    }
+  if (lease?.session != null && session !== undefined && lease.session !== session)
+    return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
+  return undefined
+}
+
+function summaryOf(
+  chosen: Task | undefined,
+  { agent }: Ask,
+  passedOver: readonly Why[],
+  more: boolean,
+): string {
+  if (chosen?.status === "doing")
+    return `${taskId(chosen.n)} is what ${agent} is doing; work in progress goes before anything new.`
+  if (chosen) return `${taskId(chosen.n)} is the most urgent ready task that is unassigned or ${agent}'s own.`
+  if (passedOver.length === 0) return `Nothing is ready for ${agent}: there is no task to start.`
+  return `Nothing is ready for ${agent}: ${more ? "more than " : ""}${passedOver.length} open ${
+    passedOver.length === 1 ? "task was" : "tasks were"
+  } passed over.`
+}

@@ -1,0 +1,156 @@
+import { createAttempts } from "./attempts.ts"
+import { createBoard, type Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { excerpt } from "../wire/excerpt.ts"
+import { evolve } from "../evolve/evolve.ts"
+import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
+import { numberOf, unassigned } from "../board/names.ts"
+import type { Task, TaskFields } from "../board/records.ts"
+import { iso } from "../wire/time.ts"
+import { subjectOf, type PastEvent } from "../board/trail.ts"
+import type { TaskView } from "../wire/view-schemas.ts"
+import { viewTask } from "./task-view.ts"
+
+/** A task's past in the words of the wire. Both lists newest first. */
+export interface History {
+  readonly entries: readonly HistoryEntry[]
+  readonly attempts: readonly AttemptView[]
+}
+
+/**
+ * Folds a task's own events once more, on a board of their own, and tells what each of them changed. Where the
+ * beginning is not known (a log from before it was linked), what a field held before its first change is null.
+ */
+export function tellHistory(trail: readonly PastEvent[]): History {
+  const board = createBoard()
+  const attempts = createAttempts()
+  const entries: HistoryEntry[] = []
+  const isWhole = trail[0]?.event.type === "task.created"
+  let shown = trail[0] && !isWhole ? show(board, beginUnknown(board, trail[0])) : nothing
+  const unknown = new Set(isWhole ? [] : Object.keys(shown))
+
+  for (const past of trail) {
+    evolve(board, past.event, past.meta)
+    const task = taskOf(board, past.event)
+    if (!task) continue
+    const now = show(board, task)
+    const changes = differences(shown, now).map((change) =>
+      unknown.delete(change.field) ? { ...change, from: null } : change,
+    )
+    entries.push(toEntry(past, changes))
+    attempts.add(past, task)
+    shown = now
+  }
+  return { entries: entries.reverse(), attempts: attempts.list() }
+}
+
+// --- internal ---
+
+type Shown = Readonly<Record<string, unknown>>
+
+/** What a task that is not there yet shows; what is not named here is null. */
+const nothing: Shown = {
+  assignee: unassigned,
+  tags: [],
+  done_criteria: [],
+  blockedBy: [],
+  attempts: 0,
+  metadata: {},
+}
+
+/** What an answer shows beside a task's own fields, or what never changes. */
+const derived: readonly (keyof TaskView)[] = [
+  "id",
+  "createdBy",
+  "criteria",
+  "criteriaCount",
+  "criteriaMet",
+  "etaMs",
+  "blocks",
+  "ready",
+  "backoffUntil",
+  "lease",
+  "commentCount",
+  "createdAt",
+  "updatedAt",
+  "startedAt",
+  "finishedAt",
+  "version",
+]
+
+function show(board: Board, task: Task): Shown {
+  const entries = Object.entries(viewTask(board, task))
+  return Object.fromEntries(entries.filter(([field]) => !derived.includes(field as keyof TaskView)))
+}
+
+function differences(before: Shown, now: Shown): HistoryEntry["changes"] {
+  return Object.entries(now)
+    .map(([field, to]) => ({ field, from: before[field] ?? null, to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): HistoryEntry {
+  const { seq, at, actor } = meta
+  const said = textOf(event)
+  return {
+    seq,
+    at: iso(at),
+    actor,
+    type: event.type,
+    changes: event.type === "task.checked" ? [checked(event)] : changes,
+    ...(event.type === "task.commented" && { comment: event.comment }),
+    ...(said !== null && { detail: excerpt(said) }),
+  }
+}
+
+/** The criteria themselves are `done_criteria`; here is the one that was met, or was not after all. */
+function checked(event: BoardEvent & { type: "task.checked" }): HistoryEntry["changes"][number] {
+  const { criterion, checked: isMet } = event
+  return { field: "criteria", from: isMet ? null : criterion, to: isMet ? criterion : null }
+}
+
+function textOf(event: BoardEvent): string | null {
+  switch (event.type) {
+    case "task.commented":
+    case "task.reflected":
+      return event.content
+    case "task.reviewed":
+      return event.comment
+    case "task.checked":
+      return event.evidence
+    case "task.released":
+      return event.reason
+    default:
+      return null
+  }
+}
+
+function taskOf(board: Board, event: BoardEvent): Task | undefined {
+  const id = subjectOf(event)
+  return id === undefined ? undefined : board.tasks.get(numberOf(id))
+}
+
+/** Something to fold the rest of a past onto. */
+function beginUnknown(board: Board, { event, meta }: PastEvent): Task {
+  const task = subjectOf(event) ?? ""
+  const fields: TaskFields = {
+    title: "",
+    description: null,
+    createdBy: "",
+    assignee: null,
+    reviewer: null,
+    done_criteria: [],
+    eta: null,
+    priority: "P2",
+    tags: [],
+    project: "",
+    blockedBy: [],
+    notBefore: null,
+    dueAt: null,
+    metadata: {},
+  }
+  evolve(board, { type: "task.created", task, fields, status: "todo", reason: null }, meta)
+  const begun = board.tasks.get(numberOf(task))
+  if (!begun) throw new Error(`${task} is the id of a task`)
+  return begun
+}

@@ -1,0 +1,45 @@
+import type { Board } from "../board/board.ts"
+import { nameKey, numberOf } from "../board/names.ts"
+import { pageDown } from "./page.ts"
+import { pageOfRanking } from "./ranking.ts"
+import type { Reflection } from "../board/records.ts"
+
+export interface ReflectionFilter {
+  readonly agent?: string | undefined
+  /** An id. */
+  readonly task?: string | undefined
+  readonly project?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** A page of the reflections that match: as found, or, where nothing was looked for, the newest first. */
+export function listReflections(board: Board, filter: ReflectionFilter, found?: readonly number[]) {
+  const key = filter.agent === undefined ? undefined : nameKey(filter.agent)
+  const task = filter.task === undefined ? undefined : numberOf(filter.task)
+  const find = (n: number): Reflection | undefined => {
+    const reflection = board.reflections.get(n)
+    if (!reflection) return undefined
+    const matches =
+      (key === undefined || nameKey(reflection.agent) === key) &&
+      (task === undefined || reflection.task === task) &&
+      (filter.project === undefined || board.tasks.get(reflection.task)?.project === filter.project)
+    return matches ? reflection : undefined
+  }
+  if (found) return pageOfRanking(found, filter, find)
+
+  const conditions = [key, task, filter.project].filter((value) => value !== undefined).length
+  return pageDown(sourceOf(board, key, task, filter.project), filter, "R", find, conditions <= 1)
+}
+
+// --- internal ---
+
+/** All that one of the conditions lets through, one that narrows much. */
+function sourceOf(board: Board, key?: string, task?: number, project?: string) {
+  if (task !== undefined) return board.reflectionsOf.of(task)
+  if (key !== undefined) return board.reflectionsBy.of(key)
+  // Numbers are given one by one, and no reflection is ever deleted.
+  if (project === undefined) return { length: board.counters.reflection, at: (i: number) => i + 1 }
+  const tasks = [...(board.index.get("project", project)?.values() ?? [])]
+  return tasks.flatMap((n) => board.reflectionsOf.of(n)).sort((a, b) => a - b)
+}

@@ -1,0 +1,92 @@
+import { fail } from "../../errors.ts"
+
+interface Page {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** Ascending numbers: a list of them, or what stands for one. */
+interface Numbers {
+  readonly length: number
+  at(index: number): number | undefined
+}
+
+/** One page of ascending numbers, by a cursor that names the last one of the page before (`C-12`). */
+export function pageOf(numbers: readonly number[], { limit, cursor }: Page, letter: string) {
+  const low = cursor === undefined ? 0 : countBelow(numbers, cursorNumber(cursor, letter) + 1)
+  const items = numbers.slice(low, low + limit)
+  const last = items.at(-1)
+  return {
+    items,
+    next: low + limit < numbers.length && last !== undefined ? `${letter}-${last}` : null,
+    total: numbers.length,
+  }
+}
+
+/** One page of what happened, given newest first, by a cursor that is the seq of the last one of the page before. */
+export function pageBack<T extends { readonly seq: number }>(
+  all: readonly T[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) failCursor(cursor)
+  const rest = cursor === undefined ? all : all.filter(({ seq }) => seq < Number(cursor))
+  const items = rest.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: last && rest.length > limit ? String(last.seq) : null, total: all.length }
+}
+
+/**
+ * One page of ascending numbers from the last to the first, by a cursor that names the last one of the page before.
+ * @param find the record of a number, if it is to be listed
+ * @param isExact all of them are
+ */
+export function pageDown<T>(
+  numbers: Numbers,
+  { limit, cursor }: Page,
+  letter: string,
+  find: (n: number) => T | undefined,
+  isExact: boolean,
+) {
+  const start = cursor === undefined ? numbers.length : countBelow(numbers, cursorNumber(cursor, letter))
+  const items: T[] = []
+  let last: number | undefined
+  let hasMore = false
+  for (let i = start - 1; i >= 0; i--) {
+    const n = numbers.at(i) ?? 0
+    const item = find(n)
+    if (item === undefined) continue
+    hasMore = items.length === limit
+    if (hasMore) break
+    items.push(item)
+    last = n
+  }
+  let total = 0
+  if (isExact) total = numbers.length
+  else for (let i = 0; i < numbers.length; i++) if (find(numbers.at(i) ?? 0) !== undefined) total++
+  return { items, next: hasMore ? `${letter}-${last}` : null, total }
+}
+
+// --- internal ---
+
+function countBelow(numbers: Numbers, n: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers.at(middle) ?? 0) < n) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function cursorNumber(cursor: string, letter: string): number {
+  const match = /^([A-Z])-(\d{1,15})$/.exec(cursor)
+  return match?.[1] === letter ? Number(match[2]) : failCursor(cursor)
+}
+
+function failCursor(cursor: string): never {
+  fail("invalid_input", {
+    detail: "That is not a cursor of this list.",
+    errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
+  })
+}

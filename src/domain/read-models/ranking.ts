@@ -1,0 +1,42 @@
+import { fail } from "../../errors.ts"
+
+/**
+ * One page of a ranking, by a cursor that names the last one of the page before and its place. While that one is
+ * ranked, the next page goes on behind it, wherever it stands by now; else at its place.
+ * @param find the record of a number, if it is to be listed
+ */
+export function pageOfRanking<T>(
+  ranking: readonly number[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  find: (n: number) => T | undefined,
+) {
+  const start = cursor === undefined ? 0 : placeAfter(ranking, cursor)
+  const items: T[] = []
+  let total = 0
+  let last = 0
+  let hasMore = false
+  for (const [place, n] of ranking.entries()) {
+    const item = find(n)
+    if (item === undefined) continue
+    total++
+    if (place < start || hasMore) continue
+    hasMore = items.length === limit
+    if (hasMore) continue
+    items.push(item)
+    last = place
+  }
+  return { items, next: hasMore ? `${last}.${ranking[last]}` : null, total }
+}
+
+// --- internal ---
+
+function placeAfter(ranking: readonly number[], cursor: string): number {
+  const match = /^(\d{1,9})\.(\d{1,15})$/.exec(cursor)
+  if (!match)
+    fail("invalid_input", {
+      detail: "That is not a cursor of this list.",
+      errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
+    })
+  const now = ranking.indexOf(Number(match[2]))
+  return now < 0 ? Number(match[1]) : now + 1
+}

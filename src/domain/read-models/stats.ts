@@ -1,0 +1,120 @@
+import type { Board } from "../board/board.ts"
+import { dateOf, dayOf, type Day } from "../board/days.ts"
+import { createPercentiles } from "../collections/histogram.ts"
+import { openStatuses, type Status } from "../board/records.ts"
+import { agentScope, everything, nameIn, projectScope } from "../board/scopes.ts"
+import type { StatsView } from "../wire/stats-schema.ts"
+
+/** The numbers of the last so many days, today included: of everything, or of one agent or one project. */
+export function readStats(
+  board: Board,
+  asked: { days: number; agent?: string | undefined; project?: string | undefined },
+  now: number,
+): StatsView {
+  const today = dayOf(now)
+  const range = Array.from({ length: asked.days }, (_, i) => today - asked.days + 1 + i)
+  const scope = scopeOf(asked)
+  const days = range.map((day) => board.days.get(day, scope))
+  const cycle = createPercentiles()
+  for (const day of days) if (day) cycle.add(day.cycle)
+  const { todo, doing, blocked, review } = board.statusCounts.of(scope)
+
+  return {
+    from: dateOf(range[0] ?? today),
+    to: dateOf(today),
+    wip: { todo, doing, blocked, review },
+    throughput: range.map((day, i) => {
+      const { created, done, cancelled } = days[i] ?? nothing
+      return { day: dateOf(day), created, done, cancelled }
+    }),
+    cycleTime: {
+      count: cycle.count,
+      p50: cycle.at(50),
+      p75: cycle.at(75),
+      p90: cycle.at(90),
+      p95: cycle.at(95),
+    },
+    timeInState: {
+      todo: meanTime(days, "todo"),
+      doing: meanTime(days, "doing"),
+      blocked: meanTime(days, "blocked"),
+      review: meanTime(days, "review"),
+    },
+    flow: scope === everything ? flowOf(board, range) : [],
+    agents: ranked(board, range, "agent", scope).map(({ name, ...numbers }) => ({
+      agent: board.agents.get(name)?.name ?? name,
+      ...numbers,
+    })),
+    projects: ranked(board, range, "project", scope).map(({ name, ...numbers }) => ({
+      project: name,
+      ...numbers,
+    })),
+  }
+}
+
+// --- internal ---
+
+const nothing = { created: 0, done: 0, cancelled: 0 }
+
+/** Agents or projects named in one answer. */
+const most = 50
+
+function scopeOf({ agent, project }: { agent?: string | undefined; project?: string | undefined }): string {
+  if (agent !== undefined) return agentScope(agent)
+  return project === undefined ? everything : projectScope(project)
+}
+
+function meanTime(days: readonly (Day | undefined)[], status: (typeof openStatuses)[number]): number | null {
+  const place = openStatuses.indexOf(status)
+  let done = 0
+  let time = 0
+  for (const day of days) {
+    done += day?.done ?? 0
+    time += day?.spent[place] ?? 0
+  }
+  return done === 0 ? null : Math.round(time / done)
+}
+
+/** How each day ended: as the next one on which anything changed began, and the last as things stand now. */
+function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
+  const { todo, doing, blocked, review, done, cancelled } = board.statusCounts.of(everything)
+  let counts: Record<Status, number> = { todo, doing, blocked, review, done, cancelled }
+  const flow: StatsView["flow"] = []
+  for (const day of [...range].reverse()) {
+    flow.push({ day: dateOf(day), ...counts })
+    counts = board.days.get(day, everything)?.before ?? counts
+  }
+  return flow.reverse()
+}
+
+/** Who did something in these days or does something now; most done first. */
+function ranked(board: Board, range: readonly number[], kind: "agent" | "project", scope: string) {
+  const found = new Map<string, { done: number; cycle: ReturnType<typeof createPercentiles> }>()
+  const entry = (of: string) => {
+    const known = found.get(of) ?? { done: 0, cycle: createPercentiles() }
+    found.set(of, known)
+    return known
+  }
+  const isMeant = (each: string) =>
+    nameIn(each, kind) !== undefined && (scope === everything || each === scope)
+
+  for (const day of range)
+    for (const record of board.days.on(day)) {
+      if (record.done === 0 || !isMeant(record.scope)) continue
+      const known = entry(record.scope)
+      known.done += record.done
+      known.cycle.add(record.cycle)
+    }
+  for (const each of board.statusCounts.scopes())
+    if (isMeant(each) && board.statusCounts.of(each).doing > 0) entry(each)
+
+  return [...found]
+    .map(([each, { done, cycle }]) => ({
+      name: nameIn(each, kind) ?? "",
+      wip: board.statusCounts.of(each).doing,
+      done,
+      p50: cycle.at(50),
+    }))
+    .sort((a, b) => b.done - a.done || b.wip - a.wip || (a.name < b.name ? -1 : 1))
+    .slice(0, most)
+}

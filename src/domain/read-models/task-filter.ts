@@ -1,0 +1,124 @@
+import type { Board } from "../board/board.ts"
+import { nameKey, numberOf } from "../board/names.ts"
+import { isClosed } from "../board/ready-queues.ts"
+import { statuses, type Status, type Task } from "../board/records.ts"
+import type { SortedSet } from "../collections/sorted-set.ts"
+import { facetValues, type Facet } from "../board/task-index.ts"
+
+/** What a list is narrowed by. Times are ms since 1970. */
+export interface TaskFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly status?: readonly Status[] | undefined
+  readonly assignee?: string | null | undefined
+  readonly reviewer?: string | undefined
+  readonly createdBy?: string | undefined
+  readonly project?: string | undefined
+  readonly tag?: readonly string[] | undefined
+  readonly priority?: readonly string[] | undefined
+  readonly ready?: boolean | undefined
+  readonly overdue?: boolean | undefined
+  readonly updatedSince?: number | undefined
+  /** Numbers that a search has found, best first: only these. */
+  readonly found?: readonly number[] | undefined
+}
+
+/** One thing that a task must be, with the index that serves it. */
+export interface Condition {
+  /** How many tasks meet it, just so; Infinity where no index says. */
+  readonly size: number
+  /** The numbers of those, in any order. */
+  numbers(): Iterable<number>
+  /** The same as sets that are in order by number and share no member, where there are such. */
+  readonly sets?: readonly SortedSet<number>[]
+  /** The statuses that such a task can have; default: any. */
+  readonly statuses?: readonly Status[]
+  has(task: Task): boolean
+}
+
+/** The condition that every task of these statuses meets. */
+export function ofStatus(board: Board, given: readonly Status[]): Condition {
+  return { ...ofFacet(board, "status", given), statuses: given }
+}
+
+export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
+  const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
+  const { ready, overdue, updatedSince, found } = filter
+  const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
+  return [
+    ...(ids ? [ofNumbers(board, ids.map(numberOf))] : []),
+    ...(found ? [ofNumbers(board, found)] : []),
+    ...(status ? [ofStatus(board, status)] : []),
+    ...(assignee === undefined ? [] : [facet("assignee", [nameKey(assignee ?? "")])]),
+    ...(reviewer === undefined ? [] : [facet("reviewer", [nameKey(reviewer)])]),
+    ...(createdBy === undefined ? [] : [facet("createdBy", [nameKey(createdBy)])]),
+    ...(project === undefined ? [] : [facet("project", [project])]),
+    ...(tag ?? []).map((each) => facet("tag", [each])),
+    ...(priority ? [facet("priority", priority)] : []),
+    ...(ready === undefined ? [] : [ofReady(board, ready)]),
+    ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
+    ...(updatedSince === undefined ? [] : [ofUpdated(board, updatedSince)]),
+  ]
+}
+
+// --- internal ---
+
+function ofFacet(board: Board, facet: Facet, given: readonly string[]): Condition {
+  const values = [...new Set(given)]
+  const sets = values.flatMap((value) => board.index.get(facet, value) ?? [])
+  return {
+    size: sumOf(sets, ({ size }) => size),
+    numbers: () => sets.flatMap((set) => [...set.values()]),
+    sets,
+    has: (task) => facetValues(task, facet).some((value) => values.includes(value)),
+  }
+}
+
+function ofNumbers(board: Board, given: readonly number[]): Condition {
+  const numbers = new Set(given.filter((n) => board.tasks.has(n)))
+  return { size: numbers.size, numbers: () => numbers, has: ({ n }) => numbers.has(n) }
+}
+
+function ofReady(board: Board, isReady: boolean): Condition {
+  const ready = board.ready.ready()
+  if (!isReady) return unindexed(({ n }) => !ready.has(n))
+  return {
+    size: ready.size,
+    numbers: () => ready,
+    statuses: ["todo", "doing"],
+    has: ({ n }) => ready.has(n),
+  }
+}
+
+/** Open, and past its `dueAt`. */
+function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
+  const has = (task: Task) => task.dueAt !== null && task.dueAt < now && !isClosed(task)
+  if (!isOverdue) return unindexed((task) => !has(task))
+  const open = statuses.filter((status) => status !== "done" && status !== "cancelled")
+  const sets = open.map((status) => board.index.orders.get("due", status))
+  const end = { key: now, n: 0 }
+  return {
+    size: sumOf(sets, (set) => set.size - set.countFrom(end)),
+    numbers: () => sets.flatMap((set) => [...set.reversed(end)].map(({ n }) => n)),
+    statuses: open,
+    has,
+  }
+}
+
+function ofUpdated(board: Board, since: number): Condition {
+  const sets = statuses.map((status) => board.index.orders.get("updated", status))
+  const start = { key: since, n: 0 }
+  return {
+    size: sumOf(sets, (set) => set.countFrom(start)),
+    numbers: () => sets.flatMap((set) => [...set.values(start)].map(({ n }) => n)),
+    has: ({ updatedAt }) => updatedAt >= since,
+  }
+}
+
+/** What nearly every task is: for that no index is kept. */
+function unindexed(has: Condition["has"]): Condition {
+  return { size: Infinity, numbers: () => [], has }
+}
+
+function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0)
+}

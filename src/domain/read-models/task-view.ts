@@ -1,0 +1,116 @@
+import type * as z from "zod"
+import type { Board } from "../board/board.ts"
+import { parseDuration } from "../wire/duration.ts"
+import { liveLease } from "../rules/lease.ts"
+import { taskId, unassigned } from "../board/names.ts"
+import type { Comment, Reflection, Review, Task } from "../board/records.ts"
+import { iso } from "../wire/time.ts"
+import type {
+  CommentView,
+  LeaseGrant,
+  LessonView,
+  ReflectionView,
+  ReviewView,
+  TaskView,
+} from "../wire/view-schemas.ts"
+
+/** A task as an answer shows it. Compact: without the long texts. */
+export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
+  const lease = liveLease(task)
+  // What is left out is undefined, and so not sent: both forms share one hidden class.
+  const isWhole = form === "whole"
+  return {
+    id: taskId(task.n),
+    title: task.title,
+    description: isWhole ? task.description : undefined,
+    status: task.status,
+    reason: task.reason,
+    priority: task.priority,
+    project: task.project,
+    tags: [...task.tags],
+    assignee: task.assignee ?? unassigned,
+    reviewer: task.reviewer,
+    createdBy: task.createdBy,
+    done_criteria: isWhole ? [...task.done_criteria] : undefined,
+    criteria: isWhole ? viewCriteria(task) : undefined,
+    criteriaCount: task.done_criteria.length,
+    criteriaMet: countMet(task),
+    eta: task.eta,
+    etaMs: task.eta === null ? null : (parseDuration(task.eta) ?? null),
+    notBefore: iso(task.notBefore),
+    dueAt: iso(task.dueAt),
+    blockedBy: [...task.blockedBy],
+    blocks: board.ready.dependents(task.n).map(taskId),
+    ready: board.ready.has(task.n),
+    attempts: task.attempts,
+    backoffUntil: iso(task.backoffUntil),
+    lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
+    commentCount: board.commentsOf.of(task.n).length,
+    metadata: isWhole ? task.metadata : undefined,
+    summary: isWhole ? task.summary : undefined,
+    createdAt: iso(task.createdAt),
+    updatedAt: iso(task.updatedAt),
+    startedAt: iso(task.startedAt),
+    finishedAt: iso(task.finishedAt),
+    version: task.version,
+  }
+}
+
+/** What a claim hands over: the token is shown here and nowhere else. */
+export function grantLease(
+  task: Task,
+  by: { token(task: string, epoch: number): string },
+): z.infer<typeof LeaseGrant> {
+  return {
+    token: by.token(taskId(task.n), task.epoch),
+    epoch: task.epoch,
+    expiresAt: iso(task.lease?.until ?? null),
+  }
+}
+
+export function viewComment(comment: Comment): CommentView {
+  return {
+    id: `C-${comment.n}`,
+    taskId: taskId(comment.task),
+    author: comment.author,
+    content: comment.content,
+    createdAt: iso(comment.createdAt),
+  }
+}
+
+export function viewReflection(reflection: Reflection): z.infer<typeof ReflectionView> {
+  const { n, task, agent, content, createdAt } = reflection
+  return { id: `R-${n}`, taskId: taskId(task), agent, content, createdAt: iso(createdAt) }
+}
+
+export function viewLesson(board: Board, reflection: Reflection): z.infer<typeof LessonView> {
+  return { ...viewReflection(reflection), title: board.tasks.get(reflection.task)?.title ?? null }
+}
+
+export function viewReview(review: Review): z.infer<typeof ReviewView> {
+  const { n, task, reviewer, decision, comment, createdAt } = review
+  return {
+    id: `V-${n}`,
+    taskId: taskId(task),
+    reviewer,
+    decision,
+    comment,
+    createdAt: iso(createdAt),
+  }
+}
+
+// --- internal ---
+
+function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
+  return done_criteria.map((text) => {
+    const check = checks.find(({ criterion }) => criterion === text)
+    return {
+      text,
+      check: check ? { by: check.by, at: iso(check.at), evidence: check.evidence } : null,
+    }
+  })
+}
+
+function countMet({ done_criteria, checks }: Task): number {
+  return done_criteria.filter((text) => checks.some(({ criterion }) => criterion === text)).length
+}

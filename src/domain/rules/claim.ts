@@ -1,0 +1,40 @@
+import { hosted, joins, spelled } from "./agents.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { leaseTerms } from "./lease.ts"
+import { taskId } from "../board/names.ts"
+import type { Task } from "../board/records.ts"
+
+interface Settings {
+  readonly now: number
+  readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  token(task: string, epoch: number): string
+}
+
+/** The events by which an agent takes a task that it may take: a new epoch, and a lease for it. */
+export function claim(
+  board: Board,
+  task: Task,
+  asked: {
+    agent: string
+    session?: string | undefined
+    host?: string | undefined
+    lease?: number | null | undefined
+  },
+  settings: Settings,
+): BoardEvent[] {
+  const { until, length } = leaseTerms(task, asked.lease, settings)
+  return [
+    ...joins(board, [asked.agent]),
+    ...hosted(board, asked.host),
+    {
+      type: "task.claimed",
+      task: taskId(task.n),
+      agent: spelled(board, asked.agent),
+      session: asked.session ?? null,
+      epoch: task.epoch + 1,
+      until,
+      length,
+    },
+  ]
+}

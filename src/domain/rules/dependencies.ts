@@ -1,0 +1,39 @@
+import { fail, type Issue } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import { numberOf, taskId } from "../board/names.ts"
+
+/** @throws invalid_input where a named blocker does not exist */
+export function requireBlockers(board: Board, ids: readonly string[]): void {
+  const errors: Issue[] = ids.flatMap((id, i) =>
+    board.tasks.has(numberOf(id))
+      ? []
+      : [{ path: `blockedBy.${i}`, message: `there is no task ${id}`, received: id }],
+  )
+  if (errors.length > 0)
+    fail("invalid_input", { detail: "A task can only wait for tasks that exist.", errors })
+}
+
+/** @throws dependency_cycle, with the path: a task that waits for itself would never be ready */
+export function requireNoCycle(board: Board, n: number, blockedBy: readonly string[]): void {
+  const cameFrom = new Map<number, number>()
+  const stack = blockedBy.map((id) => [numberOf(id), n] as const)
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const [blocker, dependent] = step
+    if (cameFrom.has(blocker)) continue
+    cameFrom.set(blocker, dependent)
+    if (blocker === n) failCycle(n, cameFrom)
+    for (const id of board.tasks.get(blocker)?.blockedBy ?? []) stack.push([numberOf(id), blocker])
+  }
+}
+
+// --- internal ---
+
+function failCycle(n: number, cameFrom: ReadonlyMap<number, number>): never {
+  const path = [n]
+  for (let at = cameFrom.get(n); at !== undefined && at !== n; at = cameFrom.get(at)) path.push(at)
+  const ids = [n, ...path.slice(1).reverse(), n].map(taskId)
+  fail("dependency_cycle", {
+    detail: `That closes a circle: ${ids.join(" waits for ")}.`,
+    more: { path: ids },
+  })
+}

@@ -1,0 +1,165 @@
+import { fail } from "../../errors.ts"
+import type { Context } from "../../operation.ts"
+import { joins, spelled } from "./agents.ts"
+import type { Board } from "../board/board.ts"
+import { requireBlockers, requireNoCycle } from "./dependencies.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
+import { mergeMetadata } from "../wire/metadata.ts"
+import { requireArrow, requireReflection, requireReviewer } from "./moves.ts"
+import { anonymous, isSameName, taskId } from "../board/names.ts"
+import { isOwn } from "./next.ts"
+import type { Status, Task, TaskFields } from "../board/records.ts"
+import { reflect } from "./reflect.ts"
+import { fieldsFrom } from "../wire/task-fields.ts"
+
+type Input = Parameters<typeof fieldsFrom>[0] & {
+  readonly status?: Status | undefined
+  readonly reason?: string | null | undefined
+  readonly reflection?: string | undefined
+  readonly session?: string | undefined
+  readonly leaseToken?: string | undefined
+}
+
+/** The events of a PATCH: what changed, where it moved, and what that does to a lease. */
+export function editTask(board: Board, task: Task, input: Input, context: Context): BoardEvent[] {
+  const id = taskId(task.n)
+  const caller = callerOf(input, context)
+  const byHolder = isHolder(task, caller, context)
+  const byWorker = byHolder || isOwn(task, context.actor)
+  const { assignee, ...changes } = changedFields(board, task, input)
+  requireSaneReason(task, input)
+
+  const reflected =
+    input.reflection === undefined
+      ? []
+      : [reflect(board, task, spelled(board, context.actor), input.reflection, byWorker)]
+  const edited: BoardEvent[] =
+    Object.keys(changes).length > 0 ? [{ type: "task.edited", task: id, changes }] : []
+  const isMove = input.status !== undefined && (input.status !== task.status || isNewReason(task, input))
+
+  if (isMove) {
+    const to = input.status
+    if (to !== task.status) requireArrow(task, to)
+    if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
+    else if (byWorker) requireGates(task, to, input.reflection, context)
+    if (to === "review")
+      requireSomeReviewer(changes.reviewer === undefined ? task.reviewer : changes.reviewer, id)
+    const next = assigneeAfter(
+      task,
+      to,
+      { changed: assignee, isSent: input.assignee !== undefined },
+      context.actor,
+    )
+    const move: BoardEvent = {
+      type: "task.moved",
+      task: id,
+      to,
+      reason: to === "blocked" ? (input.reason ?? null) : null,
+      assignee: next === null ? null : spelled(board, next),
+    }
+    return [...joins(board, [next, changes.reviewer]), ...reflected, ...edited, move]
+  }
+  if (assignee !== undefined) {
+    if (assignee === null && task.status === "doing") failNobody(id)
+    const { lease } = task
+    // A late holder may still finish what goes back to everybody, not what somebody else was given.
+    const ends =
+      lease !== null &&
+      (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
+    const revoked: BoardEvent[] = ends ? [{ type: "lease.revoked", task: id, agent: lease.agent }] : []
+    return [
+      ...joins(board, [assignee, changes.reviewer]),
+      ...reflected,
+      { type: "task.edited", task: id, changes: { ...changes, assignee } },
+      ...revoked,
+    ]
+  }
+  return [...joins(board, [changes.reviewer]), ...reflected, ...edited, ...renewal(task, caller, context)]
+}
+
+// --- internal ---
+
+/** What really differs from the record. */
+function changedFields(board: Board, task: Task, input: Input): Partial<TaskFields> {
+  const given: Record<string, unknown> = fieldsFrom(input)
+  if (input.assignee)
+    given["assignee"] = isOwn(task, input.assignee) ? task.assignee : spelled(board, input.assignee)
+  if (input.reviewer)
+    given["reviewer"] = isSameName(task.reviewer, input.reviewer)
+      ? task.reviewer
+      : spelled(board, input.reviewer)
+  if (input.metadata) given["metadata"] = mergeMetadata(task.metadata, input.metadata)
+  const changes: Partial<TaskFields> = Object.fromEntries(
+    Object.entries(given).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(task[key as keyof TaskFields]),
+    ),
+  )
+  if (changes.blockedBy) {
+    requireBlockers(
+      board,
+      changes.blockedBy.filter((id) => !task.blockedBy.includes(id)),
+    )
+    requireNoCycle(board, task.n, changes.blockedBy)
+  }
+  return changes
+}
+
+function isNewReason(task: Task, input: Input): boolean {
+  return (
+    task.status === "blocked" && input.status === "blocked" && (input.reason ?? task.reason) !== task.reason
+  )
+}
+
+function requireSaneReason(task: Task, input: Input): void {
+  if (input.reason == null || input.status === "blocked") return
+  fail("invalid_input", {
+    detail: "A reason says why a task is blocked.",
+    errors: [{ path: "reason", message: "goes with status blocked", received: input.reason }],
+  })
+}
+
+/** The two gates there are, for who did the work (DESIGN 3.2). Anyone else may move as they like. */
+function requireGates(task: Task, to: Status, reflection: string | undefined, context: Context): void {
+  const finishes = to === "done" || to === "review"
+  if (finishes && task.status === "doing") requireReflection(task, reflection, context.policy)
+  if (to === "done" && task.reviewer !== null)
+    fail("review_required", {
+      detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
+      hint: `Send status review, or POST /tasks/${taskId(task.n)}/complete.`,
+      cli: `Send it there: \`upnext task done ${taskId(task.n)}\`.`,
+      more: { reviewer: task.reviewer },
+    })
+}
+
+function requireSomeReviewer(reviewer: string | null, id: string): void {
+  if (reviewer !== null) return
+  fail("invalid_input", {
+    detail: `${id} has no reviewer, so nobody would be asked.`,
+    errors: [{ path: "reviewer", message: "is required with status review" }],
+  })
+}
+
+/** Whose the task is after a move: what is sent; else, back in the queue, whose it was before the claim. */
+function assigneeAfter(
+  task: Task,
+  to: Status,
+  { changed, isSent }: { changed: string | null | undefined; isSent: boolean },
+  actor: string,
+): string | null {
+  const now = changed === undefined ? task.assignee : changed
+  if (to === "doing") {
+    if (now !== null) return now
+    return changed === undefined && actor !== anonymous ? actor : failNobody(taskId(task.n))
+  }
+  return to === "todo" && !isSent && liveLease(task) ? task.assigneeBefore : now
+}
+
+function failNobody(id: string): never {
+  fail("invalid_input", {
+    detail: `${id} in doing needs someone who does it.`,
+    hint: "Name an assignee, or send status todo to put it back in the queue.",
+    cli: "Name one with --assignee, or put it back in the queue with --status todo.",
+    errors: [{ path: "assignee", message: "is required with status doing" }],
+  })
+}

@@ -1,0 +1,220 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import { parseDuration } from "../wire/duration.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { anonymous, isSameName, taskId } from "../board/names.ts"
+import { isOwn, openBlockers } from "./next.ts"
+import { pauseOf } from "./pauses.ts"
+import type { Lease, Pause, Task } from "../board/records.ts"
+import { iso } from "../wire/time.ts"
+
+/** Who writes: a name, and what may prove more than the name does. */
+export interface Caller {
+  readonly actor: string
+  readonly session?: string | undefined
+  readonly leaseToken?: string | undefined
+}
+
+interface Settings {
+  readonly now: number
+  readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  token(task: string, epoch: number): string
+}
+
+const minute = 60_000
+
+/** Who writes, from what came with the write. Spelled out, as in `copyTask`. */
+export function callerOf(
+  { session, leaseToken }: Omit<Caller, "actor">,
+  { actor }: Pick<Caller, "actor">,
+): Caller {
+  return { actor, session, leaseToken }
+}
+
+/** A good token says who acts, where nothing else does. */
+export function actorBehind(task: Task | undefined, caller: Caller, settings: Settings): string {
+  if (caller.actor !== anonymous || caller.leaseToken === undefined || !task?.lease) return caller.actor
+  return caller.leaseToken === settings.token(taskId(task.n), task.epoch) ? task.lease.agent : caller.actor
+}
+
+/** What a claim is given: until when, and how much a renewal adds. `asked`: ms, null for no end. */
+export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: Settings) {
+  if (asked === null) return { until: null, length: null }
+  const length = asked ?? Math.max(policy.lease, 2 * (parseDuration(task.eta ?? "") ?? 0))
+  return { until: now + length, length }
+}
+
+/**
+ * A token is right when it names this task at its present epoch and the lease has not been given up since.
+ * @throws lease_lost: nothing may be changed under a stale token
+ */
+export function checkToken(task: Task, token: string, settings: Settings): void {
+  const id = taskId(task.n)
+  if (task.lease && token === settings.token(id, task.epoch)) return
+  const holder = liveLease(task)?.agent ?? null
+  const present = holder === null ? `the task is in ${task.status}` : `${holder} holds the task now`
+  fail("lease_lost", {
+    detail: `This token of ${id} is no longer good; ${present}.`,
+    more: { holder },
+  })
+}
+
+/** The lease that keeps others away now; none once it ran out. */
+export function liveLease(task: Task): Lease | undefined {
+  return task.lease && task.lease.state !== "expired" ? task.lease : undefined
+}
+
+/** Is the caller the one the lease speaks of? By token, else by name and, where the lease has one, session. */
+export function isHolder(task: Task, caller: Caller, settings: Settings): boolean {
+  if (caller.leaseToken !== undefined) {
+    checkToken(task, caller.leaseToken, settings)
+    if (task.lease && !isSameName(task.lease.agent, caller.actor))
+      fail("actor_mismatch", {
+        detail: `The lease of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
+        hint: `Act as ${task.lease.agent}, or leave the token out.`,
+        cli: `Act as ${task.lease.agent} (--agent), or leave --lease-token out.`,
+      })
+    return true
+  }
+  if (!task.lease || !isSameName(task.lease.agent, caller.actor)) return false
+  return task.lease.session === null || task.lease.session === caller.session
+}
+
+/**
+ * Lets through who may finish or give back a task: its holder, its assignee where nobody holds a lease, and a
+ * late holder where `late` is allowed.
+ * @throws lease_lost, task_taken, invalid_transition
+ */
+export function requireHolder(
+  task: Task,
+  caller: Caller,
+  settings: Settings,
+  late: "late too" | "in time",
+): void {
+  const holds = isHolder(task, caller, settings)
+  if (holds && (liveLease(task) || late === "late too")) return
+  if (holds) fail("lease_lost", `The lease of ${taskId(task.n)} ran out.`)
+  if (task.status !== "doing") failIdle(task)
+  if (!task.lease && isOwn(task, caller.actor)) return
+  failTaken(task)
+}
+
+/** Any write by the holder renews the lease: the event for it, or none. */
+export function renewal(task: Task, caller: Caller, settings: Settings): BoardEvent[] {
+  const { lease } = task
+  if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
+  if (lease.until === null || lease.length === null) return []
+  const until = Math.max(lease.until, settings.now + lease.length)
+  return [{ type: "lease.renewed", task: taskId(task.n), until, length: lease.length }]
+}
+
+/** @throws task_taken, task_not_ready: why this caller cannot have this task now */
+export function requireClaimable(board: Board, task: Task, caller: Caller, takeOver: boolean): void {
+  const id = taskId(task.n)
+  if (task.status !== "todo" && task.status !== "doing")
+    fail("task_not_ready", {
+      detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
+      more: { taskStatus: task.status },
+    })
+  if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
+  const lease = liveLease(task)
+  if (lease && lease.session !== null && lease.session !== caller.session && !takeOver)
+    failTaken(task, {
+      hint: "Another session of the same agent holds it; send its `session`, or `takeOver: true` to take it from there.",
+      cli: "Another session of the same agent holds it; name it with --session, or add --take-over to take it from there.",
+    })
+  const pause = pauseOf(board, caller.actor)
+  if (pause) failPaused(caller.actor, pause)
+  if (board.ready.has(task.n)) return
+  const blockers = openBlockers(board, task)
+  const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
+  const why = blockers.length > 0 ? `it waits for ${blockers.join(", ")}` : `it rests until ${iso(until)}`
+  fail("task_not_ready", {
+    detail: `${id} is not ready: ${why}.`,
+    more: blockers.length > 0 ? { blockedBy: blockers } : { readyAt: iso(until) },
+  })
+}
+
+/** What becomes of a task whose attempt failed: back to the queue after a pause that doubles, or to a person. */
+export function afterFailure(task: Task, { now, policy }: Settings) {
+  const attempts = task.attempts + 1
+  if (attempts >= policy.maxAttempts) return { attempts, to: "blocked", backoffUntil: null } as const
+  const pause = Math.min(30_000 * 2 ** (attempts - 1), 60 * minute)
+  return { attempts, to: "todo", backoffUntil: now + pause } as const
+}
+
+/** What the clock does to a task whose lease needs looking at: a warning, or the end of the lease. */
+export function settleLease(task: Task, settings: Settings): BoardEvent[] {
+  const lease = liveLease(task)
+  if (!lease || lease.until === null) return []
+  const id = taskId(task.n)
+  if (settings.now < lease.until)
+    return [{ type: "lease.expiring", task: id, agent: lease.agent, until: lease.until }]
+  if (lease.state === "offered")
+    return [
+      {
+        type: "lease.expired",
+        task: id,
+        agent: lease.agent,
+        attempts: task.attempts,
+        to: "todo",
+        backoffUntil: null,
+        reason: null,
+      },
+    ]
+  const after = afterFailure(task, settings)
+  return [
+    {
+      type: "lease.expired",
+      task: id,
+      agent: lease.agent,
+      ...after,
+      reason: after.to === "blocked" ? needsAttention : null,
+    },
+  ]
+}
+
+export const needsAttention = "needs attention"
+
+/** Nobody loses work because the server was away: the least that every lease has left after a pause of the server. */
+export const grace = 5 * minute
+
+export function graceAfterPause(board: Board, now: number): BoardEvent[] {
+  const soonest = [...board.leases.values()].some(
+    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < now + grace,
+  )
+  return soonest ? [{ type: "leases.extended", until: now + grace }] : []
+}
+
+// --- internal ---
+
+function failIdle(task: Task): never {
+  const id = taskId(task.n)
+  fail("invalid_transition", {
+    detail: `${id} is in ${task.status}; nobody is doing it.`,
+    hint: `Claim it first: POST /tasks/${id}/claim. PATCH moves a task without a claim.`,
+    cli: `Claim it first: \`upnext task claim ${id}\`. \`upnext task edit\` moves a task without a claim.`,
+    more: { taskStatus: task.status },
+  })
+}
+
+function failPaused(agent: string, { until, by, reason }: Pause): never {
+  const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
+  fail("agent_paused", {
+    detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
+    more: { until: iso(until) },
+  })
+}
+
+function failTaken(task: Task, hints: { hint?: string; cli?: string } = {}): never {
+  const lease = liveLease(task)
+  const expiresAt = iso(lease?.until ?? null)
+  const holder = lease?.agent ?? task.assignee ?? "nobody"
+  const until = expiresAt === null ? "" : ` until ${expiresAt}`
+  const id = taskId(task.n)
+  fail("task_taken", {
+    detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
+    ...hints,
+    more: { holder, expiresAt },
+  })
+}

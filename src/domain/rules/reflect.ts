@@ -1,0 +1,22 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { taskId } from "../board/names.ts"
+import type { Task } from "../board/records.ts"
+
+/** What was learned by doing a task. It counts for the gate when who does the work says it. */
+export function reflect(
+  board: Board,
+  task: Task,
+  agent: string,
+  content: string,
+  counts: boolean,
+): BoardEvent {
+  return {
+    type: "task.reflected",
+    task: taskId(task.n),
+    reflection: `R-${board.counters.reflection + 1}`,
+    agent,
+    content,
+    counts,
+  }
+}

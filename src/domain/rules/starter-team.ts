@@ -1,0 +1,80 @@
+import { spelled } from "./agents.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { nameKey, taskId } from "../board/names.ts"
+import type { TaskFields } from "../board/records.ts"
+
+/** A team as it is written down in `assets/starter-team.json`. `blockedBy` counts its own tasks from 1. */
+export interface StarterTeam {
+  readonly agents: readonly { name: string; kind: string; role: string; description: string }[]
+  readonly tasks: readonly {
+    title: string
+    description: string
+    assignee: string
+    reviewer?: string
+    priority: string
+    done_criteria: readonly string[]
+    eta: string
+    status: string
+    blockedBy?: readonly number[]
+    comments: readonly { author: string; content: string }[]
+  }[]
+}
+
+/** Nothing that is there is touched: known agents stay as they are, and a board with tasks gets no samples. */
+export function starterEvents(board: Board, team: StarterTeam, host: string): BoardEvent[] {
+  if (board.counters.teamStarted) return []
+  const newcomers = team.agents.filter(({ name }) => !board.agents.has(nameKey(name)))
+  return [
+    { type: "team.started" },
+    ...newcomers.map(({ name, role, description }): BoardEvent => ({
+      type: "agent.joined",
+      agent: { name, kind: "agent", role, description },
+    })),
+    ...(board.hosts.has(host) ? [] : [{ type: "host.joined", host } as const]),
+    ...(board.tasks.size === 0 ? sampleTasks(board, team) : []),
+  ]
+}
+
+// --- internal ---
+
+function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
+  const first = board.counters.task + 1
+  let comment = board.counters.comment
+  return team.tasks.flatMap((sample, i) => {
+    const task = taskId(first + i)
+    const { status } = sample
+    const assignee = spelled(board, sample.assignee)
+    const fields: TaskFields = {
+      title: sample.title,
+      description: sample.description,
+      createdBy: spelled(board, team.agents[0]?.name ?? assignee),
+      assignee,
+      reviewer: sample.reviewer === undefined ? null : spelled(board, sample.reviewer),
+      done_criteria: sample.done_criteria,
+      eta: sample.eta,
+      priority: sample.priority as TaskFields["priority"],
+      tags: ["sample"],
+      project: "default",
+      blockedBy: (sample.blockedBy ?? []).map((n) => taskId(first + n - 1)),
+      notBefore: null,
+      dueAt: null,
+      metadata: {},
+    }
+    const isStarted = status === "doing" || status === "review"
+    const events: BoardEvent[] = [
+      { type: "task.created", task, fields, status: isStarted ? "doing" : "todo", reason: null },
+    ]
+    for (const { author, content } of sample.comments)
+      events.push({
+        type: "task.commented",
+        task,
+        comment: `C-${++comment}`,
+        author: spelled(board, author),
+        content,
+      })
+    if (status === "review")
+      events.push({ type: "task.completed", task, agent: assignee, to: "review", summary: null })
+    return events
+  })
+}

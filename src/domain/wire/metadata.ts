@@ -1,0 +1,49 @@
+import type { Json, Metadata } from "../board/records.ts"
+
+interface Problem {
+  path: string[]
+  message: string
+}
+
+const poisoned = new Set(["__proto__", "constructor", "prototype"])
+const deepest = 64
+
+/** The first thing wrong with what is offered as a task's metadata; undefined when it may be kept. */
+export function checkMetadata(offered: unknown): Problem | undefined {
+  if (typeof offered !== "object" || offered === null || Array.isArray(offered))
+    return { path: [], message: "expected an object" }
+  const metadata = offered as Metadata
+  const exempt = metadata["reflection_exempt"] ?? null
+  if (exempt !== null && typeof exempt !== "boolean")
+    return { path: ["reflection_exempt"], message: "expected true or false" }
+  const reason = metadata["reflection_exempt_reason"] ?? null
+  if (reason !== null && typeof reason !== "string")
+    return { path: ["reflection_exempt_reason"], message: "expected text" }
+  return checkValue(metadata, [])
+}
+
+/** Changes metadata key by key; a `null` deletes its key. */
+export function mergeMetadata(before: Metadata, changes: Metadata): Metadata {
+  const merged: [string, Json][] = Object.entries({ ...before, ...changes })
+  return Object.fromEntries(merged.filter(([key]) => changes[key] !== null))
+}
+
+// --- internal ---
+
+function checkValue(value: Json, path: string[]): Problem | undefined {
+  if (path.length > deepest) return { path: [], message: `must not nest deeper than ${deepest}` }
+  if (typeof value === "string")
+    return value.includes("\0") || !value.isWellFormed()
+      ? { path, message: "must not hold NUL or broken Unicode" }
+      : undefined
+  if (value === null || typeof value !== "object") return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...path, key]
+    if (poisoned.has(key)) return { path: at, message: `the key ${key} is refused` }
+    if (key.includes("\0") || !key.isWellFormed())
+      return { path: at, message: "a key must not hold NUL or broken Unicode" }
+    const problem = checkValue(inner, at)
+    if (problem) return problem
+  }
+  return undefined
+}

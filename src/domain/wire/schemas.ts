@@ -1,0 +1,200 @@
+import * as z from "zod"
+import { durationHint, parseDuration } from "./duration.ts"
+import { checkMetadata } from "./metadata.ts"
+import { reservedNames, taskNumber } from "../board/names.ts"
+import { priorities, statuses, type Metadata } from "../board/records.ts"
+
+/**
+ * The words of the wire: what requests and answers are made of. Ids go in case-insensitively and come out as
+ * `T-1`; times are ISO 8601 in UTC; `null` in an optional field is the same as leaving it out.
+ */
+
+const visible = /[^\p{C}\p{Z}]/u
+const control = /[\p{Cc}\u2028\u2029]/u
+
+/** No NUL and no lone surrogate: neither survives every store and terminal. */
+function fitsText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0")
+}
+
+/** One line of text, trimmed. */
+function line(max: number, what: string) {
+  return z
+    .string({ error: `expected text: ${what}` })
+    .trim()
+    .min(1, `must not be empty: ${what}`)
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => text === "" || visible.test(text), `must hold something that can be seen: ${what}`)
+    .refine(
+      (text) => fitsText(text) && !control.test(text),
+      "must not hold control characters or broken Unicode",
+    )
+}
+
+const textLimit = 64 * 1024
+
+/** Markdown, empty to 64 KiB, never altered. */
+export const Description = z
+  .string({ error: "expected text (Markdown)" })
+  .refine(
+    (text) => text.length <= textLimit && new TextEncoder().encode(text).length <= textLimit,
+    "must have at most 64 KiB",
+  )
+  .refine(fitsText, "must not hold NUL or broken Unicode")
+  .describe("Markdown, at most 64 KiB")
+
+/** Markdown that says something, 1 byte to 64 KiB, never altered. */
+export const Markdown = Description.min(1, "must not be empty").describe("Markdown, at most 64 KiB")
+
+const refused = new Set(reservedNames)
+
+/** Anyone who works under a name; compared without regard to case. */
+export const AgentName = line(64, "the name of an agent")
+  .refine((name) => !refused.has(name.toLowerCase()), "is a reserved name; choose another")
+  .describe("name of an agent, 1–64 characters, compared without regard to case")
+
+/** Any author: an agent, or `anonymous`. */
+export const ActorName = line(64, "a name")
+  .refine(
+    (name) => !["unassigned", "upnext"].includes(name.toLowerCase()),
+    "is a reserved name; choose another",
+  )
+  .describe("a name, 1–64 characters")
+
+/** The name of an agent, or `unassigned` for nobody; null inside. */
+export const Assignee = z
+  .union([z.null(), line(64, "the name of an agent, or unassigned")])
+  .transform((name) => (name === null || name.toLowerCase() === "unassigned" ? null : name))
+  .refine((name) => name === null || !refused.has(name.toLowerCase()), "is a reserved name; choose another")
+  .describe("name of an agent, or `unassigned` for nobody")
+
+/** `T-7` in any case; the answer's form is `T-7`. */
+export const TaskId = z
+  .string({ error: "expected a task id such as T-7" })
+  .refine((id) => taskNumber(id.trim()) !== undefined, "expected a task id such as T-7")
+  .transform((id) => id.trim().toUpperCase())
+  .describe("task id, such as T-7")
+
+export const Title = line(500, "a short name of the task").describe(
+  "short name of the task, 1–500 characters",
+)
+export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
+export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
+export const Criterion = line(1000, "a criterion of done").describe("one completion criterion")
+export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
+export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
+export const Reason = line(1000, "a reason").describe("why, in one line")
+export const Status = z.enum(statuses, { error: `expected one of ${statuses.join(", ")}` })
+export const Priority = z
+  .string({ error: "expected P0, P1, P2 or P3" })
+  .transform((text) => text.trim().toUpperCase())
+  .pipe(z.enum(priorities, { error: "expected P0 (most urgent), P1, P2 or P3" }))
+  .describe("P0 (most urgent) to P3")
+
+/** A duration, kept as written. */
+export const Eta = z
+  .string({ error: `expected ${durationHint}` })
+  .trim()
+  .max(32)
+  .refine((text) => parseDuration(text) !== undefined, `expected ${durationHint}`)
+  .describe(durationHint)
+
+/** A duration between two bounds, in ms inside. */
+export function Duration(min: string, max: string) {
+  const [least, most] = [parseDuration(min) ?? 0, parseDuration(max) ?? 0]
+  return z
+    .string({ error: `expected ${durationHint}` })
+    .transform((text, issues) => {
+      const ms = parseDuration(text)
+      if (ms !== undefined && ms >= least && ms <= most) return ms
+      issues.addIssue({
+        code: "custom",
+        input: text,
+        message: `expected ${durationHint}, from ${min} to ${max}`,
+      })
+      return z.NEVER
+    })
+    .describe(`${durationHint}, from ${min} to ${max}`)
+}
+
+/** How long a lease shall last; null inside for one that does not run out. */
+export const LeaseLength = z
+  .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
+  .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
+
+/** A point in time, in ms inside. */
+export const Time = z.iso
+  .datetime({ offset: true, error: "expected an ISO 8601 time such as 2030-01-31T12:00:00Z" })
+  .transform((text) => Date.parse(text))
+  .describe("ISO 8601 time")
+
+// Not z.record: it copies, and drops a `__proto__` key before anyone could refuse it.
+export const MetadataIn = z
+  .unknown()
+  .superRefine((value, issues) => {
+    const problem = checkMetadata(value)
+    if (problem)
+      issues.addIssue({ code: "custom", input: value, path: problem.path, message: problem.message })
+  })
+  .transform((value) => value as Metadata)
+  .meta({
+    type: "object",
+    description:
+      "free-form, kept exactly; `reflection_exempt` (boolean) and `reflection_exempt_reason` (text) have a meaning",
+  })
+
+export const LeaseToken = z
+  .string({ error: "expected the token of a lease" })
+  .max(200)
+  .describe("the token that a claim answered; proves the right to the task")
+
+export const Session = line(64, "a session").describe("tells apart two processes that act under one name")
+
+export const HostName = line(255, "the name of a machine").describe("the machine that the agent runs on")
+
+/** `1` or `true`, `0` or `false`. */
+export const Flag = z
+  .union([z.boolean(), z.enum(["1", "true", "0", "false"], { error: "expected 1 or 0" })])
+  .transform((value) => value === true || value === "1" || value === "true")
+  .describe("1 or 0")
+
+/** A query parameter that may be given several times. */
+export function many<T extends z.ZodType>(item: T, most = 50) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(most).optional(),
+  )
+}
+
+/** A whole number in a query parameter. */
+export function whole(min: number, max: number) {
+  const error = `expected a whole number from ${min} to ${max}`
+  // Not z.coerce: it takes "1e2", "0x10" and "" for numbers.
+  return z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,16}$/, error)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((n) => n >= min && n <= max, error)
+    .meta({ type: "integer", minimum: min, maximum: max })
+}
+
+/** Words to look for. */
+export const SearchText = line(200, "words to look for")
+  .refine(
+    (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
+    "must hold a letter or a digit: words to look for",
+  )
+  .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
+
+/** What every list takes. */
+export const paging = {
+  limit: whole(1, 500).default(50).describe("items a page, 1–500"),
+  cursor: z.string().max(100).optional().describe("`next` of the page before"),
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest"
+import { nameKey } from "../../../src/domain/board/names.ts"
+import { createReadyQueues, numberInRank } from "../../../src/domain/board/ready-queues.ts"
+import { priorities, type Task } from "../../../src/domain/board/records.ts"
+import { createRandom } from "../../support/random.ts"
+import { randomTask } from "../tasks.ts"
+
+test("at every moment the queues hold just the ready tasks, in the order of priority and number", () => {
+  const random = createRandom(23)
+  const tasks = new Map<number, Task>()
+  const queues = createReadyQueues((n) => tasks.get(n))
+  let now = 0
+
+  const isOpen = (id: string) => {
+    const status = tasks.get(Number(id.slice(2)))?.status
+    return status !== undefined && status !== "done" && status !== "cancelled"
+  }
+  const readyNow = () =>
+    [...tasks.values()]
+      .filter(({ status }) => status === "todo" || status === "doing")
+      .filter(({ notBefore, backoffUntil }) => (notBefore ?? 0) <= now && (backoffUntil ?? 0) <= now)
+      .filter(({ blockedBy }) => !blockedBy.some(isOpen))
+      .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
+  const isOf = (task: Task, name: string | null) =>
+    name === null ? task.assignee === null : task.assignee !== null && nameKey(task.assignee) === name
+  const numbers = (set: ReturnType<typeof queues.todo>) => [...(set?.values() ?? [])].map(numberInRank)
+
+  for (let i = 0; i < 3_000; i++) {
+    const n = 1 + random.below(40)
+    const before = tasks.get(n)
+    const after = random.chance(0.1) ? undefined : randomTask(random, n)
+    if (after) tasks.set(n, after)
+    else tasks.delete(n)
+    if (before ?? after) queues.changed(before, after)
+    if (random.chance(0.1)) queues.advance((now += random.below(30)))
+    if (i % 10 !== 0) continue
+    const ready = readyNow()
+    expect([...queues.ready()].sort((a, b) => a - b)).toEqual(
+      ready.map((task) => task.n).sort((a, b) => a - b),
+    )
+    for (const name of [null, "ann", "bob"]) {
+      const todo = ready.filter((task) => task.status === "todo" && isOf(task, name))
+      expect(numbers(queues.todo(name))).toEqual(todo.map((task) => task.n))
+      expect(numbers(queues.todo(name, "docs"))).toEqual(
+        todo.filter(({ project }) => project === "docs").map((task) => task.n),
+      )
+      if (name === null) continue
+      const doing = ready.filter((task) => task.status === "doing" && isOf(task, name))
+      expect(queues.doing(name.toUpperCase()).flatMap(numbers)).toEqual(doing.map((task) => task.n))
+      const sessionOf = ({ lease }: Task) => (lease?.state === "held" ? lease.session : null)
+      expect(queues.doing(name, "s1").flatMap(numbers).sort()).toEqual(doing.map((task) => task.n).sort())
+      expect([...new Set(queues.doing(name, "s2").flatMap(numbers))]).toEqual(
+        doing.filter((task) => sessionOf(task) === null).map((task) => task.n),
+      )
+    }
+    const wakes = [...tasks.values()]
+      .filter(({ status }) => status !== "done" && status !== "cancelled")
+      .map(({ notBefore, backoffUntil }) => Math.max(notBefore ?? 0, backoffUntil ?? 0))
+      .filter((at) => at > now)
+    expect(queues.nextWake()).toBe(wakes.length === 0 ? undefined : Math.min(...wakes))
+    const dependents = [...tasks.values()].filter(({ blockedBy }) => blockedBy.includes(`T-${n}`))
+    expect(queues.dependents(n)).toEqual(dependents.map((task) => task.n).sort((a, b) => a - b))
+  }
+})
+
+test("a task that becomes ready for somebody is an arrival; one that stays so, or is claimed, is none", () => {
+  const tasks = new Map<number, Task>()
+  const queues = createReadyQueues((n) => tasks.get(n))
+  const plain: Task = {
+    ...randomTask(createRandom(1), 1),
+    status: "todo",
+    assignee: null,
+    lease: null,
+    epoch: 0,
+    blockedBy: [],
+    tags: [],
+  }
+  const free = { ...plain, project: "default", notBefore: null, backoffUntil: null }
+  const arrivalsOf = (after: Task) => {
+    const [before, seen] = [tasks.get(1), queues.arrivals]
+    tasks.set(1, after)
+    queues.changed(before, after)
+    return queues.arrivals - seen
+  }
+  const lease = {
+    state: "held",
+    agent: "ann",
+    session: null,
+    until: null,
+    length: null,
+    warned: false,
+  } as const
+  expect(arrivalsOf(free), "created").toBe(1)
+  expect(arrivalsOf({ ...free, title: "other" }), "renamed").toBe(0)
+  expect(arrivalsOf({ ...free, priority: "P0" }), "more urgent: nobody waits for that").toBe(0)
+  expect(arrivalsOf({ ...free, assignee: "ann" }), "assigned").toBe(1)
+  expect(arrivalsOf({ ...free, assignee: "ann", status: "doing", epoch: 1, lease }), "claimed").toBe(0)
+  const held: Task = { ...free, assignee: "ann", status: "doing", epoch: 1, lease }
+  expect(arrivalsOf({ ...held, blockedBy: ["T-9"] }), "held as before").toBe(0)
+  expect(arrivalsOf(free), "released").toBe(1)
+  expect(arrivalsOf({ ...free, tags: ["x"] }), "tagged: it may match a filter now").toBe(1)
+  expect(arrivalsOf({ ...free, tags: ["x"], project: "docs" }), "in another project").toBe(1)
+  expect(arrivalsOf({ ...free, status: "blocked" }), "blocked").toBe(0)
+})

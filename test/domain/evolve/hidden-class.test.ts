@@ -1,0 +1,43 @@
+import { setFlagsFromString } from "node:v8"
+import { runInThisContext } from "node:vm"
+import { expect, test } from "vitest"
+import { requireTask } from "../../../src/domain/board/find.ts"
+import { copyTask } from "../../../src/domain/evolve/new-task.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
+import { createRandom } from "../../support/random.ts"
+import { startService, type Service } from "../../support/service.ts"
+import { randomTask } from "../tasks.ts"
+
+setFlagsFromString("--allow-natives-syntax")
+const haveSameMap = runInThisContext("(a, b) => %HaveSameMap(a, b)") as (a: object, b: object) => boolean
+
+/** Taken to doing, finished and opened again, so that each of its records is a copy of the one before. */
+async function goRound(service: Service, id: string): Promise<void> {
+  await service.run("task.claim", { id, agent: "ann" })
+  await service.run("task.heartbeat", { id, agent: "ann" })
+  await service.run("task.complete", { id, agent: "ann", reflection: "r", summary: "s" })
+  await service.run("task.edit", { id, status: "todo", assignee: "unassigned" })
+}
+
+test("records share one hidden class, however often they were changed: else all rules slow down", async () => {
+  const service = await startService()
+  await service.run("task.create", { title: "x" })
+  for (let i = 0; i < 10; i++) {
+    await goRound(service, "T-1")
+    await service.run("task.create", { title: "y" })
+    const [changed, fresh] = [1, 2 + i].map((n) => requireTask(service.board, `T-${n}`)) as [Task, Task]
+    expect(changed.version).toBeGreaterThan(1)
+    expect(haveSameMap(changed, fresh)).toBe(true)
+  }
+})
+
+test("a copy has every field of its task, in their order", () => {
+  const random = createRandom(5)
+  for (let n = 1; n <= 50; n++) {
+    const task = randomTask(random, n)
+    // No two fields hold the same, so that none can stand for another.
+    const marked = Object.fromEntries(Object.keys(task).map((key) => [key, `${key} ${n}`])) as unknown as Task
+    for (const each of [task, marked]) expect(copyTask(each)).toStrictEqual(each)
+    expect(JSON.stringify(copyTask(marked))).toBe(JSON.stringify(marked))
+  }
+})

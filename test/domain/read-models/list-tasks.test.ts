@@ -1,0 +1,171 @@
+import { expect, test } from "vitest"
+import { createBoard, type Board } from "../../../src/domain/board/board.ts"
+import { listTasks, type TaskList } from "../../../src/domain/read-models/list-tasks.ts"
+import { nameKey } from "../../../src/domain/board/names.ts"
+import { priorities, statuses, type Task } from "../../../src/domain/board/records.ts"
+import { sorts, type Sort } from "../../../src/domain/read-models/task-sort.ts"
+import { createRandom } from "../../support/random.ts"
+import { randomTask } from "../tasks.ts"
+
+const now = 1_000
+
+function randomBoard(seed: number) {
+  const random = createRandom(seed)
+  const board = createBoard()
+  board.advance(now)
+  for (let n = 1; n <= 200; n++) {
+    if (n % 7 !== 0) board.tasks.put({ ...randomTask(random, n), updatedAt: n + random.below(60) })
+  }
+  return { random, board }
+}
+
+/** The definition of each order, in a line. */
+function sorting(sort: Sort): (a: Task, b: Task) => number {
+  const sign = sort.startsWith("-") ? -1 : 1
+  const key = ({ n, updatedAt, priority, dueAt }: Task): number => {
+    if (sort.endsWith("created")) return sign * n
+    if (sort.endsWith("updated")) return sign * updatedAt
+    if (sort.endsWith("priority")) return sign * priorities.indexOf(priority)
+    return dueAt === null ? Number.MAX_SAFE_INTEGER : sign * dueAt
+  }
+  return (a, b) => key(a) - key(b) || sign * (a.n - b.n)
+}
+
+/** All pages, one after the other. */
+function readAll(board: Board, list: TaskList, seen: (total: number) => void): number[] {
+  const numbers: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = listTasks(board, { ...list, cursor }, now)
+    expect(page.tasks.length).toBeLessThanOrEqual(list.limit)
+    seen(page.total)
+    numbers.push(...page.tasks.map(({ n }) => n))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined && numbers.length < 1_000)
+  return numbers
+}
+
+test.each([29, 30, 31, 32])(
+  "whatever the filters and the order, the pages together are the tasks that match, in order, none twice, seed %i",
+  (seed) => {
+    const { random, board } = randomBoard(seed)
+    const maybe = <T>(value: T) => (random.chance(0.25) ? value : undefined)
+    const some = <T>(values: readonly T[]) => maybe(values.filter(() => random.chance(0.5)))
+    const findings = [[], [150, 3, 8, 7, 61, 2], Array.from({ length: 220 }, (_, i) => 220 - i)]
+    for (let round = 0; round < 400; round++) {
+      const list = {
+        ids: maybe(Array.from({ length: random.below(30) }, () => `T-${1 + random.below(220)}`)),
+        status: some(statuses),
+        assignee: maybe(random.pick([null, "ANN", "bob"])),
+        reviewer: maybe("Rea"),
+        createdBy: maybe(random.pick(["ann", "Bob"])),
+        project: maybe(random.pick(["docs", "none"])),
+        tag: some(["x", "y"]),
+        priority: some(priorities),
+        ready: maybe(random.chance(0.5)),
+        overdue: maybe(random.chance(0.5)),
+        updatedSince: maybe(random.below(280)),
+        found: maybe(random.pick(findings)),
+        sort: random.pick([...sorts, undefined]),
+        limit: random.pick([1, 7, 50, 500]),
+      } satisfies TaskList
+      const isSame = (a: string | null, b: string | null) => nameKey(a ?? "") === nameKey(b ?? "")
+      const matches = (task: Task) =>
+        (list.ids?.includes(`T-${task.n}`) ?? true) &&
+        (list.status?.includes(task.status) ?? true) &&
+        (list.assignee === undefined || isSame(task.assignee, list.assignee)) &&
+        (list.reviewer === undefined || isSame(task.reviewer, list.reviewer)) &&
+        (list.createdBy === undefined || isSame(task.createdBy, list.createdBy)) &&
+        (list.project === undefined || task.project === list.project) &&
+        (list.tag ?? []).every((tag) => task.tags.includes(tag)) &&
+        (list.priority?.includes(task.priority) ?? true) &&
+        (list.ready === undefined || board.ready.has(task.n) === list.ready) &&
+        (list.overdue === undefined || isOverdue(task) === list.overdue) &&
+        (list.updatedSince === undefined || task.updatedAt >= list.updatedSince) &&
+        (list.found?.includes(task.n) ?? true)
+      const { found } = list
+      const order =
+        found && list.sort === undefined
+          ? (a: Task, b: Task) => found.indexOf(a.n) - found.indexOf(b.n)
+          : sorting(list.sort ?? "created")
+      const expected = [...board.tasks.values()].filter(matches).sort(order)
+      const told = JSON.stringify(list)
+      const seen = readAll(board, list, (total) => expect(total, told).toBe(expected.length))
+      expect(seen, told).toEqual(expected.map(({ n }) => n))
+      // The next round has other tasks in other places.
+      for (const n of [1 + random.below(200), 1 + random.below(200)])
+        board.tasks.put({ ...randomTask(random, n), updatedAt: 200 + round })
+      board.tasks.delete(1 + random.below(200))
+    }
+  },
+)
+
+test.each(sorts)(
+  "sorted by %s, a cursor goes on behind the task it names, even when that is gone, or elsewhere by now",
+  (sort) => {
+    const { board } = randomBoard(31)
+    const all = readAll(board, { sort, limit: 500 }, () => undefined)
+    for (const at of [0, 9, all.length - 2]) {
+      const first = listTasks(board, { sort, limit: at + 1 }, now)
+      const last = first.tasks.at(-1)
+      if (!last) throw new Error("there is no such page")
+      board.tasks.delete(last.n)
+      const cursor = first.next ?? ""
+      const second = listTasks(board, { sort, limit: 1, cursor }, now)
+      expect(second.tasks.map(({ n }) => n)).toEqual([all[at + 1]])
+      board.tasks.put(last)
+    }
+  },
+)
+
+test("a text that is no cursor is refused, and so is the cursor of a list in another order", () => {
+  const { board } = randomBoard(37)
+  const refusal = expect.objectContaining({
+    code: "invalid_input",
+    errors: [expect.objectContaining({ path: "cursor" })],
+  }) as Error
+  for (const cursor of [
+    "",
+    "2",
+    "T-2",
+    "2.2",
+    "2.2.created.",
+    "0.0.created",
+    "2..created",
+    "2.x.due",
+    "2.2.none",
+  ])
+    expect(() => listTasks(board, { sort: "created", limit: 1, cursor }, now), cursor).toThrow(refusal)
+  for (const sort of sorts) {
+    const cursor = listTasks(board, { sort, limit: 1 }, now).next ?? ""
+    for (const other of sorts) {
+      const ask = () => listTasks(board, { sort: other, limit: 1, cursor }, now)
+      if (other === sort) expect(ask().tasks).toHaveLength(1)
+      else expect(ask, `${cursor} for ${other}`).toThrow(refusal)
+    }
+  }
+})
+
+test("a rare match is found without a look at the whole board", () => {
+  const random = createRandom(41)
+  const board = createBoard()
+  const plain = { ...randomTask(random, 1), tags: [], status: "todo", dueAt: null } as const
+  for (let n = 1; n <= 5_000; n++)
+    board.tasks.put({ ...plain, n, updatedAt: n, ...(n === 2_500 && { project: "rare" }) })
+  let looks = 0
+  const watched: Board = {
+    ...board,
+    tasks: { ...board.tasks, get: (n) => (looks++, board.tasks.get(n)) },
+  }
+  for (const sort of sorts) {
+    const { tasks } = listTasks(watched, { project: "rare", sort, limit: 50 }, now)
+    expect(tasks.map(({ n }) => n)).toEqual([2_500])
+    const page = listTasks(watched, { status: ["todo"], sort, limit: 50 }, now)
+    expect([page.tasks.length, page.total]).toEqual([50, 5_000])
+  }
+  expect(looks).toBeLessThan(sorts.length * 60)
+})
+
+function isOverdue({ dueAt, status }: Task): boolean {
+  return dueAt !== null && dueAt < now && status !== "done" && status !== "cancelled"
+}

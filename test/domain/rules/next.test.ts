@@ -1,0 +1,72 @@
+import { expect, test } from "vitest"
+import { createBoard, type Board } from "../../../src/domain/board/board.ts"
+import { nameKey } from "../../../src/domain/board/names.ts"
+import { nextTask, type Ask } from "../../../src/domain/rules/next.ts"
+import { priorities, type Task } from "../../../src/domain/board/records.ts"
+import { createRandom } from "../../support/random.ts"
+import { randomTask } from "../tasks.ts"
+
+const tags = ["x", "y", "z", "rare", "never"]
+
+/** The spec's selection rules, read aloud over all tasks. */
+function brute(board: Board, { agent, project, tags: wanted = [] }: Ask): number | undefined {
+  const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
+  const fitting = [...board.tasks.values()]
+    .filter(({ n }) => board.ready.has(n))
+    .filter((task) => project === undefined || task.project === project)
+    .filter((task) => wanted.every((tag) => task.tags.includes(tag)))
+    .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
+  const started = fitting.find((task) => task.status === "doing" && isOwn(task))
+  const free = fitting.find((task) => task.status === "todo" && (task.assignee === null || isOwn(task)))
+  return (started ?? free)?.n
+}
+
+test.each([51, 52, 53])(
+  "with any tags and project, next is what all the tasks together say, seed %i",
+  (seed) => {
+    const random = createRandom(seed)
+    let found = 0
+    for (let round = 0; round < 60; round++) {
+      const board = createBoard()
+      board.advance(900)
+      const size = random.pick([3, 30, 300])
+      // Boards where a tag is on few tasks, and boards where the few are far behind in the queue, or not ready at all.
+      const share = random.pick([0.01, 0.1, 0.6])
+      for (let n = 1; n <= size; n++) {
+        const task = randomTask(random, n)
+        const isOpen = random.chance(random.pick([0.2, 0.9]))
+        board.tasks.put({
+          ...task,
+          tags: tags.filter((tag) => tag !== "never" && random.chance(tag === "rare" ? 0.01 : share)),
+          ...(isOpen && { status: "todo", assignee: random.pick([null, null, task.assignee]), lease: null }),
+        })
+      }
+      for (let i = 0; i < 40; i++) {
+        const ask: Ask = {
+          agent: random.pick(["ann", "BOB", "eve"]),
+          project: random.chance(0.4) ? random.pick(["docs", "default", "none"]) : undefined,
+          tags: tags.filter(() => random.chance(0.25)),
+        }
+        const expected = brute(board, ask)
+        if (expected !== undefined) found++
+        expect(nextTask(board, ask)?.n, `${round} ${JSON.stringify(ask)}`).toBe(expected)
+      }
+    }
+    expect(found).toBeGreaterThan(300)
+  },
+)
+
+test("a tag that few tasks have costs as many looks as it has tasks, not as the queue has", () => {
+  const board = createBoard()
+  const plain: Task = {
+    ...{ ...randomTask(createRandom(1), 1), status: "todo", assignee: null, lease: null },
+    ...{ blockedBy: [], notBefore: null, backoffUntil: null, tags: [] },
+  }
+  for (let n = 1; n <= 5_000; n++)
+    board.tasks.put({ ...plain, n, ...(n % 1_000 === 0 && { tags: ["rare"] }) })
+  let looks = 0
+  const watched: Board = { ...board, tasks: { ...board.tasks, get: (n) => (looks++, board.tasks.get(n)) } }
+  expect(nextTask(watched, { agent: "ann", tags: ["rare"] })?.n).toBe(1_000)
+  expect(nextTask(watched, { agent: "ann", tags: ["rare", "never"] })).toBeUndefined()
+  expect(looks).toBeLessThan(15)
+})
