@@ -1,12 +1,12 @@
 import { render } from "preact"
-import { createActions } from "./actions.ts"
-import { App } from "./components/app.tsx"
-import { AppContext } from "./context.ts"
-import { filterFrom } from "./filter.ts"
-import { session } from "./session.ts"
-import { createStore } from "./store.ts"
-import { startSync } from "./sync.ts"
-import { createFeed } from "./views/feed.ts"
+import { createActions } from "./state/actions.ts"
+import { App } from "./shell/app.tsx"
+import { AppContext } from "./state/context.ts"
+import { filterFrom } from "./state/filter.ts"
+import { session } from "./state/session.ts"
+import { createStore } from "./state/store.ts"
+import { startSync } from "./sync/sync.ts"
+import { createFeed } from "./sync/feed.ts"
 
 const store = createStore({
   name: session.name(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { moves, statuses } from "../../src/dashboard/moves.ts"
+import { moves, statuses } from "../../src/dashboard/words/moves.ts"
 import { createParser } from "../../src/dashboard/stream/sse.ts"
 import { requireArrow } from "../../src/domain/rules/moves.ts"
 import type { Task } from "../../src/domain/board/records.ts"

@@ -1,4 +1,4 @@
-import { hueOf, initials } from "../format.ts"
+import { hueOf, initials } from "../words/format.ts"
 
 interface Props {
   name: string

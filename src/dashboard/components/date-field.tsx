@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api.ts"
-import { useField } from "../drafts.ts"
-import { full, moment } from "../format.ts"
-import { Conflict } from "./conflict.tsx"
+import type { TaskView } from "../api/api.ts"
+import { useField } from "../state/drafts.ts"
+import { full, moment } from "../words/format.ts"
+import { Conflict } from "../task/conflict.tsx"
 
 interface Props {
   task: TaskView

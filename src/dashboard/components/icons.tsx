@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
-import type { Priority, Status } from "../api.ts"
-import { statusNames } from "../moves.ts"
+import type { Priority, Status } from "../api/api.ts"
+import { statusNames } from "../words/moves.ts"
 
 const shapes: Readonly<Record<Status, ComponentChildren>> = {
   todo: <circle cx="8" cy="8" r="5.75" class="ring" />,

@@ -1,7 +1,7 @@
-import type { TaskView } from "../api.ts"
-import { useField } from "../drafts.ts"
-import type { FieldName } from "../fields.ts"
-import { Conflict } from "./conflict.tsx"
+import type { TaskView } from "../api/api.ts"
+import { useField } from "../state/drafts.ts"
+import type { FieldName } from "../state/fields.ts"
+import { Conflict } from "../task/conflict.tsx"
 
 interface Props {
   task: TaskView

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import type { render } from "../markdown.ts"
+import type { render } from "../words/markdown.ts"
 
 type Render = typeof render
 let loaded: Render | undefined
@@ -9,7 +9,7 @@ export function MarkdownText({ text, agents }: { text: string; agents?: Readonly
   const [toHtml, set] = useState<Render | undefined>(() => loaded)
   useEffect(() => {
     if (loaded) return
-    import("../markdown.ts").then(
+    import("../words/markdown.ts").then(
       (module) => {
         loaded = module.render
         set(() => module.render)

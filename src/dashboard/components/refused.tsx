@@ -1,4 +1,4 @@
-import type { Outcome } from "../actions.ts"
+import type { Outcome } from "../state/actions.ts"
 import { Icon } from "./icons.tsx"
 
 interface Props {

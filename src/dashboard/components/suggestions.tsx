@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { State } from "../store.ts"
+import type { State } from "../state/store.ts"
 
 /** No more than so many are offered. */
 const most = 100

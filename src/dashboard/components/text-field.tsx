@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api.ts"
-import { useField } from "../drafts.ts"
-import type { FieldName } from "../fields.ts"
-import { Conflict } from "./conflict.tsx"
+import type { TaskView } from "../api/api.ts"
+import { useField } from "../state/drafts.ts"
+import type { FieldName } from "../state/fields.ts"
+import { Conflict } from "../task/conflict.tsx"
 import { Icon } from "./icons.tsx"
-import { submitByKey } from "./move-form.tsx"
+import { submitByKey } from "../board/move-form.tsx"
 
 interface Props {
   task: TaskView

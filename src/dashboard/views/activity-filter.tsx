@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { kindOf, kinds, namesIn, type Kind } from "./say-event.ts"
+import { kindOf, kinds, namesIn, type Kind } from "../words/say-event.ts"
 
 /** What is looked for in the events. */
 export interface Wanted {

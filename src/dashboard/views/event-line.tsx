@@ -1,9 +1,9 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { Isolated } from "../components/isolated.tsx"
-import { full } from "../format.ts"
-import { followLink, pathOf } from "../route.ts"
-import { kindOf, sayEvent } from "./say-event.ts"
+import { Isolated } from "../shell/isolated.tsx"
+import { full } from "../words/format.ts"
+import { followLink, pathOf } from "../shell/route.ts"
+import { kindOf, sayEvent } from "../words/say-event.ts"
 
 /** One thing that happened: “ada took T-12 Write the README”. */
 export function EventLine({ event, title }: { event: PublicEvent; title: string | undefined }) {

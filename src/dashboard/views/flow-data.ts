@@ -1,5 +1,5 @@
-import type { Stats } from "../api.ts"
-import { statusNames } from "../moves.ts"
+import type { Stats } from "../api/api.ts"
+import { statusNames } from "../words/moves.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
 /** Created and done on each day. */

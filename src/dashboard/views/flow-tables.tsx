@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
-import type { Stats } from "../api.ts"
+import type { Stats } from "../api/api.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { duration } from "../format.ts"
+import { duration } from "../words/format.ts"
 
 /** The same numbers by agent and by project. */
 export function FlowTables({ stats: { agents, projects } }: { stats: Stats }) {

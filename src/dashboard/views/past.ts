@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { api, type Result } from "../api.ts"
+import { api, type Result } from "../api/api.ts"
 import { createParser } from "../stream/sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */

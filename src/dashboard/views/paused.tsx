@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../actions.ts"
-import { api, type Pause } from "../api.ts"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import { api, type Pause } from "../api/api.ts"
 import { Icon } from "../components/icons.tsx"
-import { Isolated } from "../components/isolated.tsx"
+import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
-import { useApp } from "../context.ts"
-import { moment } from "../format.ts"
+import { useApp } from "../state/context.ts"
+import { moment } from "../words/format.ts"
 import type { Team } from "./use-team.ts"
 
 /** That nobody is offered anything must not be overlooked, whatever is looked at. */

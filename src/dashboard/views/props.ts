@@ -1,4 +1,4 @@
-import type { State } from "../store.ts"
+import type { State } from "../state/store.ts"
 import { useNeeds, type Needs } from "./use-needs.ts"
 import { useTeam, type Team } from "./use-team.ts"
 

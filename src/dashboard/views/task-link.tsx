@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { followLink, pathOf } from "../route.ts"
+import { followLink, pathOf } from "../shell/route.ts"
 
 /** A link that opens a task beside the view it stands in, and gets the focus back when it is closed. */
 export function TaskLink({

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
-import type { TaskView } from "../api.ts"
+import type { TaskView } from "../api/api.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
-import { ago, full } from "../format.ts"
+import { ago, full } from "../words/format.ts"
 import { TaskLink } from "./task-link.tsx"
 
 interface Props {

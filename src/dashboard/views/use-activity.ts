@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { useApp } from "../context.ts"
+import { useApp } from "../state/context.ts"
 import { readEvents, readSeq, seqAt } from "./past.ts"
 
 /** A stretch of the log: all events after `from`, up to and with `upTo`, oldest first. */

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
-import { api, type Notice, type Result, type TaskView } from "../api.ts"
-import type { State } from "../store.ts"
+import { api, type Notice, type Result, type TaskView } from "../api/api.ts"
+import type { State } from "../state/store.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 /** What waits for a person, most of all for this one. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import type { Refusal, Result } from "../api.ts"
-import { useApp } from "../context.ts"
+import type { Refusal, Result } from "../api/api.ts"
+import { useApp } from "../state/context.ts"
 
 export interface Reading<T> {
   /** What was read last; null before the first answer. */

@@ -1,4 +1,4 @@
-import { api, type AgentView, type Host, type Pause, type Result } from "../api.ts"
+import { api, type AgentView, type Host, type Pause, type Result } from "../api/api.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 interface TeamNow {

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "../components/icons.tsx"
 import { Activity } from "./activity.tsx"
-import { BoardView } from "./board.tsx"
+import { BoardView } from "../board/view.tsx"
 import { Flow } from "./flow.tsx"
 import { NeedsYou } from "./needs-you.tsx"
 import type { ViewProps } from "./props.ts"

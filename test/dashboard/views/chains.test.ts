@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/chains.ts"
-import { duration } from "../../../src/dashboard/format.ts"
+import { duration } from "../../../src/dashboard/words/format.ts"
 import type { TaskView } from "../../../src/domain/wire/view-schemas.ts"
 
 /** A board from `T-2: ["T-1"]`: who waits for whom. */

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks"
+import type { Row } from "./columns.ts"
+import { useApp } from "../state/context.ts"
+import { offsetsOf, windowOf } from "./window.ts"
+
+interface Props {
+  rows: readonly Row[]
+  /** The card that is to be brought into sight and given the focus. */
+  wanted: string | null
+  draw(row: Row): ComponentChildren
+  /** Below the last row. */
+  end: ComponentChildren
+}
+
+/** Drawn beyond what is seen, in px, so that scrolling shows no gap. */
+const spare = 600
+
+/**
+ * The rows of a column, of which only those in sight are in the page. Their heights are estimated until they were
+ * drawn once, and measured from then on.
+ */
+export function Cards({ rows, wanted, draw, end }: Props) {
+  const { store } = useApp()
+  const scroller = useRef<HTMLDivElement>(null)
+  const measured = useRef(new Map<string, number>())
+  const [measures, redraw] = useReducer((n: number) => n + 1, 0)
+  const offsets = useMemo(
+    () => offsetsOf(rows.map((row) => measured.current.get(row.key) ?? estimate(row))),
+    [rows, measures],
+  )
+  const { scrollTop = 0, clientHeight = 900 } = scroller.current ?? {}
+  const shown = windowOf(offsets, scrollTop, clientHeight, spare)
+  const drawn = useRef(shown)
+  drawn.current = shown
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let isWrong = false
+    for (const child of element.querySelectorAll<HTMLElement>("[data-row]")) {
+      const key = child.dataset["row"] ?? ""
+      if (measured.current.get(key) === child.offsetHeight) continue
+      measured.current.set(key, child.offsetHeight)
+      isWrong = true
+    }
+    if (isWrong) redraw(undefined)
+  })
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    // The first drawing knew no height, and the window may change it.
+    const observer = new ResizeObserver(() => redraw(undefined))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const index = wanted === null ? -1 : rows.findIndex(({ key }) => key === wanted)
+    if (!element || index === -1) return
+    const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+    const card = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
+    if (!card) {
+      redraw(undefined)
+      return
+    }
+    card.focus({ preventScroll: true })
+    card.scrollIntoView({ block: "nearest", inline: "nearest" })
+    store.dispatch({ type: "wanted", id: null })
+  })
+
+  function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {
+    const next = windowOf(offsets, element.scrollTop, element.clientHeight, spare / 2)
+    if (next.from < drawn.current.from || next.to > drawn.current.to) redraw(undefined)
+  }
+
+  return (
+    <div class="cards" ref={scroller} onScroll={onScroll}>
+      <ol style={{ paddingTop: `${shown.before}px`, paddingBottom: `${shown.after}px` }}>
+        {rows.slice(shown.from, shown.to).map((row, i) => (
+          <li key={row.key} data-row={row.key} aria-setsize={rows.length} aria-posinset={shown.from + i + 1}>
+            {draw(row)}
+          </li>
+        ))}
+      </ol>
+      {end}
+    </div>
+  )
+}
+
+// --- internal ---
+
+/** About what a row takes, in px: lines of 30 letters, and a line of chips. */
+function estimate(row: Row): number {
+  if (row.kind === "group") return 34
+  const { title, reason, tags, project, criteriaCount, commentCount, blockedBy } = row.task
+  const lines = Math.min(3, Math.ceil(title.length / 30)) + (reason === null ? 0 : 1)
+  const hasChips = tags.length + criteriaCount + commentCount + blockedBy.length > 0 || project !== "default"
+  return 54 + lines * 19 + (hasChips ? 25 : 0)
+}

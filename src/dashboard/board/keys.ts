@@ -1,0 +1,109 @@
+import type { Actions } from "../state/actions.ts"
+import type { Column } from "./columns.ts"
+import { focusedTask } from "../shell/keys.ts"
+import { statuses, statusNames } from "../words/moves.ts"
+import type { Store } from "../state/store.ts"
+
+interface Options {
+  readonly store: Store
+  readonly actions: Actions
+  /** The columns that are not folded, as they are shown. */
+  columns(): readonly Column[]
+}
+
+/**
+ * Cards by keyboard: arrows go from one to the next, also to those that are not drawn yet. Space takes the card in
+ * focus; then left and right choose a column, Space or Enter drops it there, Esc puts it back.
+ */
+export function listenToBoardKeys({ store, actions, columns }: Options): () => void {
+  let last: string | undefined
+  const say = (text: string) => store.dispatch({ type: "said", text })
+
+  function onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+    if (document.querySelector("dialog[open]")) return
+    const id = focusedTask()
+    const { grabbed } = store.state
+    const isDone =
+      grabbed !== null
+        ? carry(grabbed, event.key)
+        : event.key === " "
+          ? id !== undefined && grab(id)
+          : (id !== undefined || document.activeElement === document.body) && step(id ?? last, event.key)
+    if (isDone) event.preventDefault()
+  }
+
+  function grab(id: string): boolean {
+    const task = store.state.tasks.get(id)
+    if (!task) return false
+    store.dispatch({ type: "grabbed", id })
+    store.dispatch({ type: "placed", id, to: task.status })
+    const place = statusNames[task.status]
+    say(`${id} is held, in ${place}. Left and right choose a column, Space drops it, Escape puts it back.`)
+    return true
+  }
+
+  function carry(id: string, key: string): boolean {
+    const at = store.state.moved.get(id) ?? "todo"
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key]
+    if (by !== undefined) {
+      const to = statuses[statuses.indexOf(at) + by] ?? at
+      store.dispatch({ type: "placed", id, to })
+      store.dispatch({ type: "wanted", id })
+      say(`Over ${statusNames[to]}.`)
+      return true
+    }
+    if (["ArrowUp", "ArrowDown"].includes(key)) return true
+    const isDrop = key === " " || key === "Enter"
+    if (!isDrop && key !== "Escape" && key !== "Tab") return false
+    putDown(id)
+    store.dispatch({ type: "wanted", id })
+    const isBack = at === store.state.tasks.get(id)?.status
+    if (isDrop && !isBack) void actions.move(id, at).then(() => refocus(id))
+    else say(`${id} is back where it was.`)
+    return key !== "Tab"
+  }
+
+  function putDown(id: string): void {
+    store.dispatch({ type: "grabbed", id: null })
+    store.dispatch({ type: "placed", id, to: null })
+  }
+
+  /** A card that changes its column is drawn anew, and would lose the focus. */
+  function refocus(id: string): void {
+    if (document.activeElement === document.body) store.dispatch({ type: "wanted", id })
+  }
+
+  function step(id: string | undefined, key: string): boolean {
+    const steps: Record<string, readonly [number, number]> = {
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+    }
+    const by = steps[key]
+    if (!by) return false
+    const full = columns().filter(({ tasks }) => tasks.length > 0)
+    const x = full.findIndex(({ tasks }) => tasks.some((task) => task.id === id))
+    const y = full[x]?.tasks.findIndex((task) => task.id === id) ?? 0
+    const isBack = x !== -1 && focusedTask() === undefined
+    const column = full[x === -1 ? 0 : isBack ? x : x + by[0]]
+    const row = x === -1 ? 0 : isBack ? y : Math.min(Math.max(0, y + by[1]), (column?.tasks.length ?? 0) - 1)
+    const next = column?.tasks[row]
+    if (next) store.dispatch({ type: "wanted", id: next.id })
+    return next !== undefined
+  }
+
+  const onFocus = () => (last = focusedTask() ?? last)
+  const onPointer = () => {
+    if (store.state.grabbed !== null) putDown(store.state.grabbed)
+  }
+  document.addEventListener("keydown", onKey)
+  document.addEventListener("focusin", onFocus)
+  document.addEventListener("pointerdown", onPointer)
+  return () => {
+    document.removeEventListener("keydown", onKey)
+    document.removeEventListener("focusin", onFocus)
+    document.removeEventListener("pointerdown", onPointer)
+  }
+}

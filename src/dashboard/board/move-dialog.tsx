@@ -1,0 +1,33 @@
+import { useApp } from "../state/context.ts"
+import { offeredMoves, statusNames } from "../words/moves.ts"
+import type { State } from "../state/store.ts"
+import { Dialog } from "../components/dialog.tsx"
+import { MoveForm } from "./move-form.tsx"
+
+/** A card was dropped, or is to be moved by keyboard. It goes away when the move is made. */
+export function MoveDialog({ state }: { state: State }) {
+  const { store } = useApp()
+  const { moving } = state
+  const task = moving && state.tasks.get(moving.id)
+  if (!moving || !task) return null
+  const close = () => {
+    store.dispatch({ type: "moving", moving: null })
+    // The card may have been drawn anew, in another column.
+    store.dispatch({ type: "wanted", id: moving.id })
+  }
+  return (
+    <Dialog title={`Move ${task.id}`} class="small" onClose={close}>
+      <p class="dialog-lead">
+        <span dir="auto">{task.title}</span> <span class="muted">is in {statusNames[task.status]}.</span>
+      </p>
+      <MoveForm
+        key={moving.id}
+        task={task}
+        to={moving.to}
+        outcome={moving.outcome}
+        offered={offeredMoves(task)}
+        onMoved={close}
+      />
+    </Dialog>
+  )
+}

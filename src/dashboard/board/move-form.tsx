@@ -1,0 +1,159 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import type { Status, TaskView } from "../api/api.ts"
+import { useApp } from "../state/context.ts"
+import { moveName, statusNames } from "../words/moves.ts"
+import { StatusIcon } from "../components/icons.tsx"
+import { Menu } from "../components/menu.tsx"
+import { Refused } from "../components/refused.tsx"
+
+interface Props {
+  task: TaskView
+  /** Where it is to go, if that was said before, and what came of it. */
+  to?: Status | null
+  outcome?: Outcome
+  offered: readonly Status[]
+  /** Moves that are seldom made, behind a button. */
+  more?: readonly Status[]
+  onMoved?(): void
+}
+
+/** The moves that a task can make. A refused one stays, with why, and with a place for what is missing. */
+export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
+  const { actions } = useApp()
+  const [chosen, setChosen] = useState<Status | null>(to)
+  const [text, setText] = useState("")
+  const [outcome, setOutcome] = useState<Outcome>(before)
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // A dialog gives the focus to what is marked so.
+  const isAsked = onMoved !== undefined
+  const needsReflection = outcome?.refusal.code === "reflection_required"
+
+  // What was said about one move is not about the task as it stands after another.
+  useEffect(() => {
+    if (outcome !== before && outcome?.differences === undefined) setOutcome(null)
+  }, [task.status])
+
+  const asks = (chosen === "blocked" && !outcome) || needsReflection
+  useLayoutEffect(() => {
+    if (asks) field.current?.focus()
+  }, [asks, needsReflection])
+
+  async function move(status: Status, sent: { reason?: string; reflection?: string } = {}) {
+    setChosen(status)
+    setBusy(true)
+    const answer = await actions.edit(task, { status, ...sent })
+    setBusy(false)
+    if (answer === givenUp) {
+      setChosen(null)
+      return
+    }
+    setOutcome(answer)
+    if (answer !== null) return
+    setChosen(null)
+    setText("")
+    onMoved?.()
+  }
+
+  function choose(status: Status) {
+    setOutcome(null)
+    if (status === "blocked") setChosen(status)
+    else void move(status)
+  }
+
+  return (
+    <div class="moves" aria-busy={isBusy}>
+      <div class="move-buttons">
+        {offered.map((status, i) => (
+          <button
+            key={status}
+            type="button"
+            autofocus={i === 0 && isAsked && !asks}
+            class={chosen === status ? "chosen" : ""}
+            disabled={isBusy}
+            onClick={() => choose(status)}
+          >
+            <StatusIcon status={status} />
+            {moveName(task.status, status)}
+          </button>
+        ))}
+        {more.length > 0 && (
+          <Menu
+            label="More moves"
+            isDisabled={isBusy}
+            choices={more.map((status) => ({
+              name: moveName(task.status, status),
+              icon: <StatusIcon status={status} />,
+              choose: () => choose(status),
+            }))}
+          />
+        )}
+      </div>
+      {chosen !== null && outcome && (
+        <Refused
+          outcome={outcome}
+          what={`Moving ${task.id} to ${statusNames[chosen]}`}
+          // The way on is right below, so the hint for programs is not.
+          hint={!needsReflection}
+        />
+      )}
+      {chosen !== null && asks && (
+        <form
+          class="ask"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const said = text.trim()
+            void move(chosen, needsReflection ? { reflection: said } : said === "" ? {} : { reason: said })
+          }}
+        >
+          <label>
+            <span>
+              {needsReflection ? "What was learned by doing it?" : "What is it blocked by? (optional)"}
+            </span>
+            <textarea
+              rows={needsReflection ? 3 : 1}
+              value={text}
+              required={needsReflection}
+              autofocus={isAsked}
+              placeholder={
+                needsReflection
+                  ? "One honest sentence, for whoever does the next one"
+                  : "Waiting for the key of the test account"
+              }
+              ref={field}
+              onInput={(event) => setText(event.currentTarget.value)}
+              onKeyDown={submitByKey}
+            />
+          </label>
+          <div class="actions">
+            <button
+              type="submit"
+              class="primary"
+              disabled={isBusy || (needsReflection && text.trim() === "")}
+            >
+              {needsReflection ? `Send it and move to ${statusNames[chosen]}` : "Block"}
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                setChosen(null)
+                setOutcome(null)
+              }}
+            >
+              Leave it
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}
+
+/** Ctrl-Enter (or ⌘-Enter) sends the form that a text field is in. */
+export function submitByKey(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit()
+}

@@ -1,0 +1,140 @@
+import { useEffect } from "preact/hooks"
+import { isEmptyBoard } from "../board/columns.ts"
+import { useApp, useStoreState } from "../state/context.ts"
+import { filterFrom, filterTo } from "../state/filter.ts"
+import { listenToKeys, useShortcuts } from "./keys.ts"
+import { go, navigate, pathTo, useRoute } from "./route.ts"
+import { session } from "../state/session.ts"
+import { PausedNote } from "../views/paused.tsx"
+import { useViewProps } from "../views/props.ts"
+import { views } from "../views/views.ts"
+import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
+import { CreateDialog } from "./create-dialog.tsx"
+import { Empty } from "../board/empty.tsx"
+import { HelpDialog } from "./help-dialog.tsx"
+import { MoveDialog } from "../board/move-dialog.tsx"
+import { Notes } from "./notes.tsx"
+import { Palette } from "./palette.tsx"
+import { Panel } from "../task/panel.tsx"
+import { Rail } from "./rail.tsx"
+import { Suggestions } from "../components/suggestions.tsx"
+
+export function App({ onOpen }: { onOpen(id: string | null): void }) {
+  const { store } = useApp()
+  const state = useStoreState(store)
+  const { view: at, task } = useRoute()
+  const props = useViewProps(state, at)
+  const view = views.find(({ id }) => id === at)
+  const { creating, helping, searching, moving, asking, open } = state
+  useEffect(() => onOpen(task), [task])
+  useEffect(listenToKeys, [])
+  useEffect(() => keepInAddress(store), [store])
+  useEffect(() => {
+    document.title = [task, view?.name, "Upnext"].filter(Boolean).join(" · ")
+  }, [task, view])
+  const search = () => store.dispatch({ type: "searching", searching: true })
+  useShortcuts([
+    { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
+    {
+      keys: "/",
+      label: "Search, where there is no filter",
+      group: "Anywhere",
+      when: () => document.getElementById("filter") === null,
+      run: search,
+    },
+    {
+      keys: "n",
+      label: "New task",
+      group: "Anywhere",
+      run: () => store.dispatch({ type: "creating", creating: true }),
+    },
+    {
+      keys: "?",
+      label: "Keyboard shortcuts",
+      group: "Anywhere",
+      run: () => store.dispatch({ type: "helping", helping: true }),
+    },
+    {
+      keys: "Escape",
+      label: "Close the task, or the dialog",
+      group: "Anywhere",
+      when: () => open !== null,
+      run: () => navigate(null),
+    },
+    ...views.map(({ id, name, key }) => ({
+      keys: `g ${key}`,
+      label: name,
+      group: "Go to" as const,
+      run: () => go(pathTo({ view: id, task: null })),
+    })),
+  ])
+
+  return (
+    <div class={`app${open ? " has-panel" : ""}`}>
+      <a class="skip" href="#main">
+        Skip to the {view?.name.toLowerCase() ?? "page"}
+      </a>
+      <Rail {...props} />
+      <div class="page">
+        <Notes state={state} />
+        <PausedNote team={props.team} />
+        <div class="stage">
+          <main class="view" id="main" tabIndex={-1} aria-label={view?.name ?? "Not found"}>
+            {!view ? (
+              <NoView />
+            ) : at === "board" && isEmptyBoard(state) ? (
+              <Empty />
+            ) : (
+              <view.body {...props} />
+            )}
+          </main>
+          {open && <Panel open={open} tasks={state.tasks} agents={state.agents} />}
+        </div>
+      </div>
+      <p class="unseen" role="status" aria-live="polite">
+        {state.said}
+      </p>
+      {creating && <CreateDialog />}
+      {helping && <HelpDialog />}
+      {searching && <Palette state={state} />}
+      {moving && <MoveDialog state={state} />}
+      {asking === "name" && <NameDialog name={state.name} />}
+      {asking === "token" && <TokenDialog />}
+      <Suggestions state={state} />
+    </div>
+  )
+
+  /** What the board is narrowed to stands in the address, and how it is grouped is remembered. */
+  function keepInAddress({ state: first, subscribe }: typeof store): () => void {
+    let { filter, grouping } = first
+    const read = () => {
+      const given = filterFrom(location.search)
+      if (filterTo(given) !== filterTo(filter)) store.dispatch({ type: "filter", filter: given })
+    }
+    addEventListener("popstate", read)
+    const leave = subscribe(() => {
+      const now = store.state
+      if (now.grouping !== grouping) session.setGrouping(now.grouping)
+      if (now.filter !== filter) history.replaceState(null, "", location.pathname + filterTo(now.filter))
+      filter = now.filter
+      grouping = now.grouping
+    })
+    return () => {
+      removeEventListener("popstate", read)
+      leave()
+    }
+  }
+}
+
+// --- internal ---
+
+function NoView() {
+  return (
+    <div class="empty">
+      <h1>There is no such page</h1>
+      <p>
+        The address may be mistyped. <a href="/dashboard">Go to the board</a>
+      </p>
+    </div>
+  )
+}

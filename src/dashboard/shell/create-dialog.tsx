@@ -1,0 +1,132 @@
+import { useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import type { NewTask, Priority } from "../api/api.ts"
+import { useApp } from "../state/context.ts"
+import { Dialog } from "../components/dialog.tsx"
+import { Field } from "../components/field.tsx"
+import { priorityNames } from "../components/icons.tsx"
+import { submitByKey } from "../board/move-form.tsx"
+import { priorities } from "../task/properties.tsx"
+import { Refused } from "../components/refused.tsx"
+
+const fields = [
+  "title",
+  "description",
+  "assignee",
+  "reviewer",
+  "project",
+  "tags",
+  "eta",
+  "done_criteria",
+] as const
+type Key = (typeof fields)[number] | "priority"
+
+export function CreateDialog() {
+  const { store, actions } = useApp()
+  const [values, setValues] = useState<Partial<Record<Key, string>>>({})
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [isBusy, setBusy] = useState(false)
+  const close = () => store.dispatch({ type: "creating", creating: false })
+
+  async function submit() {
+    if (isBusy) return
+    setBusy(true)
+    const answer = await actions.create(toTask(values))
+    setBusy(false)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer === null) close()
+  }
+
+  /** What a field needs to show its value and what is wrong with it. */
+  function bind(name: Key) {
+    const error = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
+    return {
+      name,
+      value: values[name] ?? "",
+      error: error?.message,
+      onInput: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+    }
+  }
+
+  return (
+    <Dialog title="New task" onClose={close}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && submitByKey(event)}
+      >
+        <Field {...bind("title")} label="Title" class="big" placeholder="What is to be done?" autoFocus />
+        <Field
+          {...bind("description")}
+          label="Description"
+          rows={4}
+          placeholder="Markdown: what, why, where to look"
+        />
+        <Field {...bind("done_criteria")} label="Done when" rows={2} placeholder="One criterion a line" />
+        <div class="grid">
+          <label class="field">
+            <span>Priority</span>
+            <select
+              value={values.priority ?? "P2"}
+              onChange={(event) => bind("priority").onInput(event.currentTarget.value)}
+            >
+              {priorities.map((priority) => (
+                <option key={priority} value={priority}>
+                  {priorityNames[priority]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Field {...bind("assignee")} label="Assignee" list="agents" placeholder="Anyone" />
+          <Field {...bind("reviewer")} label="Reviewer" list="agents" placeholder="No review" />
+          <Field {...bind("project")} label="Project" list="projects" placeholder="default" />
+          <Field {...bind("tags")} label="Tags" placeholder="docs, urgent" />
+          <Field {...bind("eta")} label="Estimate" placeholder="45m, 2h, 1d" />
+        </div>
+        {!isBesideFields(outcome) && <Refused outcome={outcome} except={fields} />}
+        <div class="actions">
+          <span class="muted small-text">Ctrl-Enter creates</span>
+          <button type="button" class="quiet" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={isBusy || !values.title?.trim()}>
+            Create task
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+// --- internal ---
+
+/** True where all there is to say stands below the fields it is about. */
+function isBesideFields(outcome: Outcome): boolean {
+  const errors = outcome?.refusal.errors ?? []
+  return (
+    errors.length > 0 && errors.every(({ path }) => fields.some((field) => path.split(/[.[]/)[0] === field))
+  )
+}
+
+/** Only what was filled in: the server's defaults are its own. */
+function toTask(values: Partial<Record<Key, string>>): NewTask {
+  const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
+  const { title = "", description = "", tags = "", done_criteria = "", priority } = values
+  const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {
+    const value = values[key]?.trim()
+    return value ? [[key, value] as const] : []
+  })
+  return {
+    title,
+    ...(description.trim() !== "" && { description }),
+    ...Object.fromEntries(plain),
+    ...(priority && { priority: priority as Priority }),
+    ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
+    ...(done_criteria.trim() !== "" && { done_criteria: split(done_criteria, /\n/) }),
+  }
+}

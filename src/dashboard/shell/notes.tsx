@@ -1,0 +1,31 @@
+import { clock } from "../words/format.ts"
+import type { State } from "../state/store.ts"
+import { Icon } from "../components/icons.tsx"
+
+/** What must not be overlooked: the server cannot write, or cannot be reached. */
+export function Notes({ state }: { state: State }) {
+  const { readOnly, link, heardAt } = state
+  return (
+    <div class="notes" role="alert">
+      {readOnly !== null && (
+        <p class="note danger">
+          <Icon name="alert" />
+          <span>
+            <strong>Nothing can be saved.</strong> {readOnly} Reading goes on; <code>upnext doctor</code> says
+            what to do.
+          </span>
+        </p>
+      )}
+      {link === "offline" && (
+        <p class="note">
+          <Icon name="alert" />
+          <span>
+            <strong>The server cannot be reached.</strong>{" "}
+            {heardAt === null ? "Nothing was read yet" : `This is the board as of ${clock(heardAt)}`}; it is
+            tried again by itself.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

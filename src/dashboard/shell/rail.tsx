@@ -1,0 +1,137 @@
+import type { ComponentChildren } from "preact"
+import { useApp } from "../state/context.ts"
+import { nameOf } from "./keys.ts"
+import { go, isPlainClick, pathTo } from "./route.ts"
+import type { Link, State } from "../state/store.ts"
+import type { ViewProps } from "../views/props.ts"
+import { views } from "../views/views.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon } from "../components/icons.tsx"
+
+const links: Readonly<Record<Link, string>> = {
+  loading: "Loading",
+  live: "Live",
+  "catching-up": "Catching up",
+  offline: "Offline",
+}
+
+/** Beside every view: where one can go, how the server is, and who one is. On a phone it lies at the edges. */
+export function Rail({ state, at, needs }: ViewProps) {
+  const { store } = useApp()
+  return (
+    <header class="rail">
+      <Place class="brand" view="board" label="Upnext, the board">
+        <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+          <rect x="2" y="2" width="20" height="20" rx="6" />
+          <path d="M7.5 8.5h9M7.5 12h5.5M13 15.5h3.5m-2-2 2 2-2 2" />
+        </svg>
+        <span>Upnext</span>
+      </Place>
+      <button
+        type="button"
+        class="primary new"
+        aria-keyshortcuts="n"
+        onClick={() => store.dispatch({ type: "creating", creating: true })}
+      >
+        <Icon name="plus" />
+        <span>New task</span>
+        <kbd aria-hidden="true">n</kbd>
+      </button>
+      <button
+        type="button"
+        class="quiet place find"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => store.dispatch({ type: "searching", searching: true })}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd aria-hidden="true">{nameOf("Ctrl-k")}</kbd>
+      </button>
+      <nav class={`places${views.length > 1 ? "" : " is-single"}`} aria-label="Views">
+        {views.map(({ id, name, icon, key }) => (
+          <Place key={id} class="place" view={id} isCurrent={id === at} title={`${name} (g ${key})`}>
+            <Icon name={icon} />
+            <span>{name}</span>
+            {id === "needs-you" && needs.count > 0 && (
+              <span class="badge">
+                {needs.count}
+                <span class="unseen"> waiting</span>
+              </span>
+            )}
+          </Place>
+        ))}
+      </nav>
+      <div class="rail-foot">
+        <LinkState state={state} />
+        <Who name={state.name} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
+        <button
+          type="button"
+          class="quiet place help-button"
+          aria-keyshortcuts="?"
+          onClick={() => store.dispatch({ type: "helping", helping: true })}
+        >
+          <Icon name="keyboard" />
+          <span>Shortcuts</span>
+          <kbd aria-hidden="true">?</kbd>
+        </button>
+      </div>
+    </header>
+  )
+}
+
+// --- internal ---
+
+interface PlaceProps {
+  view: string
+  class: string
+  label?: string
+  title?: string
+  isCurrent?: boolean
+  children: ComponentChildren
+}
+
+function Place({ view, class: className, label, title, isCurrent, children }: PlaceProps) {
+  const href = pathTo({ view, task: null })
+  return (
+    <a
+      class={className}
+      href={href}
+      title={title}
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        go(href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+function LinkState({ state: { link, loading } }: { state: State }) {
+  const isPaging = loading !== null && loading.loaded < loading.total && link !== "offline"
+  return (
+    <span class={`live live-${isPaging ? "loading" : link}`} role="status">
+      <span class="dot" />
+      <span class="live-text">
+        {isPaging
+          ? `Loading ${loading.loaded.toLocaleString()} of ${loading.total.toLocaleString()}`
+          : links[link]}
+      </span>
+    </span>
+  )
+}
+
+function Who({ name, onAsk }: { name: string | null; onAsk(): void }) {
+  return (
+    <button type="button" class="quiet place who" title="Your name" onClick={onAsk}>
+      {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
+      <span class="who-name">
+        {name === null ? "Who are you?" : <span class="unseen">You are </span>}
+        {name}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "preact/hooks"
+import { api, type Refusal, type TaskView } from "../api/api.ts"
+import { idIn, isSearchable } from "../palette.ts"
+import type { State } from "../state/store.ts"
+
+export interface Found {
+  readonly tasks: readonly TaskView[]
+  /** How many the server found, shown or not. */
+  readonly total: number
+  readonly refusal: Refusal | null
+  /** The answer to what is typed now is still to come. */
+  readonly isSearching: boolean
+}
+
+/** How many tasks are asked for. */
+const most = 20
+
+/** So long the typing must rest before the server is asked, in ms. */
+const rest = 120
+
+/** The tasks that are meant by what was typed: the one with that number first, then those that hold its words. */
+export function useSearch(typed: string, known: State["tasks"]): Found {
+  const text = typed.trim()
+  const id = idIn(text)
+  const [answer, set] = useState<{ text: string; found: Answer } | null>(null)
+  const isAsked = isSearchable(text)
+  useEffect(() => {
+    if (!isAsked) return
+    let isOver = false
+    const ask = async () => {
+      const found = await search(text, id)
+      if (!isOver) set({ text, found })
+    }
+    const timer = setTimeout(() => void ask(), id === null ? rest : 0)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [text])
+
+  const { tasks, total, refusal } = isAsked && answer?.text === text ? answer.found : nothing
+  const meant = id === null ? undefined : known.get(id)
+  const isNew = meant !== undefined && !tasks.some((task) => task.id === meant.id)
+  return {
+    tasks: isNew ? [meant, ...tasks] : tasks,
+    total: isNew ? total + 1 : total,
+    refusal,
+    isSearching: isAsked && answer?.text !== text,
+  }
+}
+
+// --- internal ---
+
+type Answer = Omit<Found, "isSearching">
+
+const nothing: Answer = { tasks: [], total: 0, refusal: null }
+
+async function search(text: string, id: string | null): Promise<Answer> {
+  const query = new URLSearchParams({ q: text, compact: "1", limit: String(most) })
+  const [one, many] = await Promise.all([id === null ? null : api.task(id), api.tasks(query.toString())])
+  const meant = one && "value" in one ? [one.value.task] : []
+  if ("refusal" in many) {
+    // What holds no words to look for finds nothing.
+    const refusal = many.refusal.status === 400 ? null : many.refusal
+    return { tasks: meant, total: meant.length, refusal }
+  }
+  const others = many.value.tasks.filter((task) => task.id !== id)
+  const isAmong = others.length < many.value.tasks.length
+  return {
+    tasks: [...meant, ...others],
+    total: many.value.total + (isAmong ? 0 : meant.length),
+    refusal: null,
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  api,
+  type Changes,
+  type NewTask,
+  type Refusal,
+  type Result,
+  type Status,
+  type TaskView,
+} from "../api/api.ts"
+import { differences, isApart, type Difference } from "./differences.ts"
+import { moves, statusNames } from "../words/moves.ts"
+import { session } from "./session.ts"
+import type { Store } from "./store.ts"
+
+/** Null when it was done; else why it was not. `differences` where it was lost to another's change. */
+export type Outcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
+
+/** Given up by the person, so there is nothing to say about it. */
+export const givenUp = "given up"
+
+export type Actions = ReturnType<typeof createActions>
+
+/** Everything a person can do here. Each asks for their name first, if it is not known yet. */
+export function createActions(store: Store) {
+  let answerName: ((name: string | null) => void) | undefined
+  let answerToken: (() => void) | undefined
+  let introduced = Promise.resolve()
+
+  function askName(): Promise<string | null> {
+    const { name } = store.state
+    if (name !== null) return introduced.then(() => name)
+    store.dispatch({ type: "asking", asking: "name" })
+    return new Promise((resolve) => (answerName = resolve))
+  }
+
+  async function write<T>(work: () => Promise<Result<T>>): Promise<Result<T> | typeof givenUp> {
+    if ((await askName()) === null) return givenUp
+    const result = await work()
+    const isStorage = "refusal" in result && [503, 507].includes(result.refusal.status)
+    if (isStorage) store.dispatch({ type: "readOnly", why: result.refusal.detail })
+    return result
+  }
+
+  /** A write that answers with the task, which is shown at once. */
+  async function change(
+    work: () => Promise<Result<{ task: TaskView }>>,
+    isNew = false,
+  ): Promise<Outcome | typeof givenUp> {
+    const result = await write(work)
+    if (result === givenUp) return givenUp
+    if ("refusal" in result) return result
+    const { task } = result.value
+    // One that was not loaded is counted anew when its event arrives.
+    if (isNew || store.state.tasks.has(task.id)) store.dispatch({ type: "changed", task, isNew })
+    else store.dispatch({ type: "read", task })
+    return null
+  }
+
+  /**
+   * Changes what `seen` still is. Where someone was faster, it is sent again if they changed other fields; else
+   * the outcome says what they changed.
+   */
+  async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<Outcome | typeof givenUp> {
+    const outcome = await change(() => api.edit(seen.id, seen.version, changes))
+    if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
+    const read = await api.task(seen.id)
+    if ("refusal" in read) return read
+    const now = read.value.task
+    store.dispatch({ type: "changed", task: now })
+    store.dispatch({ type: "read", task: now })
+    // A card knows no long texts, so nothing can be said about them.
+    const isKnown = seen.done_criteria !== undefined || Object.keys(changes).every((key) => key in seen)
+    if (tries > 1 && isKnown && isApart(changes, seen, now)) return edit(now, changes, tries - 1)
+    return { ...outcome, differences: differences({ ...now, ...seen }, now) }
+  }
+
+  return {
+    askName,
+    edit,
+    /** Asks for the token again, as often as the server refuses it. */
+    askToken(): Promise<void> {
+      store.dispatch({ type: "asking", asking: "token" })
+      return new Promise((resolve) => (answerToken = resolve))
+    },
+    tellName(name: string | null) {
+      store.dispatch({ type: "asking", asking: null })
+      if (name === null) return answerName?.(null)
+      session.setName(name)
+      store.dispatch({ type: "named", name })
+      introduced = introduce(name)
+      void introduced.then(() => answerName?.(name))
+    },
+    tellToken(token: string) {
+      session.setToken(token)
+      store.dispatch({ type: "asking", asking: null })
+      answerToken?.()
+    },
+    create: (task: NewTask) => change(() => api.create(task), true),
+    /** Anything else that is asked of the server, and changes no task. */
+    async ask(work: () => Promise<Result<unknown>>): Promise<Outcome | typeof givenUp> {
+      const result = await write(work)
+      return result === givenUp || "refusal" in result ? result : null
+    },
+    review: (id: string, decision: "approve" | "request_changes", comment: string) =>
+      change(() => api.review(id, decision, comment)),
+    check: (id: string, criterion: number, checked: boolean) =>
+      change(() => api.check(id, criterion, checked)),
+    /** Moves a card: there at once, and back with the reason where the rules refuse it. */
+    async move(id: string, to: Status): Promise<void> {
+      const task = store.state.tasks.get(id)
+      if (!task || task.status === to) return
+      const isOffered = moves[task.status].includes(to)
+      if (isOffered && to === "blocked") {
+        store.dispatch({ type: "moving", moving: { id, to, outcome: null } })
+        return
+      }
+      if (isOffered) store.dispatch({ type: "placed", id, to })
+      const outcome = await edit(task, { status: to })
+      store.dispatch({ type: "placed", id, to: null })
+      if (outcome === givenUp) return
+      const place = statusNames[outcome === null ? to : task.status]
+      store.dispatch({
+        type: "said",
+        text:
+          outcome === null ? `${id} is in ${place}.` : `${id} stays in ${place}. ${outcome.refusal.detail}`,
+      })
+      if (outcome) store.dispatch({ type: "moving", moving: { id, to, outcome } })
+    },
+    async comment(id: string, content: string): Promise<Outcome | typeof givenUp> {
+      const result = await write(() => api.comment(id, content))
+      return result === givenUp || "refusal" in result ? result : null
+    },
+    async reflect(id: string, content: string): Promise<Outcome | typeof givenUp> {
+      const result = await write(() => api.reflect(id, content))
+      return result === givenUp || "refusal" in result ? result : null
+    },
+    async starter(): Promise<Outcome | typeof givenUp> {
+      const result = await api.starter()
+      return "refusal" in result ? result : null
+    },
+  }
+}
+
+// --- internal ---
+
+/** Who acts first is taken for an agent: someone at a page is a person. Refused, their own act says why. */
+async function introduce(name: string): Promise<void> {
+  const known = await api.agent(name)
+  if ("refusal" in known && known.refusal.status === 404) await api.join(name, "person")
+}

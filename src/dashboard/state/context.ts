@@ -1,0 +1,40 @@
+import { createContext } from "preact"
+import { useContext, useEffect, useState } from "preact/hooks"
+import type { Actions } from "./actions.ts"
+import type { State, Store } from "./store.ts"
+import type { Feed } from "../sync/feed.ts"
+
+export interface App {
+  readonly store: Store
+  readonly actions: Actions
+  readonly feed: Feed
+}
+
+/** The store and what can be done, for every component. */
+export const AppContext = createContext<App | null>(null)
+
+export function useApp(): App {
+  const app = useContext(AppContext)
+  if (!app) throw new Error("rendered outside of AppContext")
+  return app
+}
+
+/** The whole state; whoever uses it is rendered anew when any of it changes. */
+export function useStoreState(store: Store): State {
+  const [state, set] = useState(store.state)
+  useEffect(() => {
+    set(store.state)
+    return store.subscribe(() => set(store.state))
+  }, [store])
+  return state
+}
+
+/** The time, at a pace that is enough for what is shown in minutes. */
+export function useNow(every = 5000): number {
+  const [now, set] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => set(Date.now()), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return now
+}

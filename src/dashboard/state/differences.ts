@@ -1,0 +1,35 @@
+import type { Changes, TaskView } from "../api/api.ts"
+
+/** What someone else changed since we last looked. */
+export interface Difference {
+  readonly field: string
+  readonly from: string
+  readonly to: string
+}
+
+/** What differs between a task as it was seen and as it is. */
+export function differences(seen: TaskView, now: TaskView): Difference[] {
+  return shown
+    .map((field) => ({ field, from: words(seen[field]), to: words(now[field]) }))
+    .filter(({ from, to }) => from !== to)
+}
+
+/**
+ * True where a change can be sent again for what the task is now: nobody touched its fields. A move is decided by
+ * looking at the whole task, so it is not.
+ */
+export function isApart(changes: Changes, seen: TaskView, now: TaskView): boolean {
+  const keys = Object.keys(changes) as (keyof Changes)[]
+  return keys.every((key) => key !== "status" && key !== "reflection" && words(seen[key]) === words(now[key]))
+}
+
+// --- internal ---
+
+const shown = [
+  ...["title", "status", "reason", "priority", "assignee", "reviewer", "project", "tags", "eta", "dueAt"],
+  ...["notBefore", "blockedBy", "description", "done_criteria"],
+] as readonly (keyof Changes & keyof TaskView)[]
+
+function words(value: string | readonly string[] | null | undefined): string {
+  return (typeof value === "string" ? value : value?.join(", ")) || "none"
+}

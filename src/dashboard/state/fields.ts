@@ -1,0 +1,76 @@
+import type { Changes, TaskView } from "../api/api.ts"
+
+/** The fields of a task that are edited as text. */
+export type FieldName =
+  | "title"
+  | "description"
+  | "assignee"
+  | "reviewer"
+  | "project"
+  | "tags"
+  | "eta"
+  | "dueAt"
+  | "notBefore"
+  | "blockedBy"
+  | "done_criteria"
+
+interface FieldOf {
+  /** Its value as text. */
+  show(task: TaskView): string
+  /** What a text changes. */
+  read(text: string): Changes
+}
+
+/** Each field as text and back. An empty text empties the field. */
+export const fields: Readonly<Record<FieldName, FieldOf>> = {
+  title: { show: ({ title }) => title, read: (text) => ({ title: text.trim() }) },
+  description: {
+    show: ({ description }) => description ?? "",
+    read: (text) => ({ description: text.trim() === "" ? null : text }),
+  },
+  assignee: {
+    show: ({ assignee }) => (assignee === "unassigned" ? "" : assignee),
+    read: (text) => ({ assignee: text.trim() || "unassigned" }),
+  },
+  reviewer: { show: ({ reviewer }) => reviewer ?? "", read: (text) => ({ reviewer: orNull(text) }) },
+  project: {
+    show: ({ project }) => (project === "default" ? "" : project),
+    read: (text) => ({ project: orNull(text) }),
+  },
+  tags: { show: ({ tags }) => tags.join(", "), read: (text) => ({ tags: split(text, /,/) }) },
+  eta: { show: ({ eta }) => eta ?? "", read: (text) => ({ eta: orNull(text) }) },
+  dueAt: { show: ({ dueAt }) => toLocal(dueAt), read: (text) => ({ dueAt: fromLocal(text) }) },
+  notBefore: {
+    show: ({ notBefore }) => toLocal(notBefore),
+    read: (text) => ({ notBefore: fromLocal(text) }),
+  },
+  blockedBy: {
+    show: ({ blockedBy }) => blockedBy.join(", "),
+    read: (text) => ({ blockedBy: split(text, /[\s,]+/) }),
+  },
+  done_criteria: {
+    show: ({ done_criteria = [] }) => done_criteria.join("\n"),
+    read: (text) => ({ done_criteria: split(text, /\n/) }),
+  },
+}
+
+// --- internal ---
+
+function orNull(text: string): string | null {
+  return text.trim() || null
+}
+
+function split(text: string, by: RegExp): string[] {
+  return text.split(by).flatMap((each) => each.trim() || [])
+}
+
+/** As `<input type="datetime-local">` takes it: the reader's own time, to the minute. */
+function toLocal(iso: string | null): string {
+  if (iso === null) return ""
+  const time = new Date(iso)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function fromLocal(text: string): string | null {
+  return text === "" ? null : new Date(text).toISOString()
+}

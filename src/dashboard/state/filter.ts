@@ -1,0 +1,75 @@
+import type { Priority } from "../api/api.ts"
+import type { Card } from "./store.ts"
+
+/** What the board is narrowed to; empty texts narrow nothing. */
+export interface Filter {
+  readonly text: string
+  readonly assignee: string
+  readonly project: string
+  readonly tag: string
+  readonly priority: Priority | ""
+}
+
+export type FilterKey = keyof Filter
+
+/** What the cards of a column stand together by. */
+export type Grouping = "none" | "assignee" | "project"
+
+export const groupings: readonly Grouping[] = ["none", "assignee", "project"]
+
+export const noFilter: Filter = { text: "", assignee: "", project: "", tag: "", priority: "" }
+
+/** How many ways the board is narrowed in, its text aside. */
+export function countOf({ text: _, ...filter }: Filter): number {
+  return Object.values(filter).filter((value) => value !== "").length
+}
+
+export function isNarrow(filter: Filter): boolean {
+  return countOf(filter) > 0 || filter.text.trim() !== ""
+}
+
+/** A test of cards, made once for many of them. */
+export function matcher(filter: Filter): (task: Card) => boolean {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const { assignee, project, tag, priority } = filter
+  return (task) =>
+    (assignee === "" || isSame(task.assignee, assignee)) &&
+    (project === "" || isSame(task.project, project)) &&
+    (priority === "" || task.priority === priority) &&
+    (tag === "" || task.tags.some((each) => isSame(each, tag))) &&
+    (words.length === 0 || hasWords(task, words))
+}
+
+/** As it stands in the address, so that a narrowed board can be sent to somebody. */
+export function filterFrom(search: string): Filter {
+  const given = new URLSearchParams(search)
+  const priority = given.get("priority") ?? ""
+  return {
+    text: given.get("q") ?? "",
+    assignee: given.get("assignee") ?? "",
+    project: given.get("project") ?? "",
+    tag: given.get("tag") ?? "",
+    priority: isPriority(priority) ? priority : "",
+  }
+}
+
+export function filterTo({ text, ...rest }: Filter): string {
+  const set = Object.entries({ q: text, ...rest }).filter(([, value]) => value !== "")
+  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`
+}
+
+// --- internal ---
+
+function isPriority(text: string): text is Priority {
+  return /^P[0-3]$/.test(text)
+}
+
+function isSame(a: string, b: string): boolean {
+  return a === b || a.toLowerCase() === b.toLowerCase()
+}
+
+function hasWords(task: Card, words: readonly string[]): boolean {
+  const { id, title, assignee, project, priority, tags } = task
+  const text = [id, title, assignee, project, priority, ...tags].join("\n").toLowerCase()
+  return words.every((word) => text.includes(word))
+}

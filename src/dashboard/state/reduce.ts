@@ -1,0 +1,147 @@
+import type { Status, TaskView } from "../api/api.ts"
+import type { Action, Card, Closed, State } from "./store.ts"
+
+export function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case "page":
+      return addPage(state, action)
+    case "loaded":
+      return load(state, action)
+    case "changed":
+      return change(state, action.task, action.isNew ?? false)
+    case "counted":
+      return { ...state, totals: action.totals }
+    case "deleted": {
+      const before = state.tasks.get(action.id)
+      const tasks = new Map(state.tasks)
+      tasks.delete(action.id)
+      return { ...state, tasks, totals: recount(state.totals, before?.status, undefined) }
+    }
+    case "renewed": {
+      const task = state.tasks.get(action.id)
+      if (!task) return state
+      const { at, expiresAt } = action
+      const lease = task.lease && { ...task.lease, expiresAt }
+      return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
+    }
+    case "joined": {
+      const { name, role } = action
+      return { ...state, agents: new Map(state.agents).set(name.toLowerCase(), { name, role }) }
+    }
+    case "link":
+      return state.link === action.link ? state : { ...state, link: action.link }
+    case "heard":
+      return { ...state, heardAt: action.at }
+    case "readOnly":
+      return state.readOnly === action.why ? state : { ...state, readOnly: action.why }
+    case "opened":
+      if (state.open?.id === action.id) return state
+      return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
+    case "read": {
+      if (state.open?.id !== action.task.id) return state
+      const { comments = state.open.comments } = action
+      const known = state.open.task
+      // An answer that took long, for its comments perhaps, may be older than what is shown.
+      const task = known && known.version > action.task.version ? known : action.task
+      return { ...state, open: { ...state.open, task, comments, refusal: null, reads: state.open.reads + 1 } }
+    }
+    case "unread":
+      if (state.open?.id !== action.id) return state
+      return { ...state, open: { ...state.open, refusal: action.refusal } }
+    case "placed": {
+      const moved = new Map(state.moved)
+      if (action.to === null) moved.delete(action.id)
+      else moved.set(action.id, action.to)
+      return { ...state, moved }
+    }
+    case "grabbed":
+      return { ...state, grabbed: action.id }
+    case "wanted":
+      return state.wanted === action.id ? state : { ...state, wanted: action.id }
+    case "moving":
+      return { ...state, moving: action.moving }
+    case "creating":
+      return { ...state, creating: action.creating }
+    case "helping":
+      return { ...state, helping: action.helping }
+    case "searching":
+      return { ...state, searching: action.searching }
+    case "asking":
+      return { ...state, asking: action.asking }
+    case "named":
+      return { ...state, name: action.name }
+    case "filter":
+      return { ...state, filter: action.filter }
+    case "grouping":
+      return { ...state, grouping: action.grouping }
+    case "said":
+      return { ...state, said: action.text }
+  }
+}
+
+// --- internal ---
+
+const unread = { task: null, comments: [], refusal: null, reads: 0 } as const
+
+type Of<T extends Action["type"]> = Extract<Action, { type: T }>
+
+/** Shown as it comes; what is known better stays. */
+function addPage(state: State, { tasks: page, total, gone }: Of<"page">): State {
+  const tasks = new Map(state.tasks)
+  for (const task of page) {
+    const before = tasks.get(task.id)
+    if (!gone.has(task.id) && (!before || before.version <= task.version))
+      tasks.set(task.id, toCard(task, before))
+  }
+  const loaded = (state.loading?.loaded ?? 0) + page.length
+  return { ...state, tasks, loading: { loaded, total } }
+}
+
+/** All was read: what was not in it is gone, unless an event spoke of it meanwhile. */
+function load(state: State, { tasks: read, totals, agents, fresh }: Of<"loaded">): State {
+  const tasks = new Map<string, Card>()
+  for (const task of read) {
+    const before = state.tasks.get(task.id)
+    if (!before && fresh.has(task.id)) continue
+    tasks.set(task.id, before && before.version > task.version ? before : toCard(task, before))
+  }
+  for (const [id, task] of state.tasks) if (fresh.has(id) && !tasks.has(id)) tasks.set(id, task)
+  return {
+    ...state,
+    tasks,
+    totals,
+    loading: null,
+    agents: new Map(agents.map((agent) => [agent.name.toLowerCase(), agent])),
+  }
+}
+
+function change(state: State, task: TaskView, isNew: boolean): State {
+  const before = state.tasks.get(task.id)
+  // An answer that was overtaken by a later one.
+  if (before && before.version > task.version) return state
+  const totals = before || isNew ? recount(state.totals, before?.status, task.status) : state.totals
+  return put({ ...state, totals }, task)
+}
+
+function put(state: State, task: Card): State {
+  const tasks = new Map(state.tasks).set(task.id, toCard(task, state.tasks.get(task.id)))
+  const { open } = state
+  // Long texts of one version under the number of another would let an edit write over what nobody saw.
+  const isHalf = task.criteria === undefined && task.version !== open?.task?.version
+  if (open?.id !== task.id || !open.task || isHalf) return { ...state, tasks }
+  return { ...state, tasks, open: { ...open, task: { ...open.task, ...task } } }
+}
+
+function recount(totals: State["totals"], from: Status | undefined, to: Status | undefined) {
+  const plus = (status: Closed) => Number(to === status) - Number(from === status)
+  return {
+    done: Math.max(0, totals.done + plus("done")),
+    cancelled: Math.max(0, totals.cancelled + plus("cancelled")),
+  }
+}
+
+/** What a card needs. The long texts of 5,000 tasks would weigh more than all the rest. */
+function toCard(task: Card, before: Card | undefined): Card {
+  const { description: _d, done_criteria: _c, criteria: _k, metadata: _m, summary: _s, ...card } = task
+  return before?.leaseMs === undefined ? card : { leaseMs: before.leaseMs, ...card }
+}

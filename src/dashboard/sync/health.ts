@@ -1,0 +1,30 @@
+import { api, troubles } from "../api/api.ts"
+import type { Store } from "../state/store.ts"
+import { pause } from "../stream/follow.ts"
+
+/** How often the server is asked how it is, in ms; less often while nobody looks. */
+const often = 15_000
+const seldom = 60_000
+
+/** A disk that fills up says nothing on the event stream. Asked at once after an answer that tells of trouble. */
+export async function watchHealth(store: Store): Promise<never> {
+  for (;;) {
+    const result = await api.health()
+    if ("value" in result) {
+      const { status, detail, reason } = result.value
+      const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`
+      store.dispatch({ type: "readOnly", why: status === "ok" ? null : why })
+    }
+    await Promise.race([trouble(), pause(document.hidden ? seldom : often)])
+    // One answer of many that failed together is enough.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+// --- internal ---
+
+function trouble(): Promise<void> {
+  return new Promise((resolve) => {
+    troubles.addEventListener("trouble", () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,154 @@
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { all, api } from "../api/api.ts"
+import type { Store } from "../state/store.ts"
+
+/** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
+const gather = 40
+
+/** Of so many tasks, or an eighth of the board, each is asked for by its id; beyond it, all is read. */
+const many = 60
+
+/** So many are asked for at once: an address may not be longer than a few KB. */
+const atOnce = 100
+
+/** With so many tasks to read, the page says that it is behind. */
+const behind = 20
+
+/** What is known of a task that is to be read again. */
+interface Due {
+  readonly isNew: boolean
+  readonly commented: boolean
+}
+
+/**
+ * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
+ * earlier one. What could not be read stays due, until the server is back.
+ */
+export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
+  const due = new Map<string, Due>()
+  const watches = new Set<Set<string>>()
+  let boardDue = false
+  let isConnected = true
+  let isRunning = false
+
+  function note(id: string, { isNew, commented }: Due) {
+    const known = due.get(id)
+    due.set(id, { isNew: isNew || known?.isNew === true, commented: commented || known?.commented === true })
+  }
+
+  async function run() {
+    if (isRunning) return
+    isRunning = true
+    while (isConnected && (due.size > 0 || boardDue)) {
+      await new Promise((resolve) => setTimeout(resolve, gather))
+      if (boardDue || due.size > Math.max(many, store.state.tasks.size / 8)) {
+        due.clear()
+        boardDue = false
+        await readBoard()
+        continue
+      }
+      const round = [...due].slice(0, atOnce)
+      for (const [id] of round) due.delete(id)
+      if (await refresh(new Map(round))) continue
+      for (const [id, what] of round) note(id, what)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+    isRunning = false
+    if (isConnected && store.state.link !== "loading") store.dispatch({ type: "link", link: "live" })
+  }
+
+  /** @returns false when no answer came */
+  async function refresh(round: ReadonlyMap<string, Due>): Promise<boolean> {
+    const ids = [...round.keys()]
+    const result = await api.tasks(`compact=1&limit=${atOnce}&${ids.map((id) => `ids=${id}`).join("&")}`)
+    for (const fresh of watches) for (const id of ids) fresh.add(id)
+    if ("refusal" in result) return false
+    const open = round.get(store.state.open?.id ?? "")
+    // Before its card: the panel never holds the long texts of one version under the number of another.
+    if (open && !(await refreshOpen(open.commented))) return false
+    const found = new Map(result.value.tasks.map((task) => [task.id, task]))
+    let isUnknown = false
+    for (const [id, { isNew }] of round) {
+      const task = found.get(id)
+      if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
+      if (task) store.dispatch({ type: "changed", task, isNew })
+      else store.dispatch({ type: "deleted", id })
+    }
+    if (isUnknown) await recount()
+    return true
+  }
+
+  /** A task that was not loaded came from one of the long columns. */
+  async function recount() {
+    const [done, cancelled] = await Promise.all([
+      api.tasks("status=done&limit=1"),
+      api.tasks("status=cancelled&limit=1"),
+    ])
+    if ("refusal" in done || "refusal" in cancelled) return
+    store.dispatch({ type: "counted", totals: { done: done.value.total, cancelled: cancelled.value.total } })
+  }
+
+  /** @returns false when no answer came */
+  async function refreshOpen(isTalk = true): Promise<boolean> {
+    const { open } = store.state
+    if (!open) return true
+    const { id } = open
+    const [read, comments] = await Promise.all([
+      api.task(id),
+      isTalk || open.task === null ? all("comments", (query) => api.comments(id, query)) : null,
+    ])
+    if ("refusal" in read) {
+      const isLost = read.refusal.status === 0 || read.refusal.status >= 500
+      // What is shown already stays.
+      if (!isLost || open.task === null) store.dispatch({ type: "unread", id, refusal: read.refusal })
+      return !isLost
+    }
+    if (comments && "refusal" in comments) return false
+    store.dispatch({ type: "read", task: read.value.task, ...(comments && { comments: comments.value }) })
+    return true
+  }
+
+  function renewed(id: string, at: string, { expiresAt }: PublicEvent["data"]) {
+    store.dispatch({ type: "renewed", id, at, expiresAt: expiresAt as string | null })
+  }
+
+  return {
+    refreshOpen,
+    recount,
+    /** Notes what is read again while something larger is read. */
+    watch() {
+      const fresh = new Set<string>()
+      watches.add(fresh)
+      return { fresh, end: () => void watches.delete(fresh) }
+    },
+    onEvent({ type, at, task, data }: PublicEvent) {
+      if (type === "leases.extended" || type === "team.started") boardDue = true
+      else if (type === "agent.joined")
+        store.dispatch({
+          type: "joined",
+          name: String(data["agent"]),
+          role: (data["role"] ?? null) as string | null,
+        })
+      // Heartbeats are most of a busy log, and say all there is to know.
+      else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
+      else if (task !== undefined) {
+        if (type === "task.claimed") renewed(task, at, data)
+        note(task, { isNew: type === "task.created", commented: type === "task.commented" })
+      }
+      if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
+        store.dispatch({ type: "link", link: "catching-up" })
+      void run()
+    },
+    resume() {
+      const wasLost = !isConnected
+      isConnected = true
+      if (wasLost) store.dispatch({ type: "link", link: "catching-up" })
+      if (wasLost) setTimeout(() => void run(), 150)
+      if (wasLost && store.state.open?.task === null) void refreshOpen()
+    },
+    suspend() {
+      isConnected = false
+      store.dispatch({ type: "link", link: "offline" })
+    },
+  }
+}

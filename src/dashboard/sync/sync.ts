@@ -1,0 +1,147 @@
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { all, api, type Result, type Status, type TaskView } from "../api/api.ts"
+import { watchHealth } from "./health.ts"
+import { createRefresher } from "./refresh.ts"
+import { session } from "../state/session.ts"
+import type { Store } from "../state/store.ts"
+import { pause } from "../stream/follow.ts"
+import type { Ending } from "../stream/port.ts"
+import { followShared } from "../stream/shared.ts"
+import type { Message } from "../stream/sse.ts"
+import type { Feed } from "./feed.ts"
+
+/** As many closed tasks as a column shows: a board that ran for a year stays quick. */
+const recent = 50
+
+/** The order in which they are asked for. */
+const closedOrder = "-updated"
+
+/** The first page is drawn at once; the others come behind it, small enough that none holds the page up. */
+const pages = { first: 100, rest: 250 }
+
+/**
+ * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
+ * event only says what to read again, so nothing of the rules is repeated here.
+ */
+export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed) {
+  const refresher = createRefresher(store, () => readBoard())
+
+  const follower = {
+    onConnected() {
+      store.dispatch({ type: "heard", at: Date.now() })
+      refresher.resume()
+    },
+    onMessage(message: Message) {
+      const event = parseEvent(message.data)
+      if (event) {
+        refresher.onEvent(event)
+        feed.publish(event)
+      }
+      return true
+    },
+    onLost() {
+      store.dispatch({ type: "heard", at: Date.now() })
+      refresher.suspend()
+    },
+  }
+
+  /**
+   * Tries until it has all.
+   * @param onFirst called once, with the seq of the first answer: what happens from then on is in later events
+   */
+  async function readBoard(
+    onFirst: (seq: number) => void = () => undefined,
+  ): Promise<"read" | "unauthorized"> {
+    for (;;) {
+      const watch = refresher.watch()
+      const [done, cancelled, agents] = await Promise.all([
+        api.tasks(closedOnes("done")),
+        api.tasks(closedOnes("cancelled")),
+        api.agents(),
+      ])
+      if ([done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
+      if ("value" in done && "value" in cancelled && "value" in agents) {
+        onFirst(Math.min(done.seq, cancelled.seq, agents.seq))
+        const open = await readOpen(watch.fresh)
+        if (open) {
+          watch.end()
+          const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks])
+          const totals = { done: done.value.total, cancelled: cancelled.value.total }
+          store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents, fresh: watch.fresh })
+          store.dispatch({ type: "link", link: "live" })
+          if (watch.fresh.size > 0) void refresher.recount()
+          void refresher.refreshOpen()
+          return "read"
+        }
+      }
+      watch.end()
+      store.dispatch({ type: "link", link: "offline" })
+      await pause(2000)
+    }
+  }
+
+  /** Work in progress first: there is never much of it, and it is what one looks for. */
+  async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
+    const isFirst = store.state.tasks.size === 0
+    const read: TaskView[] = []
+    for (const query of [underWay, waiting]) {
+      const onPage = (tasks: readonly TaskView[], _: number, total: number) => {
+        if (isFirst) store.dispatch({ type: "page", tasks, total: read.length + total, gone: fresh })
+      }
+      const result = await all("tasks", api.tasks, query, onPage, pages)
+      if ("refusal" in result) return null
+      read.push(...result.value)
+    }
+    return read
+  }
+
+  async function run(): Promise<never> {
+    for (;;) {
+      feed.restart()
+      let isFollowing = false
+      const ended = await new Promise<Ending>((resolve) => {
+        const onFirst = (seq: number) => {
+          if (!isFollowing) void followShared(seq, follower, session.token).then(resolve)
+          isFollowing = true
+        }
+        void readBoard(onFirst).then((why) => why === "unauthorized" && resolve(why))
+      })
+      if (ended === "unauthorized") await askToken()
+    }
+  }
+
+  void run()
+  void watchHealth(store)
+
+  return {
+    /** Opens a task in the panel and reads it, now and whenever it changes. */
+    open(id: string | null) {
+      store.dispatch({ type: "opened", id })
+      if (id !== null) void refresher.refreshOpen()
+    },
+  }
+}
+
+// --- internal ---
+
+const statusQuery = (statuses: readonly Status[]) => statuses.map((status) => `status=${status}`).join("&")
+const underWay = `${statusQuery(["doing", "blocked", "review"])}&compact=1`
+const waiting = `${statusQuery(["todo"])}&compact=1`
+const closedOnes = (status: Status) => `compact=1&status=${status}&sort=${closedOrder}&limit=${recent}`
+
+/** One that moved between two pages is in both; the closed state is the later one. */
+function byId(tasks: readonly TaskView[]): TaskView[] {
+  return [...new Map(tasks.map((task) => [task.id, task])).values()]
+}
+
+function isUnauthorized(result: Result<unknown>): boolean {
+  return "refusal" in result && result.refusal.status === 401
+}
+
+function parseEvent(data: string): PublicEvent | undefined {
+  try {
+    return JSON.parse(data) as PublicEvent
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import type { TaskView } from "../api/api.ts"
+import { useApp, useNow } from "../state/context.ts"
+import { ago, full } from "../words/format.ts"
+import { Refused } from "../components/refused.tsx"
+import { TextField } from "../components/text-field.tsx"
+
+/** What has to be true when the task is done, each to be checked off. */
+export function Criteria({ task }: { task: TaskView }) {
+  const { actions } = useApp()
+  const now = useNow(20_000)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const criteria = task.criteria ?? task.done_criteria?.map((text) => ({ text, check: undefined })) ?? []
+
+  async function check(number: number, isChecked: boolean) {
+    const answer = await actions.check(task.id, number, isChecked)
+    if (answer !== givenUp) setOutcome(answer)
+  }
+
+  return (
+    <TextField
+      task={task}
+      name="done_criteria"
+      title="Done when"
+      add="Add criteria"
+      hint="One criterion a line"
+      rows={3}
+    >
+      <ul class="criteria">
+        {criteria.map(({ text, check: checked }, i) => (
+          <li key={`${i} ${text}`}>
+            {checked === undefined ? (
+              <span dir="auto">{text}</span>
+            ) : (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={checked !== null}
+                  onChange={(event) => {
+                    const isChecked = event.currentTarget.checked
+                    // What the server says is shown, not what was clicked.
+                    event.currentTarget.checked = checked !== null
+                    void check(i + 1, isChecked)
+                  }}
+                />
+                <span dir="auto">{text}</span>
+              </label>
+            )}
+            {checked && (
+              <p class="criterion-check" title={full(checked.at)}>
+                {checked.by}, {ago(checked.at, now)}
+                {checked.evidence !== null && <span dir="auto"> · {checked.evidence}</span>}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Refused outcome={outcome} what="Checking it off" />
+    </TextField>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "preact/hooks"
+import { api, type TaskView } from "../api/api.ts"
+import { followLink, pathOf } from "../shell/route.ts"
+import type { State } from "../state/store.ts"
+import { StatusIcon } from "../components/icons.tsx"
+
+interface Props {
+  title: string
+  ids: readonly string[]
+  tasks: State["tasks"]
+}
+
+/** Links to other tasks, with their states. Those that the board has not loaded are asked for. */
+export function Dependencies({ title, ids, tasks }: Props) {
+  const [asked, setAsked] = useState<ReadonlyMap<string, TaskView | null>>(new Map())
+  const missing = ids.filter((id) => !tasks.has(id) && !asked.has(id)).slice(0, most)
+  useEffect(() => {
+    for (const id of missing)
+      void api
+        .task(id)
+        .then((result) =>
+          setAsked((before) => new Map(before).set(id, "value" in result ? result.value.task : null)),
+        )
+  }, [missing.join()])
+  if (ids.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul class="dependencies">
+        {ids.map((id) => {
+          const task = tasks.get(id) ?? asked.get(id)
+          return (
+            <li key={id}>
+              <a href={pathOf(id)} onClick={(event) => followLink(event, id)}>
+                {task && <StatusIcon status={task.status} />}
+                <span class="id">{id}</span>
+                <span class="one-line" dir="auto">
+                  {task?.title}
+                </span>
+                {task === null && <span class="muted">is gone</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+// --- internal ---
+
+/** So many are asked for one by one. */
+const most = 20

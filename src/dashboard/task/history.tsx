@@ -1,0 +1,111 @@
+import { useEffect, useState } from "preact/hooks"
+import { api, type AttemptView, type HistoryEntry } from "../api/api.ts"
+import { useNow } from "../state/context.ts"
+import { ago, full, span } from "../words/format.ts"
+import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Isolated } from "../shell/isolated.tsx"
+
+interface Told {
+  readonly entries: readonly HistoryEntry[]
+  readonly attempts: readonly AttemptView[]
+  readonly next: string | null
+}
+
+/** So many are read at once. */
+const few = 10
+
+/** Who did what and when. Read anew whenever the task changes; nothing where the server keeps none. */
+export function History({ id, reads }: { id: string; reads: number }) {
+  const now = useNow(20_000)
+  const [told, set] = useState<Told | null>(null)
+  useEffect(() => {
+    let isLeft = false
+    void api.history(id, `limit=${few}`).then((result) => {
+      if (isLeft || "refusal" in result) return
+      const { history, attempts, next } = result.value
+      set({ entries: history, attempts, next })
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [id, reads])
+
+  async function more() {
+    if (!told?.next) return
+    const result = await api.history(id, `limit=50&cursor=${encodeURIComponent(told.next)}`)
+    if ("refusal" in result) return
+    set({ ...told, entries: [...told.entries, ...result.value.history], next: result.value.next })
+  }
+
+  if (!told || told.entries.length === 0) return null
+  return (
+    <section class="history" aria-label="History">
+      <Attempts attempts={told.attempts} />
+      <h3>History</h3>
+      <ol>
+        {told.entries.map((entry) => (
+          <li key={entry.seq}>
+            <Avatar name={entry.actor} isBeside />
+            <p>
+              <strong>
+                <Isolated text={entry.actor} />
+              </strong>{" "}
+              {worded(entry)} <Criterion of={entry} />
+              <time class="muted" dateTime={entry.at} title={full(entry.at)}>
+                {ago(entry.at, now)}
+              </time>
+              {toldBy(entry).map((line) => (
+                <span key={line} class="history-detail" dir="auto">
+                  {line}
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {told.next !== null && (
+        <button type="button" class="quiet add" onClick={() => void more()}>
+          Show older
+        </button>
+      )}
+    </section>
+  )
+}
+
+// --- internal ---
+
+function Criterion({ of: entry }: { of: HistoryEntry }) {
+  const text = criterionOf(entry)
+  return text === null ? null : (
+    <>
+      <q dir="auto">{text}</q>{" "}
+    </>
+  )
+}
+
+/** Worth telling where work was begun more than once. */
+function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
+  if (attempts.length < 2) return null
+  return (
+    <>
+      <h3>Attempts</h3>
+      <ol class="attempts">
+        {attempts.map(({ agent, startedAt, endedAt, outcome, reason }) => (
+          <li key={startedAt}>
+            <Avatar name={agent} isBeside />
+            <span class="one-line">
+              <Isolated text={agent} /> {outcomeNames[outcome]}
+              {endedAt !== null && ` after ${span(Date.parse(endedAt) - Date.parse(startedAt))}`}
+              {reason !== null && (
+                <>
+                  : <Isolated text={reason} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "preact/hooks"
+import { api, type Lesson } from "../api/api.ts"
+import { LessonList } from "./reflections.tsx"
+
+/** What others learned by similar work, for whoever does this one. Nothing where the server offers none. */
+export function Lessons({ id }: { id: string }) {
+  const [lessons, set] = useState<readonly Lesson[]>([])
+  useEffect(() => {
+    let isLeft = false
+    void api.lessons(id).then((result) => {
+      if (!isLeft && "value" in result) set(result.value.lessons ?? [])
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [id])
+  if (lessons.length === 0) return null
+  return (
+    <section aria-label="Lessons">
+      <h3>Learned by similar work</h3>
+      <LessonList lessons={lessons} of={id} />
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef } from "preact/hooks"
+import { useApp } from "../state/context.ts"
+import { movesBesideReview, statusNames } from "../words/moves.ts"
+import { navigate } from "../shell/route.ts"
+import type { OpenTask, State } from "../state/store.ts"
+import { Comments } from "./comments.tsx"
+import { Criteria } from "./criteria.tsx"
+import { Dependencies } from "./dependencies.tsx"
+import { Icon, StatusIcon } from "../components/icons.tsx"
+import { lazy } from "../components/lazy.tsx"
+import { MarkdownText } from "../components/markdown-text.tsx"
+import { MoveForm } from "../board/move-form.tsx"
+import { Properties } from "./properties.tsx"
+import { Reflections } from "./reflections.tsx"
+import { Refused } from "../components/refused.tsx"
+import { Review } from "./review.tsx"
+import { TextField } from "../components/text-field.tsx"
+import { TitleField } from "./title-field.tsx"
+
+const History = lazy(() => import("./history.tsx").then((module) => module.History))
+const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
+
+/** So many moves find room in one line, however narrow the panel is. */
+const few = 3
+
+interface Props extends Pick<State, "tasks" | "agents"> {
+  open: OpenTask
+}
+
+/** One task beside the view, under its own address. */
+export function Panel({ open, tasks, agents }: Props) {
+  const { store } = useApp()
+  const { id, comments, refusal } = open
+  // The board may know it already; the long texts follow.
+  const task = open.task ?? tasks.get(id) ?? null
+  const offered = task ? movesBesideReview(task) : []
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollTo(0, 0)
+    return () => store.dispatch({ type: "wanted", id })
+  }, [id])
+  useEffect(() => {
+    // The view has become narrower.
+    document
+      .querySelector(`.card[data-task="${id}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }, [id, tasks.has(id)])
+
+  return (
+    <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
+      <header class="panel-head">
+        {task && <StatusIcon status={task.status} />}
+        <span class="id">{id}</span>
+        {task && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>}
+        <button
+          type="button"
+          class="quiet square"
+          aria-label="Close"
+          title="Close (Esc)"
+          onClick={() => navigate(null)}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {refusal && <Refused outcome={{ refusal }} />}
+      {task && (!refusal || refusal.status === 0) && (
+        <div class="panel-body" key={id}>
+          <TitleField task={task} />
+          {task.reason !== null && <p class="reason">{task.reason}</p>}
+          <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
+          {task.status === "review" && <Review task={task} />}
+          <Properties task={task} />
+          {open.task && (
+            <>
+              <TextField
+                task={task}
+                name="description"
+                title="Description"
+                add="Add a description"
+                hint="Markdown · Ctrl-Enter saves"
+                rows={6}
+              >
+                {task.description && <MarkdownText text={task.description} />}
+              </TextField>
+              <Criteria task={task} />
+            </>
+          )}
+          <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
+          <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
+          {task.summary && (
+            <section>
+              <h3>What was done</h3>
+              <MarkdownText text={task.summary} />
+            </section>
+          )}
+          {open.task && (
+            <>
+              {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
+              <Comments id={id} comments={comments} agents={agents} />
+              <Reflections id={id} reads={open.reads} />
+              <History id={id} reads={open.reads} />
+            </>
+          )}
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import { api, type Lesson } from "../api/api.ts"
+import { useApp, useNow } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
+import { ago, full } from "../words/format.ts"
+import { followLink, pathOf } from "../shell/route.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon } from "../components/icons.tsx"
+import { Isolated } from "../shell/isolated.tsx"
+import { MarkdownText } from "../components/markdown-text.tsx"
+import { submitByKey } from "../board/move-form.tsx"
+import { Refused } from "../components/refused.tsx"
+
+/** What was learned by doing the task, with a place for more. */
+export function Reflections({ id, reads }: { id: string; reads: number }) {
+  const { actions } = useApp()
+  const [known, setKnown] = useState<readonly Lesson[]>([])
+  const [text, setText] = useDraft(`${id} reflection`)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [isOpen, setOpen] = useState(text !== "")
+  useEffect(() => {
+    void api.reflections(id).then((result) => "value" in result && setKnown(result.value.reflections))
+  }, [id, reads])
+
+  async function post() {
+    if (text.trim() === "") return
+    const answer = await actions.reflect(id, text)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer !== null) return
+    setText("")
+    setOpen(false)
+  }
+
+  return (
+    <section aria-label="Reflections">
+      {known.length > 0 && <h3>What was learned</h3>}
+      <LessonList lessons={known} of={id} />
+      {isOpen ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void post()
+          }}
+        >
+          <textarea
+            aria-label="Reflection"
+            rows={2}
+            placeholder="One honest sentence, for whoever does the next one"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={submitByKey}
+          />
+          <Refused outcome={outcome} what="The reflection" />
+          <div class="actions">
+            <button type="button" class="quiet" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+            <button type="submit" disabled={text.trim() === ""}>
+              Reflect
+            </button>
+          </div>
+        </form>
+      ) : (
+        <button type="button" class="quiet add" onClick={() => setOpen(true)}>
+          <Icon name="plus" />
+          Say what was learned
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface ListProps {
+  lessons: readonly Lesson[]
+  /** The task that is open. */
+  of: string
+}
+
+/** Reflections, each with its author, and with its task where that is another. */
+export function LessonList({ lessons, of }: ListProps) {
+  const now = useNow(60_000)
+  if (lessons.length === 0) return null
+  return (
+    <ul class="lessons">
+      {lessons.map(({ id, agent, taskId, title, content, createdAt }) => (
+        <li key={id} class="comment">
+          <Avatar name={agent} isBeside />
+          <div>
+            <p class="comment-head">
+              <strong>
+                <Isolated text={agent} />
+              </strong>
+              <time dateTime={createdAt} title={full(createdAt)}>
+                {ago(createdAt, now)}
+              </time>
+              {taskId !== of && (
+                <a class="one-line" href={pathOf(taskId)} onClick={(event) => followLink(event, taskId)}>
+                  {taskId} <Isolated text={title ?? ""} />
+                </a>
+              )}
+            </p>
+            <MarkdownText text={content} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

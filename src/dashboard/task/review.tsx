@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks"
+import { givenUp, type Outcome } from "../state/actions.ts"
+import type { TaskView } from "../api/api.ts"
+import { useApp } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
+import { Icon } from "../components/icons.tsx"
+import { Isolated } from "../shell/isolated.tsx"
+import { Refused } from "../components/refused.tsx"
+
+/** Finished work waits here for someone's decision. */
+export function Review({ task }: { task: TaskView }) {
+  const { actions } = useApp()
+  const [comment, setComment] = useDraft(`${task.id} review`)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function decide(decision: "approve" | "request_changes") {
+    setBusy(true)
+    const answer = await actions.review(task.id, decision, comment.trim())
+    setBusy(false)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer === null) setComment("")
+  }
+
+  return (
+    <section class="review" aria-label="Review">
+      <h3>
+        Waits for a review
+        {task.reviewer !== null && (
+          <>
+            {" by "}
+            <Isolated text={task.reviewer} />
+          </>
+        )}
+      </h3>
+      <textarea
+        aria-label="Review comment"
+        rows={2}
+        placeholder="What is good, or what is still to do"
+        value={comment}
+        onInput={(event) => setComment(event.currentTarget.value)}
+      />
+      <Refused outcome={outcome} what="The review" />
+      <div class="actions start">
+        <button type="button" class="approve" disabled={isBusy} onClick={() => void decide("approve")}>
+          <Icon name="check" />
+          Approve
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void decide("request_changes")}>
+          Request changes
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { AttemptView, HistoryEntry } from "../api/api.ts"
+import { full } from "./format.ts"
+import { statusNames } from "./moves.ts"
+
+/** What somebody did, as one would go on after their name. */
+export function worded({ type, changes }: HistoryEntry): string {
+  const to = changes.find(({ field }) => field === "status")?.to
+  const place = typeof to === "string" && to in statusNames ? statusNames[to as keyof typeof statusNames] : ""
+  return (
+    (
+      {
+        "task.created": "created it",
+        "task.edited": "edited it",
+        "task.moved": place === "" ? "moved it" : `moved it to ${place}`,
+        "task.commented": "commented",
+        "task.claimed": "took it",
+        "task.released": "gave it back",
+        "task.completed": place === "Review" ? "finished it, for review" : "finished it",
+        "task.reviewed": place === "Done" ? "approved it" : "requested changes",
+        "task.reflected": "reflected",
+        "task.checked": isEmptied(changes[0]?.to) ? "took back" : "checked off",
+        "lease.expired": "took it back: the lease ran out",
+        "lease.expiring": "warned: the lease runs out",
+        "lease.revoked": "ended the lease",
+      } as Record<string, string>
+    )[type] ?? type.replace(".", " ")
+  )
+}
+
+/** The criterion that was checked off, which goes on after the words. */
+export function criterionOf({ type, changes: [change] }: HistoryEntry): string | null {
+  return type === "task.checked" ? short(change?.to ?? change?.from) : null
+}
+
+/** The particulars: what was said, and the fields that changed. */
+export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
+  const fields = changes.filter(
+    ({ field }) =>
+      !hidden.has(field) &&
+      !toldWhole.has(type) &&
+      !(field === "status" && type !== "task.edited") &&
+      !(field === "assignee" && handed.has(type)),
+  )
+  const lines = fields.map(
+    ({ field, from, to }) => `${fieldNames[field] ?? field}: ${short(from)} → ${short(to)}`,
+  )
+  // Comments stand above, in full.
+  const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
+  return isTold ? [detail, ...lines] : lines
+}
+
+export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
+  done: "finished it",
+  review: "handed it in for review",
+  released: "gave it back",
+  failed: "failed",
+  expired: "let the lease run out",
+  taken_back: "had it taken back",
+  running: "is at it",
+}
+
+// --- internal ---
+
+/** Where the words leave nothing to tell of the fields. */
+const toldWhole: ReadonlySet<string> = new Set(["task.created", "task.checked"])
+
+/** Who has it then is in the words. */
+const handed: ReadonlySet<string> = new Set(["task.claimed", "task.released", "lease.expired"])
+
+/** As the panel calls them. */
+const fieldNames: Readonly<Record<string, string>> = {
+  blockedBy: "waits for",
+  done_criteria: "done when",
+  dueAt: "due",
+  eta: "estimate",
+  notBefore: "not before",
+}
+
+/** Follow from the rest. */
+const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts"])
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function isEmptied(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+}
+
+function short(value: unknown): string {
+  if (isEmptied(value)) return "nothing"
+  if (value === "unassigned") return "nobody"
+  if (typeof value === "string" && isTime.test(value)) return full(value)
+  const text =
+    typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+  return text === "" ? "nothing" : text.length > 80 ? `${text.slice(0, 80)}…` : text
+}

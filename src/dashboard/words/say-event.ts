@@ -1,0 +1,130 @@
+import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
+import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import { moment } from "./format.ts"
+import { statusNames } from "./moves.ts"
+
+/** A sentence around the task: `who` `before` T-12 Title `after`. */
+export interface Said {
+  readonly who: string | null
+  readonly before: string
+  readonly after: string
+}
+
+/** What happened, in words. */
+export function sayEvent({ type, actor, data }: PublicEvent): Said {
+  const text = (key: string) => (typeof data[key] === "string" ? data[key] : "")
+  const who = text("agent") || text("author") || text("reviewer") || actor
+  const because = text("reason") && `: ${text("reason")}`
+  const until = data["until"] === null ? "" : ` until ${moment(text("until"))}`
+  switch (type) {
+    case "task.created":
+      return say(actor, "created")
+    case "task.edited":
+      return say(actor, `changed ${fieldNames(data["fields"])} of`)
+    case "task.moved":
+      return say(actor, "moved", `to ${statusName(text("to"))}${because}`)
+    case "task.deleted":
+      return say(actor, "deleted")
+    case "task.commented":
+      return say(who, "commented on")
+    case "task.claimed":
+      return say(who, "took")
+    case "task.released":
+      return data["failed"] === true ? say(who, "failed at", because) : say(who, "gave back", because)
+    case "task.completed":
+      return text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")
+    case "task.reviewed":
+      return say(who, text("decision") === "approve" ? "approved" : "asked for changes in")
+    case "task.reflected":
+      return say(who, "wrote down what was learned from")
+    case "task.checked":
+      return say(who, data["checked"] === false ? "unchecked" : "checked", `: ${text("criterion")}`)
+    case "lease.renewed":
+      return say(actor, "is still at work on")
+    case "lease.expiring":
+      return say(null, `The lease of ${who} on`, "runs out soon")
+    case "lease.expired":
+      return say(
+        null,
+        `The lease of ${who} on`,
+        `ran out, and it went to ${statusName(text("to"))}${because}`,
+      )
+    case "lease.revoked":
+      return say(actor, "took", `back from ${who}`)
+    case "leases.extended":
+      return say(null, `The server was away, so every lease lasts at least${until}`)
+    case "agent.joined":
+      return say(who, `joined the team${text("role") && ` as ${text("role")}`}`)
+    case "agent.deleted":
+      return say(actor, `took ${who} off the team`)
+    case "agent.paused":
+      return say(actor, `paused ${who}${until}${because}`)
+    case "agent.resumed":
+      return say(actor, `let ${who} go on`)
+    case "inbox.acked":
+      return say(who, "read the inbox")
+    case "host.joined":
+      return say(null, `The host ${text("host")} was seen for the first time`)
+    case "team.started":
+      return say(actor, "brought in the starter team")
+    case "team.paused":
+      return say(actor, `paused the team${until}${because}`)
+    case "team.resumed":
+      return say(actor, "let the team go on")
+  }
+}
+
+/** Kinds of events to choose from; heartbeats are most of a busy log, and nothing to read. */
+export const kinds = {
+  all: "Everything",
+  work: "Work",
+  talk: "Reviews and comments",
+  tasks: "Changes of tasks",
+  team: "Team",
+  heartbeats: "Heartbeats",
+} as const
+export type Kind = keyof typeof kinds
+
+export function kindOf(type: PublicType): Kind {
+  if (type === "lease.renewed") return "heartbeats"
+  if (["task.commented", "task.reviewed", "task.reflected"].includes(type)) return "talk"
+  if (["task.created", "task.edited", "task.deleted", "task.checked"].includes(type)) return "tasks"
+  return type.startsWith("task.") || type.startsWith("lease") ? "work" : "team"
+}
+
+/** Everyone that an event is about. */
+export function namesIn({ actor, data }: PublicEvent): string[] {
+  const others = ["agent", "author", "reviewer", "assignee"].map((key) => data[key])
+  return [actor, ...others].filter((name) => typeof name === "string")
+}
+
+// --- internal ---
+
+function say(who: string | null, before: string, after = ""): Said {
+  return { who, before, after }
+}
+
+function statusName(status: string): string {
+  return status in statusNames ? statusNames[status as TaskView["status"]] : status
+}
+
+function fieldNames(fields: unknown): string {
+  const names = Array.isArray(fields) ? fields.map((field) => plain[String(field)] ?? String(field)) : []
+  return names.length === 0 ? "the fields" : names.join(", ").replace(/, ([^,]*)$/, " and $1")
+}
+
+const plain: Readonly<Record<string, string>> = {
+  title: "the title",
+  description: "the description",
+  assignee: "the assignee",
+  reviewer: "the reviewer",
+  done_criteria: "the criteria",
+  blockedBy: "the dependencies",
+  priority: "the priority",
+  project: "the project",
+  tags: "the tags",
+  eta: "the estimate",
+  dueAt: "the due date",
+  notBefore: "the start",
+  metadata: "the metadata",
+}
