@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { main, type Root } from "./commands/main.ts"
+import { main, type Root } from "./terminal/main.ts"
 
 const root: Root = {
   summary: "hands out work to agents and people: what is up next for me?",
@@ -16,7 +16,7 @@ const root: Root = {
     open: async () => (await import("./commands/open.ts")).default,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
     events: async () => (await import("./commands/events.ts")).default,
-    work: async () => (await import("./commands/work.ts")).default,
+    work: async () => (await import("./commands/work/index.ts")).default,
   },
   groups: {
     task: async () => (await import("./commands/task/index.ts")).default,

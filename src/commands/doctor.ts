@@ -1,6 +1,6 @@
-import { homeFlag } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { line, print, printJson, style } from "./output.ts"
+import { homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { line, print, printJson, style } from "../terminal/output.ts"
 
 export default define({
   name: "doctor",

@@ -1,9 +1,9 @@
 import { createClient, type StreamEvent } from "../client/client.ts"
-import { common } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { toTaskId } from "./input.ts"
-import { clean, line, note, print, style } from "./output.ts"
-import { readSettings } from "./settings.ts"
+import { common } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { toTaskId } from "../terminal/input.ts"
+import { clean, line, note, print, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 
 export default define({
   name: "events",

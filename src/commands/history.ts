@@ -1,9 +1,9 @@
 import type { Answer } from "../client/client.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
-import { clientCommand } from "./client-command.ts"
-import { line, style } from "./output.ts"
-import { table } from "./table.ts"
-import { ago } from "./time.ts"
+import { clientCommand } from "../terminal/client-command.ts"
+import { line, style } from "../terminal/output.ts"
+import { table } from "../terminal/table.ts"
+import { ago } from "../terminal/time.ts"
 
 type History = Answer<"task.history">
 type Entry = History["history"][number]

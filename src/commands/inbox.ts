@@ -1,8 +1,8 @@
 import type { Answer } from "../client/client.ts"
 import { fail } from "../errors.ts"
-import { clientCommand } from "./client-command.ts"
-import { line, style } from "./output.ts"
-import { ago } from "./time.ts"
+import { clientCommand } from "../terminal/client-command.ts"
+import { line, style } from "../terminal/output.ts"
+import { ago } from "../terminal/time.ts"
 
 type Listed = Answer<"inbox.list">
 type Shown = Partial<Listed> & Partial<Answer<"inbox.ack">>

@@ -1,10 +1,10 @@
 import { createClient } from "../client/client.ts"
 import { UpnextError } from "../errors.ts"
-import { common } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { toTaskId } from "./input.ts"
-import { print, printJson, style } from "./output.ts"
-import { readSettings } from "./settings.ts"
+import { common } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { toTaskId } from "../terminal/input.ts"
+import { print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 
 export default define({
   name: "open",
@@ -26,7 +26,7 @@ export default define({
     await client.health()
     if (task !== undefined) await client.task.read({ id: task }).catch(allowUnauthorized)
     const url = `${settings.url}/dashboard${task === undefined ? "" : `/tasks/${task}`}`
-    const { openInBrowser } = await import("./browser.ts")
+    const { openInBrowser } = await import("../terminal/browser.ts")
     const opened = flags.print !== true && (await openInBrowser(url))
     if (flags.json === true) printJson({ url, opened })
     else print(opened ? `${style.green("✓")} Opened ${url}` : url)

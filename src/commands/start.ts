@@ -1,7 +1,7 @@
 import { fail } from "../errors.ts"
-import { homeFlag } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { print, printJson, style } from "./output.ts"
+import { homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { print, printJson, style } from "../terminal/output.ts"
 
 export default define({
   name: "start",

@@ -1,4 +1,4 @@
-import { clientCommand } from "./client-command.ts"
+import { clientCommand } from "../terminal/client-command.ts"
 import { statsPage } from "./stats/page.ts"
 
 export default clientCommand({

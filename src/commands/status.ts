@@ -2,10 +2,10 @@ import type { Client, Health } from "../client/client.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, toProblem, UpnextError } from "../errors.ts"
-import { common, homeFlag } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { line, note, print, printJson, style } from "./output.ts"
-import { readSettings } from "./settings.ts"
+import { common, homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { line, note, print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 
 export default define({
   name: "status",

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail } from "../errors.ts"
-import { homeFlag } from "./common-flags.ts"
-import { define } from "./define.ts"
-import { print, printJson, style } from "./output.ts"
-import { readSettings } from "./settings.ts"
+import { homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
 const patience = 30_000

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { commandFor } from "../../src/commands/browser.ts"
+import { commandFor } from "../../src/terminal/browser.ts"
 import { serve, upnext as run } from "./upnext.ts"
 
 const token = { UPNEXT_TOKEN: "a-token-that-is-long-enough" }

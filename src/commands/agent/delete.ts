@@ -1,4 +1,4 @@
-import { clientCommand } from "../client-command.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
 import { agentLine } from "./render.ts"
 
 export default clientCommand({

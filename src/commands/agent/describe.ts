@@ -1,5 +1,5 @@
-import { clientCommand } from "../client-command.ts"
-import { line } from "../output.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { line } from "../../terminal/output.ts"
 import { agentLine } from "./render.ts"
 
 export default clientCommand({

@@ -1,7 +1,7 @@
-import { clientCommand } from "../client-command.ts"
-import { style } from "../output.ts"
-import { table } from "../table.ts"
-import { ago } from "../time.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
+import { table } from "../../terminal/table.ts"
+import { ago } from "../../terminal/time.ts"
 
 export default clientCommand({
   name: "host list",

@@ -1,7 +1,7 @@
 import type { Answer } from "../../client/client.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
-import { hasColour, style } from "../output.ts"
-import { table, type Column } from "../table.ts"
+import { hasColour, style } from "../../terminal/output.ts"
+import { table, type Column } from "../../terminal/table.ts"
 import { bars, gather } from "./bars.ts"
 
 export type Stats = Answer<"stats.read">["stats"]

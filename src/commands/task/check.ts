@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts"
-import { clientCommand } from "../client-command.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
 import { taskLine } from "./render.ts"
 
 export default clientCommand({

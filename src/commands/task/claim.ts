@@ -1,6 +1,6 @@
 import type { Answer } from "../../client/client.ts"
-import { clientCommand } from "../client-command.ts"
-import { toTaskId } from "../input.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { toTaskId } from "../../terminal/input.ts"
 import { claimed } from "./claimed.ts"
 
 export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({

@@ -1,5 +1,5 @@
 import type { Answer } from "../../client/client.ts"
-import { isTerminal, style } from "../output.ts"
+import { isTerminal, style } from "../../terminal/output.ts"
 import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
 
 type Claimed = Answer<"task.claimNext">

@@ -1,6 +1,6 @@
 import type { Answer } from "../../client/client.ts"
-import { line, style } from "../output.ts"
-import { table } from "../table.ts"
+import { line, style } from "../../terminal/output.ts"
+import { table } from "../../terminal/table.ts"
 
 /** Of `--explain`. */
 export type Explained = Pick<Answer<"task.next">, "explain">

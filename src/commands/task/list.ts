@@ -1,5 +1,5 @@
-import { clientCommand } from "../client-command.ts"
-import { style } from "../output.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
 import { taskTable } from "./render.ts"
 
 export default clientCommand({

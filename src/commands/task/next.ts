@@ -1,5 +1,5 @@
 import type { Answer } from "../../client/client.ts"
-import { clientCommand } from "../client-command.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
 import { claimed } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"

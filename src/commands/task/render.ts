@@ -1,7 +1,7 @@
 import type { Answer } from "../../client/client.ts"
-import { clean, line, style } from "../output.ts"
-import { table } from "../table.ts"
-import { ago } from "../time.ts"
+import { clean, line, style } from "../../terminal/output.ts"
+import { table } from "../../terminal/table.ts"
+import { ago } from "../../terminal/time.ts"
 
 export type Task = Answer<"task.read">["task"]
 

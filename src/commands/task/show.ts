@@ -1,7 +1,7 @@
 import type { Answer } from "../../client/client.ts"
-import { clientCommand } from "../client-command.ts"
-import { clean, line, style } from "../output.ts"
-import { ago } from "../time.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { clean, line, style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/time.ts"
 import { lessonsBlock, taskCard } from "./render.ts"
 
 interface Shown {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseDuration } from "../../domain/wire/duration.ts"
 import { fail, UpnextError } from "../../errors.ts"
-import { note, style } from "../output.ts"
+import { note, style } from "../../terminal/output.ts"
 
 /** The longest a server holds a request, in ms. */
 const longestPoll = 60_000

@@ -1,6 +1,6 @@
 import { pauseText } from "../agent/render.ts"
-import { clientCommand } from "../client-command.ts"
-import { style } from "../output.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
 
 export default clientCommand({
   name: "team pause",

@@ -1,5 +1,5 @@
-import { clientCommand } from "../client-command.ts"
-import { line, style } from "../output.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { line, style } from "../../terminal/output.ts"
 import { taskTable } from "../task/render.ts"
 
 export default clientCommand({

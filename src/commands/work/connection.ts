@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ClientError } from "../../client/client-error.ts"
 import { errors, UpnextError } from "../../errors.ts"
-import { line } from "../output.ts"
+import { line } from "../../terminal/output.ts"
 
 export interface Limits {
   /** Gives up, with what the server was last heard to say, or the signal's reason. */

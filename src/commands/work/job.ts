@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer, Client } from "../../client/client.ts"
 import { fail } from "../../errors.ts"
-import { line } from "../output.ts"
+import { line } from "../../terminal/output.ts"
 import type { Task } from "../task/render.ts"
 import type { Connection } from "./connection.ts"
 import type { Outcome, Teller } from "./outcome.ts"

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
-import { line, note, passOn, print, style } from "../output.ts"
+import { line, note, passOn, print, style } from "../../terminal/output.ts"
 import type { Task } from "../task/render.ts"
 import type { Sink } from "./process.ts"
 import { createLines } from "./tail.ts"

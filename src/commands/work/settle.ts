@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CallOptions, Client } from "../../client/client.ts"
 import { UpnextError, type ErrorCode } from "../../errors.ts"
-import { line } from "../output.ts"
+import { line } from "../../terminal/output.ts"
 import type { Task } from "../task/render.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { Outcome } from "./outcome.ts"

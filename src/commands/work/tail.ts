@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder"
-import { clean } from "../output.ts"
+import { clean } from "../../terminal/output.ts"
 
 /** Takes bytes and gives lines, without what ends them. A line beyond `longest` characters comes in pieces. */
 export interface Lines {

@@ -1,11 +1,11 @@
-import { parseDuration } from "../domain/wire/duration.ts"
-import { fail } from "../errors.ts"
-import { explainWithheld } from "./client-command.ts"
-import { common } from "./common-flags.ts"
-import { define } from "./define.ts"
-import type { Flags } from "./flags.ts"
-import { requireAgent } from "./input.ts"
-import { readSettings } from "./settings.ts"
+import { parseDuration } from "../../domain/wire/duration.ts"
+import { fail } from "../../errors.ts"
+import { explainWithheld } from "../../terminal/client-command.ts"
+import { common } from "../../terminal/common-flags.ts"
+import { define } from "../../terminal/define.ts"
+import type { Flags } from "../../terminal/flags.ts"
+import { requireAgent } from "../../terminal/input.ts"
+import { readSettings } from "../../terminal/settings.ts"
 
 const flags: Flags = {
   tag: { kind: "list", description: "only tasks that carry it; all, where given several times" },
@@ -74,7 +74,7 @@ export default define({
       isJson: given.json === true,
     }
     // Loaded when it is needed: every other client command would load it too.
-    const { work } = await import("./work/worker.ts")
+    const { work } = await import("./worker.ts")
     return work(worker).catch((error: unknown) => {
       throw explainWithheld(error, settings)
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parseFlags, toKebab, type Flags } from "../../src/commands/flags.ts"
+import { parseFlags, toKebab, type Flags } from "../../src/terminal/flags.ts"
 
 const flags: Flags = {
   title: { kind: "text", description: "" },

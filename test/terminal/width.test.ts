@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { table } from "../../src/commands/table.ts"
-import { cutTo, widthOf } from "../../src/commands/width.ts"
+import { table } from "../../src/terminal/table.ts"
+import { cutTo, widthOf } from "../../src/terminal/width.ts"
 
 test.each([
   ["", 0],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
-import { readSettings } from "../../src/commands/settings.ts"
+import { readSettings } from "../../src/terminal/settings.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-settings-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
