@@ -1,4 +1,4 @@
-import { fieldsOf } from "./docs-fields.ts"
+import { fieldsOf } from "./fields.ts"
 import type { Docs, Endpoint } from "./docs.ts"
 
 /** The docs as Markdown (GitHub's, for its tables): the form that agents read best. */

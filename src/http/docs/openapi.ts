@@ -1,5 +1,5 @@
 import type { Docs, Endpoint } from "./docs.ts"
-import type { JsonSchema } from "./schema.ts"
+import type { JsonSchema } from "./json-schema.ts"
 
 /** The docs as an OpenAPI 3.1 document. */
 export function toOpenApi({ version, endpoints, errors }: Docs): Record<string, unknown> {

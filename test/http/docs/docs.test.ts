@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { errors } from "../../src/errors.ts"
-import { publicEvents } from "../../src/domain/read-models/public-events.ts"
-import { operations } from "../../src/operations/index.ts"
-import { startServer } from "../support/http.ts"
+import { errors } from "../../../src/errors.ts"
+import { publicEvents } from "../../../src/domain/read-models/public-events.ts"
+import { operations } from "../../../src/operations/index.ts"
+import { startServer } from "../../support/http.ts"
 
 const system = [
   ...["GET /health", "GET /docs", "GET /docs.md", "GET /openapi.json"],

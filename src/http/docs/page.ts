@@ -1,4 +1,4 @@
-import { fieldsOf } from "./docs-fields.ts"
+import { fieldsOf } from "./fields.ts"
 import type { Docs, Endpoint } from "./docs.ts"
 
 /** The docs as a page for people; plain HTML without script, its style in a file of its own. */
