@@ -1,5 +1,5 @@
 import { dataDirectory } from "../storage/open.ts"
-import { verifyStorage, type StorageReport } from "../storage/verify.ts"
+import { verifyStorage, type StorageReport } from "../storage/journal/verify.ts"
 import type { Surroundings } from "./check.ts"
 
 const reports = new WeakMap<Surroundings, Promise<StorageReport>>()

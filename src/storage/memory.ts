@@ -1,6 +1,6 @@
 import { UpnextError } from "../errors.ts"
 import type { Snapshot } from "../domain/board/snapshot.ts"
-import { lastSeq } from "./journal-line.ts"
+import { lastSeq } from "./journal/line.ts"
 import type { Commit, Log } from "./log.ts"
 
 /** What outlives a log in memory: give it to the next one for a restart. All of it is JSON text. */

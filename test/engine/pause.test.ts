@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { openJournal } from "../../src/storage/journal.ts"
+import { openJournal } from "../../src/storage/journal/journal.ts"
 import { createGate } from "../support/gate.ts"
 import { dump, given, startService, type Step } from "../support/service.ts"
 import { claims, idsOf, settled, waitFor } from "../support/waiting.ts"

@@ -1,9 +1,9 @@
 import { copyFile, readFile, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { encodeLine, origin } from "../../src/storage/journal-line.ts"
-import { openJournal } from "../../src/storage/journal.ts"
-import { verifyStorage } from "../../src/storage/verify.ts"
+import { encodeLine, origin } from "../../src/storage/journal/line.ts"
+import { openJournal } from "../../src/storage/journal/journal.ts"
+import { verifyStorage } from "../../src/storage/journal/verify.ts"
 import {
   appendMany,
   commitOf,

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { appendFile, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest"
-import { openJournal } from "../../src/storage/journal.ts"
+import { openJournal } from "../../src/storage/journal/journal.ts"
 import {
   appendMany,
   collect,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { verifyStorage } from "../../src/storage/verify.ts"
+import { verifyStorage } from "../../src/storage/journal/verify.ts"
 import { temporaryDirectory, withJournal } from "../storage/support.ts"
 import { bundleChild, startChild } from "../support/child.ts"
 

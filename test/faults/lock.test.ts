@@ -2,7 +2,7 @@ import { mkdir, readdir } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest"
-import { acquireLock, readLock } from "../../src/storage/lock.ts"
+import { acquireLock, readLock } from "../../src/storage/lock/lock.ts"
 import { refusal, temporaryDirectory } from "../storage/support.ts"
 import { bundleChild, startChild, type Child } from "../support/child.ts"
 

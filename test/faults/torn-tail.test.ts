@@ -1,8 +1,8 @@
 import { appendFile, readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { encodeLine } from "../../src/storage/journal-line.ts"
-import { verifyStorage } from "../../src/storage/verify.ts"
+import { encodeLine } from "../../src/storage/journal/line.ts"
+import { verifyStorage } from "../../src/storage/journal/verify.ts"
 import {
   appendMany,
   commitOf,

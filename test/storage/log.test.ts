@@ -1,4 +1,4 @@
-import { openJournal } from "../../src/storage/journal.ts"
+import { openJournal } from "../../src/storage/journal/journal.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
 import { describeLog } from "./log-contract.ts"
 import { temporaryDirectory } from "./support.ts"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import { UpnextError } from "../../src/errors.ts"
-import { openJournal, type JournalOptions } from "../../src/storage/journal.ts"
+import { openJournal, type JournalOptions } from "../../src/storage/journal/journal.ts"
 import type { Commit, Log } from "../../src/storage/log.ts"
 import { restoreAll } from "./fixture.ts"
 

@@ -4,7 +4,7 @@
  * segment, and a checkpoint every so many commits (0: none).
  */
 import { UpnextError } from "../../../src/errors.ts"
-import { openJournal } from "../../../src/storage/journal.ts"
+import { openJournal } from "../../../src/storage/journal/journal.ts"
 import { commitOf, restoreAll, snapshotAt } from "../../storage/fixture.ts"
 
 const [directory = "", count = "0", length = "20", segmentSize = "1000000000", checkpointEvery = "0"] =

@@ -1,6 +1,6 @@
 /** Takes the lock of a data directory; says `held`, or `refused` with the code and the pid of the holder. */
 import { UpnextError } from "../../../src/errors.ts"
-import { acquireLock } from "../../../src/storage/lock.ts"
+import { acquireLock } from "../../../src/storage/lock/lock.ts"
 
 const [directory = "", url = "http://127.0.0.1:4445"] = process.argv.slice(2)
 const holder = { pid: process.pid, version: "1.2.3", startedAt: new Date().toISOString(), url }

@@ -1,9 +1,9 @@
 import { open, rm, type FileHandle } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
-import type { Tables } from "../domain/board/snapshot.ts"
+import type { Tables } from "../../domain/board/snapshot.ts"
 import type { Checkpoint } from "./checkpoint.ts"
-import { putInPlace } from "./durable-file.ts"
+import { putInPlace } from "../durable-file.ts"
 
 export const format = "upnext-board"
 /** Raised too when the same log comes to another board: a checkpoint of the rules of before is made anew from it. */

@@ -1,17 +1,8 @@
 import { open, type FileHandle } from "node:fs/promises"
-import { fail } from "../errors.ts"
-import { damaged, type Spot } from "./refusals.ts"
-import {
-  checkLine,
-  format,
-  isClosing,
-  isHeader,
-  lastSeq,
-  prevOf,
-  version,
-  type Entry,
-} from "./journal-line.ts"
-import type { Commit } from "./log.ts"
+import { fail } from "../../errors.ts"
+import { damaged, type Spot } from "../refusals.ts"
+import { checkLine, format, isClosing, isHeader, lastSeq, prevOf, version, type Entry } from "./line.ts"
+import type { Commit } from "../log.ts"
 import type { Mark, Segment } from "./segments.ts"
 
 /** How the reading of a segment ended. */

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises"
-import { damaged } from "./refusals.ts"
-import { lastSeq } from "./journal-line.ts"
-import type { Commit } from "./log.ts"
+import { damaged } from "../refusals.ts"
+import { lastSeq } from "./line.ts"
+import type { Commit } from "../log.ts"
 import { readSegment } from "./segment-reader.ts"
 import type { Mark, Segment } from "./segments.ts"
 

@@ -3,10 +3,10 @@ import { link, mkdir, readdir, realpath, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { UpnextError } from "../errors.ts"
-import { errno } from "./durable-file.ts"
-import { askHolder, type Answer, type Holder } from "./lock-holder.ts"
-import { asRefusal } from "./refusals.ts"
+import { UpnextError } from "../../errors.ts"
+import { errno } from "../durable-file.ts"
+import { askHolder, type Answer, type Holder } from "./holder.ts"
+import { asRefusal } from "../refusals.ts"
 
 export interface Lock {
   /** Changes what is told to those who ask, such as the URL once it is known. */

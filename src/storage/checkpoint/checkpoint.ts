@@ -1,9 +1,9 @@
 import { Low } from "lowdb"
 import { join } from "node:path"
-import type { Snapshot } from "../domain/board/snapshot.ts"
-import { readCheckpoint } from "./checkpoint-reader.ts"
-import { writeCheckpoint } from "./checkpoint-writer.ts"
-import type { Mark } from "./segments.ts"
+import type { Snapshot } from "../../domain/board/snapshot.ts"
+import { readCheckpoint } from "./reader.ts"
+import { writeCheckpoint } from "./writer.ts"
+import type { Mark } from "../journal/segments.ts"
 
 /** What a checkpoint says of the journal that it was made from. */
 export interface CheckpointPosition {

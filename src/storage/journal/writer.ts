@@ -1,9 +1,9 @@
-import { UpnextError } from "../errors.ts"
+import { UpnextError } from "../../errors.ts"
 import { openAppender } from "./appender.ts"
-import { encodeLine, lastSeq } from "./journal-line.ts"
-import type { Durable } from "./journal-reader.ts"
-import type { Commit } from "./log.ts"
-import { asRefusal } from "./refusals.ts"
+import { encodeLine, lastSeq } from "./line.ts"
+import type { Durable } from "./reader.ts"
+import type { Commit } from "../log.ts"
+import { asRefusal } from "../refusals.ts"
 import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
 
 /** The end of the journal that is written to. */

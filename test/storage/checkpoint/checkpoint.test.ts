@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process"
 import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { createCheckpointStore } from "../../src/storage/checkpoint.ts"
-import { openJournal } from "../../src/storage/journal.ts"
-import { verifyStorage } from "../../src/storage/verify.ts"
-import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "./support.ts"
+import { createCheckpointStore } from "../../../src/storage/checkpoint/checkpoint.ts"
+import { openJournal } from "../../../src/storage/journal/journal.ts"
+import { verifyStorage } from "../../../src/storage/journal/verify.ts"
+import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "../support.ts"
 
 /** A data directory with three commits, a checkpoint of them, and two more. */
 async function checkpointed(): Promise<{ directory: string; board: string }> {

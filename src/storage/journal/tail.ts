@@ -1,4 +1,4 @@
-import { checkLine } from "./journal-line.ts"
+import { checkLine } from "./line.ts"
 
 /**
  * What stands at the end of the last segment after the last verified line: a write that was cut short

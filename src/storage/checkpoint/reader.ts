@@ -1,11 +1,11 @@
 import { isAscii } from "node:buffer"
 import { open, type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
-import type { Snapshot, Tables } from "../domain/board/snapshot.ts"
-import { fail } from "../errors.ts"
+import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
+import { fail } from "../../errors.ts"
 import type { Checkpoint, CheckpointPosition } from "./checkpoint.ts"
-import { format, tableNames, version } from "./checkpoint-writer.ts"
-import { errno } from "./durable-file.ts"
+import { format, tableNames, version } from "./writer.ts"
+import { errno } from "../durable-file.ts"
 
 /** The file is no checkpoint of ours, or not whole. What it held, the journal holds too. */
 export class NotACheckpoint extends Error {}
