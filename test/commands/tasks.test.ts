@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { taskCard, type Task } from "../../src/commands/task/render.ts"
-import { temporaryHome } from "../support/server.ts"
+import { call, temporaryHome } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
 const served = await serve()
@@ -193,6 +193,14 @@ test("status of a server elsewhere says nothing of the home here", async () => {
 })
 
 describe("--wait", () => {
+  /** The server has heard of this agent, which did nothing yet but wait. */
+  async function untilHeard(agent: string): Promise<void> {
+    await call(served.server.url, "PUT", `/agents/${agent}`, {})
+    await expect
+      .poll(async () => (await call(served.server.url, "GET", `/agents/${agent}`)).body["agent"])
+      .toMatchObject({ live: true })
+  }
+
   test("gives up after its time with exit status 3", async () => {
     const begun = Date.now()
     expect((await upnext(["task", "next", "--agent", "w-1", "--project", "w", "--wait", "1s"])).status).toBe(
@@ -214,8 +222,7 @@ describe("--wait", () => {
       "--format",
       "id",
     ])
-    // The waiting process is known to the server by its open request; a start takes well below a second.
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await untilHeard("w-2")
     await served.restart()
     const added = await upnext(["task", "add", "late", "--project", "w", "--format", "id"])
     expect(await waiting).toMatchObject({ status: 0, stdout: added.stdout })
@@ -223,7 +230,7 @@ describe("--wait", () => {
 
   test("says once that the server is away, and once that it is back", async () => {
     const looking = upnext(["task", "next", "--agent", "w-3", "--project", "w3", "--wait", "--format", "id"])
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await untilHeard("w-3")
     // Longer than the pause between two attempts: several of them fail.
     await served.restart(1200)
     await upnext(["task", "add", "late", "--project", "w3"])

@@ -14,6 +14,7 @@ import {
   withJournal,
 } from "../storage/support.ts"
 import { bundleChild, startChild, type Child } from "../support/child.ts"
+import { ensureProgram } from "../support/debian.ts"
 
 let program: string
 beforeAll(async () => {
@@ -124,7 +125,8 @@ describe("a failed sync", () => {
     return startChild("strace", [...trace, process.execPath, program, directory, String(commits)])
   }
 
-  const traced = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
+  const traced =
+    ensureProgram("strace") && spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0
 
   test.for(["fdatasync:error=EIO", "fdatasync:error=ENOSPC"])(
     "fails its batch with an unknown outcome and every later one until a restart (%s)",

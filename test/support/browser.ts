@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
 import { chromium, type Browser } from "playwright-core"
 import { findChromium, flags } from "./chromium.js"
+import { ensureProgram } from "./debian.ts"
 
 /** A real browser: the one the environment names, else the machine's own. */
 export function launchBrowser(): Promise<Browser> {
@@ -10,12 +9,8 @@ export function launchBrowser(): Promise<Browser> {
 
 // --- internal ---
 
-/** A fresh machine of CI has none; the lock keeps two test files from installing it at once. */
 function installChromium(): string {
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    const install = "command -v chromium || { apt-get update && apt-get install -y chromium; }"
-    execFileSync("flock", ["/tmp/upnext-chromium.lock", "sh", "-c", install], { stdio: "inherit" })
-  }
+  ensureProgram("chromium")
   return findChromium() ?? failMissing()
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
 import { upnext } from "../commands/upnext.ts"
+import { ensureProgram } from "../support/debian.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
@@ -19,12 +20,6 @@ const commands = [...(await upnext(["--help"])).stdout.matchAll(/^ {2}([a-z]+(?:
   ([, name = ""]) => name,
 )
 
-function has(shell: string): boolean {
-  const isThere = spawnSync(shell, ["--version"]).status === 0
-  if (!isThere) console.warn(`skipped: ${shell} is not installed, so its completions are not run`)
-  return isThere
-}
-
 /** What bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(" ")
@@ -37,7 +32,7 @@ function offered(...words: string[]): string[] {
   return stdout.split(/\s+/).filter((word) => word !== "")
 }
 
-describe.skipIf(!has("bash"))("bash", () => {
+describe.skipIf(!ensureProgram("bash"))("bash", () => {
   test("every command of the tree is offered, and its flags", async () => {
     expect(commands.length).toBeGreaterThan(25)
     for (const name of commands) {
@@ -79,14 +74,14 @@ describe.skipIf(!has("bash"))("bash", () => {
   })
 })
 
-describe.skipIf(!has("zsh"))("zsh", () => {
+describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
   test("reads the script", () => {
     const { status, stderr } = spawnSync("zsh", ["-n", scripts["zsh"] ?? ""], { encoding: "utf8" })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
 })
 
-describe.skipIf(!has("fish"))("fish", () => {
+describe.skipIf(!ensureProgram("fish"))("fish", () => {
   const complete = (line: string) =>
     spawnSync("fish", ["--no-config", "-c", `source ${scripts["fish"]}; complete -C "${line}"`], {
       encoding: "utf8",
