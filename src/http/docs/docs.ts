@@ -5,42 +5,13 @@ import type { Operation } from "../../operation.ts"
 import { json, text, type Answer } from "../answer.ts"
 import { bodyLimit } from "../body.ts"
 import { renderMarkdown } from "./markdown.ts"
+import type { Docs, Endpoint } from "./model.ts"
 import { docsStyle, renderDocs } from "./page.ts"
 import { pageHeaders } from "../assets.ts"
 import { deepestJson } from "../json.ts"
 import { toOpenApi } from "./openapi.ts"
 import type { Route } from "../route.ts"
 import { toJsonSchema, type JsonSchema } from "./json-schema.ts"
-
-/** One endpoint, as `GET /docs` shows it. */
-export interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly name: string
-  readonly summary: string
-  /** On success. */
-  readonly status: number
-  /** The media type of the answer. */
-  readonly type: string
-  /** Path parameters, query (GET, DELETE) or body (POST, PUT, PATCH), as one object. */
-  readonly input: JsonSchema
-  readonly output?: JsonSchema
-  /** The field of the input that says who acts. */
-  readonly actor?: string
-  /** False for what is answered without a token. */
-  readonly token: boolean
-}
-
-export interface Docs {
-  readonly name: "upnext"
-  readonly version: string
-  readonly hostedDashboard?: string
-  readonly endpoints: readonly Endpoint[]
-  readonly headers: readonly { name: string; on: string; meaning: string }[]
-  readonly errors: readonly { code: string; status: number; title: string; hint: string }[]
-  readonly events: readonly { type: string; summary: string; data: string }[]
-  readonly limits: Readonly<Record<string, number>>
-}
 
 export interface DocsOptions {
   readonly version: string

@@ -1,5 +1,5 @@
 import { fieldsOf } from "./fields.ts"
-import type { Docs, Endpoint } from "./docs.ts"
+import type { Docs, Endpoint } from "./model.ts"
 
 /** The docs as Markdown (GitHub's, for its tables): the form that agents read best. */
 export function renderMarkdown(docs: Docs): string {

@@ -1,4 +1,4 @@
-import type { Docs, Endpoint } from "./docs.ts"
+import type { Docs, Endpoint } from "./model.ts"
 import type { JsonSchema } from "./json-schema.ts"
 
 /** The docs as an OpenAPI 3.1 document. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from "./fields.ts"
-import type { Docs, Endpoint } from "./docs.ts"
+import type { Docs, Endpoint } from "./model.ts"
 
 /** The docs as a page for people; plain HTML without script, its style in a file of its own. */
 export function renderDocs(docs: Docs): string {
