@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { main, type Root } from "./terminal/main.ts"
+import type { Root } from "./terminal/command.ts"
+import { main } from "./terminal/main.ts"
 
 const root: Root = {
   summary: "hands out work to agents and people: what is up next for me?",

@@ -1,12 +1,13 @@
 import type { CommandDef } from "citty"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
+import type { Root } from "../terminal/command.ts"
 import { bash } from "../terminal/completions/bash.ts"
 import { fish } from "../terminal/completions/fish.ts"
 import { toTree } from "../terminal/completions/tree.ts"
 import { zsh } from "../terminal/completions/zsh.ts"
 import { define } from "../terminal/define.ts"
-import { flatten, type Root } from "../terminal/main.ts"
+import { flatten } from "../terminal/main.ts"
 import { print, printJson } from "../terminal/output.ts"
 
 /** The command that writes down what all others take, in the language of a shell. */

@@ -9,7 +9,7 @@ import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
 
-export interface Call<N extends OperationName> {
+export interface ClientCall<N extends OperationName> {
   readonly client: Client
   readonly input: Input<N>
   /** The flags that the command declares itself. */
@@ -36,7 +36,7 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly flags?: Flags
   readonly examples: readonly (readonly [string, string])[]
   /** Default: calls the operation. */
-  run?(call: Call<N>): Promise<A>
+  run?(call: ClientCall<N>): Promise<A>
   /** The answer for people. */
   print(answer: A): string
   /** What `--format id` prints. */

@@ -1,39 +1,18 @@
 import { defineCommand, runCommand, type CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
-import { parseFlags, type Flags, type Parsed, type Positional } from "./flags.ts"
+import type { CliCommand, Invocation } from "./command.ts"
+import { parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
 
-export interface Command {
-  /** As it is typed after `upnext`: `task add`. */
-  readonly name: string
-  readonly summary: string
-  readonly positionals?: readonly Positional[]
-  /** What stands after `--` and is none of ours: how the help calls it. Without it, words there are positionals. */
-  readonly rest?: string
-  readonly flags: Flags
-  /** What every client command takes too; listed apart in the help. */
-  readonly common?: Flags
-  /** A command line (without `upnext`), and what it does. */
-  readonly examples: readonly (readonly [string, string])[]
-  /** Lines of the help on what flags do not tell. */
-  readonly about?: readonly string[]
-  /** May resolve with an exit status; what it throws is reported. */
-  run(parsed: Invocation): Promise<number | undefined>
-}
-
 // The commands of the server are built apart from the others; both know it by this.
 const spec = Symbol.for("upnext.command")
-
-export interface Invocation extends Parsed {
-  readonly rest: readonly string[]
-}
 
 /**
  * A citty command with manners. citty is told nothing of the flags, for it lets unknown ones and missing values
  * pass and knows neither numbers nor repetition: they are read from the raw arguments.
  */
-export function define(command: Command): CommandDef {
+export function define(command: CliCommand): CommandDef {
   const defined = defineCommand({
     meta: { name: command.name, description: command.summary },
     run: ({ rawArgs }) => invoke(command, rawArgs),
@@ -42,7 +21,7 @@ export function define(command: Command): CommandDef {
 }
 
 /** What a command was defined as. */
-export function specOf(command: CommandDef & { readonly [spec]?: Command }): Command | undefined {
+export function specOf(command: CommandDef & { readonly [spec]?: CliCommand }): CliCommand | undefined {
   return command[spec]
 }
 
@@ -53,7 +32,7 @@ export async function run(command: CommandDef, args: readonly string[]): Promise
 
 // --- internal ---
 
-async function invoke(command: Command, args: readonly string[]): Promise<void> {
+async function invoke(command: CliCommand, args: readonly string[]): Promise<void> {
   const end = args.indexOf("--")
   const own = end < 0 ? args : args.slice(0, end)
   if (own.includes("--help") || own.includes("-h")) {
@@ -69,7 +48,7 @@ async function invoke(command: Command, args: readonly string[]): Promise<void> 
 }
 
 function read(
-  { name, flags, common, positionals = [], rest, examples }: Command,
+  { name, flags, common, positionals = [], rest, examples }: CliCommand,
   args: readonly string[],
 ): Invocation {
   const end = rest === undefined ? -1 : args.indexOf("--")

@@ -1,6 +1,5 @@
-import type { Command } from "./define.ts"
+import type { CliCommand, Group } from "./command.ts"
 import { valueNames, type Flag, type Flags } from "./flags.ts"
-import type { Group } from "./main.ts"
 import { print, style } from "./output.ts"
 
 /** The help of one command. */
@@ -13,7 +12,7 @@ export function commandHelp({
   common = {},
   about = [],
   examples,
-}: Command): void {
+}: CliCommand): void {
   const args = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
   print(
     sections([
@@ -72,7 +71,7 @@ function describe({ description, kind, choices = [] }: Flag): string {
   return kind === "list" && !all.includes("times") ? `${all}; may be given several times` : all
 }
 
-function examplesOf(examples: Command["examples"]): string[] {
+function examplesOf(examples: CliCommand["examples"]): string[] {
   return examples.flatMap(([line, what]) => [`  ${style.dim(`# ${what}`)}`, `  upnext ${line}`])
 }
 

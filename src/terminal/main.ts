@@ -1,23 +1,11 @@
 import type { CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
 import { nearest } from "../nearest.ts"
+import type { Group, Root } from "./command.ts"
 import { run } from "./define.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
 import { report } from "./report.ts"
-
-/** Commands under one name. */
-export interface Group {
-  readonly summary: string
-  readonly commands: Readonly<Record<string, CommandDef>>
-}
-
-/** Everything there is, each part imported when it is asked for. */
-export interface Root {
-  readonly summary: string
-  readonly commands: Readonly<Record<string, () => Promise<CommandDef>>>
-  readonly groups: Readonly<Record<string, () => Promise<Group>>>
-}
 
 /**
  * Finds the command that the arguments name and runs it; `start` where they name none. Resolves when it is done;

@@ -1,6 +1,6 @@
-import { specOf, type Command } from "../define.ts"
+import type { CliCommand, Group, Root } from "../command.ts"
+import { specOf } from "../define.ts"
 import type { Flag, Positional } from "../flags.ts"
-import type { Group, Root } from "../main.ts"
 
 /** All that can be typed. */
 export interface Tree {
@@ -67,7 +67,7 @@ export function takesDirectory({ value }: Flag): boolean {
 
 const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
 
-function toLeaf(name: string, { flags, common, positionals = [], rest }: Command): Leaf {
+function toLeaf(name: string, { flags, common, positionals = [], rest }: CliCommand): Leaf {
   const options = Object.entries({ ...flags, ...common }).map(([each, flag]) => ({ name: each, ...flag }))
   return { name, positionals, flags: [...options, help], rest }
 }
