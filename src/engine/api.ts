@@ -1,16 +1,16 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
-import type { Call, Outcome } from "./call.ts"
+import type { Call, CallResult } from "./call.ts"
 
 /** `ok`, or why nothing can be written at the moment. */
-export interface Health {
+export interface EngineHealth {
   readonly status: "ok" | "storage_failed" | "storage_full" | "stopping"
   readonly detail?: string
 }
 
 export interface Engine {
   /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
-  run(call: Call): Outcome | Promise<Outcome>
-  health(): Health
+  run(call: Call): CallResult | Promise<CallResult>
+  health(): EngineHealth
   /** The last durable event's. */
   readonly seq: number
   /** Called after each commit is durable, with its events. Returns how to stop. */

@@ -4,9 +4,10 @@ import { graceAfterPause, settleLease } from "../domain/rules/lease.ts"
 import { settlePauses } from "../domain/rules/pauses.ts"
 import { system } from "../domain/board/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
-import type { Command, Context } from "../operation.ts"
+import type { Context } from "../domain/context.ts"
+import type { Command } from "../operation.ts"
 import type { Commit, LoggedCommand } from "../storage/log.ts"
-import { waitOf, type Call, type Outcome } from "./call.ts"
+import { waitOf, type Call, type CallResult } from "./call.ts"
 import { decideCall } from "./decide.ts"
 import type { Parked } from "./parking.ts"
 
@@ -22,7 +23,7 @@ export interface Verdict {
   readonly parked: Parked
   /** Its caller would rather wait than have this empty answer. */
   readonly isEmpty: boolean
-  readonly outcome?: Outcome
+  readonly outcome?: CallResult
   readonly error?: unknown
 }
 

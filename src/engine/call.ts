@@ -22,7 +22,7 @@ export interface Idempotency {
   readonly hash: string
 }
 
-export interface Outcome {
+export interface CallResult {
   readonly answer: unknown
   /** The sequence number that the answer reflects. All of it is on disk. */
   readonly seq: number
@@ -35,6 +35,6 @@ export function waitOf({ operation, input }: Call): number {
 }
 
 /** An empty answer, and a call that is willing to wait for a better one. */
-export function wouldRatherWait(call: Call, { answer }: Pick<Outcome, "answer">): boolean {
+export function wouldRatherWait(call: Call, { answer }: Pick<CallResult, "answer">): boolean {
   return waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
 }

@@ -2,11 +2,11 @@ import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
-import type { Context, Policy } from "../operation.ts"
+import type { Context, Policy } from "../domain/context.ts"
 import type { Log } from "../storage/log.ts"
-import type { Engine, Health } from "./api.ts"
+import type { Engine, EngineHealth } from "./api.ts"
 import { decideBatch, tell, type Batch, type Verdict } from "./batch.ts"
-import { wouldRatherWait, type Call, type Outcome } from "./call.ts"
+import { wouldRatherWait, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { actorOf } from "./decide.ts"
 import { healthAfter } from "./failure.ts"
@@ -18,8 +18,6 @@ import { absorb, restoreBoard } from "./restore.ts"
 import { whenSearchable } from "./searching.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
 import { answerTrail, isTrailCall } from "./trail.ts"
-
-export type { Call, Engine, Health, Outcome }
 
 export interface EngineOptions {
   readonly log: Log
@@ -50,7 +48,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let queries: Parked[] = []
   let working: Promise<void> | undefined
   const settled: Verdict[] = [] // durable, and still to be told
-  let health: Health = { status: "ok" }
+  let health: EngineHealth = { status: "ok" }
   let isStopping = false
   let lastSeen = -Infinity
   let wasAway = false
@@ -161,7 +159,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  function park(parked: Parked, empty: Outcome): void {
+  function park(parked: Parked, empty: CallResult): void {
     if (isStopping) parked.resolve(empty)
     else parking.park(parked, empty)
   }
@@ -201,7 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     else sweeper.schedule(nextDue())
   }
 
-  function run(call: Call): Outcome | Promise<Outcome> {
+  function run(call: Call): CallResult | Promise<CallResult> {
     if (isStopping) fail("unavailable", "The server is stopping.")
     const isQuery = call.operation.kind === "query"
     const now = present()
@@ -209,9 +207,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
       const outcome = read(call, now)
       if (!wouldRatherWait(call, outcome)) return outcome
-      return new Promise<Outcome>((resolve, reject) => park({ call, resolve, reject }, outcome))
+      return new Promise<CallResult>((resolve, reject) => park({ call, resolve, reject }, outcome))
     }
-    return new Promise<Outcome>((resolve, reject) => {
+    return new Promise<CallResult>((resolve, reject) => {
       ;(isQuery ? queries : commands).push({ call, resolve, reject })
       void work()
     })

@@ -1,16 +1,16 @@
-import { waitOf, type Call, type Outcome } from "./call.ts"
+import { waitOf, type Call, type CallResult } from "./call.ts"
 
 /** A call whose answer is still owed. */
 export interface Parked {
   readonly call: Call
-  resolve(outcome: Outcome): void
+  resolve(outcome: CallResult): void
   reject(error: unknown): void
 }
 
 /** Long polls, in the order they came. A waiting call costs a timer and nothing else. */
 export interface Parking {
   /** Holds a call (once) until it leaves, until its time is up (then it gets `empty`), or until its caller is gone. */
-  park(parked: Parked, empty: Outcome): void
+  park(parked: Parked, empty: CallResult): void
   /** Oldest first. */
   waiting(kind: "query" | "command"): Parked[]
   /** It has its answer. */

@@ -1,15 +1,15 @@
 import type { Board } from "../domain/board/board.ts"
 import { fail } from "../errors.ts"
-import type { Context } from "../operation.ts"
-import type { Call, Outcome } from "./call.ts"
+import type { Context } from "../domain/context.ts"
+import type { Call, CallResult } from "./call.ts"
 
 /** Answers queries from the board as it is. */
 export function createReader(
   board: Board,
   contextAt: (now: number) => Omit<Context, "actor">,
-): (call: Call, now: number) => Outcome {
+): (call: Call, now: number) => CallResult {
   // Agents ask the same until something changes: the same input then gets the same outcome.
-  const answered = new WeakMap<object, { stamp: number; outcome: Outcome }>()
+  const answered = new WeakMap<object, { stamp: number; outcome: CallResult }>()
 
   return (call, now) => {
     board.advance(now)

@@ -1,6 +1,7 @@
 import type { SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
-import type { Call, Engine } from "./engine.ts"
+import type { Engine } from "./api.ts"
+import type { Call } from "./call.ts"
 
 /** Holds back the calls that are answered with the search while its index is built: they never get a part of it. */
 export function whenSearchable(search: SearchIndex, run: Engine["run"]): Engine["run"] {

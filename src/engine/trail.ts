@@ -2,10 +2,10 @@ import { subjectOf, type PastEvent } from "../domain/board/trail.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"
 import type { Commit, Log } from "../storage/log.ts"
-import type { Call, Outcome } from "./call.ts"
+import type { Call, CallResult } from "./call.ts"
 
 type TrailQuery = Query & Required<Pick<Query, "trail">>
-type Ask = (call: Call) => Outcome | Promise<Outcome>
+type Ask = (call: Call) => CallResult | Promise<CallResult>
 
 export function isTrailCall(call: Call): call is Call & { operation: TrailQuery } {
   return call.operation.kind === "query" && call.operation.trail !== undefined
@@ -20,7 +20,7 @@ export async function answerTrail(
   log: Log,
   call: Call & { operation: TrailQuery },
   ask: Ask,
-): Promise<Outcome> {
+): Promise<CallResult> {
   const { operation } = call
   const begin: Query = { ...operation, read: (board, input) => operation.trail(board, input) }
   const { answer: from, seq } = await ask({ ...call, operation: begin })

@@ -1,6 +1,6 @@
 import { H3, type H3Event } from "h3"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
-import type { Engine } from "../engine/engine.ts"
+import type { Engine } from "../engine/api.ts"
 import { fail, toProblem } from "../errors.ts"
 import { operations } from "../operations/index.ts"
 import { refusal, send, streaming, type Answer } from "./answer.ts"

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
-import type { Engine } from "../engine/engine.ts"
+import type { Engine } from "../engine/api.ts"
 import { toFrame } from "./frame.ts"
 
 /** A stream that has caught up with the present. */

@@ -1,4 +1,5 @@
-import type { Call, Engine, Outcome } from "../engine/engine.ts"
+import type { Engine } from "../engine/api.ts"
+import type { Call, CallResult } from "../engine/call.ts"
 import type { Operation } from "../operation.ts"
 import { json, type Answer } from "./answer.ts"
 import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
@@ -81,11 +82,11 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 // --- internal ---
 
 /** How the answers of an operation go onto the wire. Those of a stable one are kept as long as its outcome is. */
-function createRenderer(operation: Operation): (outcome: Outcome) => Answer {
+function createRenderer(operation: Operation): (outcome: CallResult) => Answer {
   const { http, location } = operation
-  const kept = new WeakMap<Outcome, Answer>()
+  const kept = new WeakMap<CallResult, Answer>()
 
-  function render({ answer, seq }: Outcome): Answer {
+  function render({ answer, seq }: CallResult): Answer {
     const headers = ["upnext-seq", String(seq)]
     const version = versionIn(answer)
     if (version !== undefined) headers.push("etag", `"${version}"`)

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { Engine } from "../engine/engine.ts"
+import type { Engine } from "../engine/api.ts"
 import { json } from "./answer.ts"
 import type { Route } from "./route.ts"
 

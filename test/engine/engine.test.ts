@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Outcome } from "../../src/engine/engine.ts"
+import type { CallResult } from "../../src/engine/call.ts"
 import { given, operationNamed, startService } from "../support/service.ts"
 
 test("a task that is put in comes out as the next one, is claimed, commented on and finished", async () => {
@@ -85,7 +85,7 @@ test("the same question gets the same outcome until anything changes, by an even
   const operation = operationNamed("task.next")
   const input = { agent: "ann" }
   const peek = async () =>
-    (await service.engine.run({ operation, input, actor: "ann" })) as Outcome & {
+    (await service.engine.run({ operation, input, actor: "ann" })) as CallResult & {
       answer: { task: { id: string } | null }
     }
   let last = await peek()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { subjectOf } from "../../src/domain/board/trail.ts"
-import type { Outcome } from "../../src/engine/engine.ts"
+import type { CallResult } from "../../src/engine/call.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
 import type { Log } from "../../src/storage/log.ts"
@@ -20,7 +20,7 @@ async function historyOf(service: Service, id: string): Promise<Answer & { at: n
   return { ...(answer as Answer), at: seq }
 }
 
-function ask(service: Service, id: string): Promise<Outcome> {
+function ask(service: Service, id: string): Promise<CallResult> {
   const operation = operationNamed("task.history")
   const input = operation.input.parse({ id, limit: 500 })
   return Promise.resolve(service.engine.run({ operation, input, actor: "anonymous" }))

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { expect, test } from "vitest"
-import type { Outcome } from "../../src/engine/engine.ts"
+import type { CallResult } from "../../src/engine/call.ts"
 import { readText, startServer } from "../support/http.ts"
 
 const post = (body: unknown, headers: Record<string, string> = {}) => ({ method: "POST", body, headers })
@@ -77,7 +77,7 @@ test("who waits for work does not hold the body of the request meanwhile", async
   const collectGarbage = runInNewContext("gc") as () => void
   const server = await startServer()
   const patient = { timeout: 4000 }
-  const parked: ((outcome: Outcome) => void)[] = []
+  const parked: ((outcome: CallResult) => void)[] = []
   server.engine.answer = () => new Promise((resolve) => parked.push(resolve))
   const asked = Array.from({ length: 30 }, () =>
     server.ask("/tasks/next/claim", post(`{"agent":"ann","wait":"60s"${" ".repeat(1_000_000)}}`)),

@@ -4,7 +4,7 @@ import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import { viewTask } from "../../src/domain/read-models/task-view.ts"
-import type { Outcome } from "../../src/engine/engine.ts"
+import type { CallResult } from "../../src/engine/call.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import type { Commit } from "../../src/storage/log.ts"
 import { createGate, type Gate } from "../support/gate.ts"
@@ -17,7 +17,7 @@ const batches = 200
 interface Answered {
   readonly name: string
   readonly input: Record<string, unknown>
-  readonly outcome: Outcome
+  readonly outcome: CallResult
   readonly key: string | undefined
 }
 

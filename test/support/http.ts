@@ -2,7 +2,8 @@ import { request, type IncomingHttpHeaders } from "node:http"
 import { connect, type Socket } from "node:net"
 import { afterEach } from "vitest"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
-import type { Call, Engine, Health, Outcome } from "../../src/engine/engine.ts"
+import type { Engine, EngineHealth } from "../../src/engine/api.ts"
+import type { Call, CallResult } from "../../src/engine/call.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
 import { createAuth } from "../../src/http/auth.ts"
 import { listen, type Listening } from "../../src/http/listen.ts"
@@ -11,8 +12,8 @@ import { listen, type Listening } from "../../src/http/listen.ts"
 export interface FakeEngine extends Engine {
   readonly calls: Call[]
   /** What the next calls answer; a thrown error is a refusal. */
-  answer: (call: Call) => Outcome | Promise<Outcome>
-  status: Health
+  answer: (call: Call) => CallResult | Promise<CallResult>
+  status: EngineHealth
   /** Adds events to the log and tells the subscribers. */
   publish(...types: PublicEvent["type"][]): void
   readonly subscribers: number

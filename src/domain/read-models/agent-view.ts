@@ -1,5 +1,5 @@
 import type * as z from "zod"
-import type { Context } from "../../operation.ts"
+import type { Context } from "../context.ts"
 import type { Board } from "../board/board.ts"
 import { excerpt } from "../wire/excerpt.ts"
 import { unreadOf } from "../evolve/inbox.ts"

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts"
-import type { Context } from "../../operation.ts"
+import type { Context } from "../context.ts"
 import { joins, spelled } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import { requireBlockers, requireNoCycle } from "./dependencies.ts"
