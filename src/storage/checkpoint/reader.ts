@@ -3,16 +3,21 @@ import { open, type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
-import type { Checkpoint, CheckpointPosition } from "./checkpoint.ts"
-import { format, tableNames, version } from "./writer.ts"
 import { errno } from "../durable-file.ts"
+import {
+  checkpointFormat,
+  checkpointVersion,
+  tableNames,
+  type Checkpoint,
+  type CheckpointPosition,
+} from "./format.ts"
 
-/** The file is no checkpoint of ours, or not whole. What it held, the journal holds too. */
+/** The file is not a checkpoint, or not a whole one. Nothing is lost: the journal holds all that it held. */
 export class NotACheckpoint extends Error {}
 
 /**
- * Reads a checkpoint; undefined if there is none. Throws `NotACheckpoint` if it is damaged, and refuses one of a
- * newer format with `storage_newer_format`.
+ * Reads a checkpoint and gives its size in bytes; undefined if there is none. Rejects with `NotACheckpoint` if it is
+ * damaged, and with `storage_newer_format` if a newer Upnext wrote it.
  */
 export async function readCheckpoint(
   path: string,
@@ -23,19 +28,19 @@ export async function readCheckpoint(
   })
   if (handle === undefined) return undefined
   try {
-    const source = createSource(handle)
+    const source = createLineSource(handle)
     const head = checkHead(path, parse(`${(await source.line()).slice(0, -1)}}`))
     const tables: Partial<Record<keyof Tables, unknown[]>> = {}
     for (const name of tableNames) {
       if ((await source.line()) !== `"${name}":[`)
-        throw new NotACheckpoint(`the table ${name} is not where it should be`)
+        throw new NotACheckpoint(`the table ${name} does not begin where it should`)
       tables[name] = await source.rows()
       if ((await source.line()) !== "],")
         throw new NotACheckpoint(`the table ${name} does not end where it should`)
     }
     const crc = source.crc().toString(16).padStart(8, "0")
     if ((await source.line()) !== `"crc":"${crc}"}`) throw new NotACheckpoint("its checksum is wrong")
-    if (!(await source.ended())) throw new NotACheckpoint("something stands after its end")
+    if (!(await source.ended())) throw new NotACheckpoint("there is more after its end")
     const snapshot = { counters: head.counters, tables: tables as unknown as Tables }
     return { checkpoint: { position: head.position, snapshot }, size: source.size() }
   } finally {
@@ -45,13 +50,13 @@ export async function readCheckpoint(
 
 // --- internal ---
 
-interface Head {
+interface CheckpointHead {
   readonly position: CheckpointPosition
   readonly counters: Snapshot["counters"]
 }
 
-/** A file as lines and as lists of rows; the checksum covers what was taken. */
-interface Source {
+/** Reads a file as lines and as lists of rows. The checksum covers everything that was read so far. */
+interface LineSource {
   line(): Promise<string>
   /** The rows up to the line that closes the list. */
   rows(): Promise<unknown[]>
@@ -60,22 +65,22 @@ interface Source {
   ended(): Promise<boolean>
 }
 
-/** Bytes read and parsed at a time: one JSON.parse of many rows, but never of the whole file. */
-const chunk = 1024 * 1024
+/** Bytes read and parsed at a time: one JSON.parse takes many rows, but never the whole file. */
+const chunkBytes = 1024 * 1024
 
-function createSource(handle: FileHandle): Source {
-  // One buffer for the whole file: a new one per chunk made the load a sixth longer, by page faults.
-  let buffer = Buffer.allocUnsafe(2 * chunk)
+function createLineSource(handle: FileHandle): LineSource {
+  // One buffer serves the whole file: a new one for each chunk made the load a sixth slower, by page faults.
+  let buffer = Buffer.allocUnsafe(2 * chunkBytes)
   let bytes = buffer.subarray(0, 0)
-  const spare = Buffer.allocUnsafe(chunk)
+  const spare = Buffer.allocUnsafe(chunkBytes)
   let ahead = readAhead()
   let crc = 0
   let size = 0
 
-  /** The disk is read while what came before is parsed. */
+  /** Starts to read the next chunk, so that the disk works while the chunk before is parsed. */
   function readAhead(): Promise<{ bytesRead: number }> {
-    const reading = handle.read(spare, 0, chunk)
-    reading.catch(() => {}) // told by `more`, if anybody wants more
+    const reading = handle.read(spare, 0, chunkBytes)
+    reading.catch(() => {}) // `more` throws it, if it is called
     return reading
   }
 
@@ -113,9 +118,9 @@ function createSource(handle: FileHandle): Source {
       const rows: unknown[] = []
       for (;;) {
         if (bytes[0] === 0x5d) return rows
-        // Text inside a row never holds a bare newline, so this can only be the end of the list.
+        // JSON text holds no bare newline inside a row, so this can only be the end of the list.
         const end = bytes.indexOf("\n]")
-        // A row without its comma is the last one, and what ends the list is still to come.
+        // The last row has no comma. It waits for the chunk that ends the list.
         const stop = end >= 0 ? end : bytes.lastIndexOf(",\n") + 1
         if (stop > 0) {
           const text = decode(take(stop + 1), end >= 0 ? stop : stop - 1)
@@ -131,7 +136,7 @@ function createSource(handle: FileHandle): Source {
   }
 }
 
-/** The first bytes as text. Most boards are ASCII, which is told and taken over several times faster. */
+/** The first bytes as text. Most boards are ASCII, and checking for it and copying is several times faster. */
 function decode(bytes: Buffer, length: number): string {
   return bytes.toString(isAscii(bytes) ? "latin1" : "utf8", 0, length)
 }
@@ -140,24 +145,24 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new NotACheckpoint("it is not the JSON that it should be", { cause })
+    throw new NotACheckpoint("a part of it is not valid JSON", { cause })
   }
 }
 
-function checkHead(path: string, head: unknown): Head {
+function checkHead(path: string, head: unknown): CheckpointHead {
   if (
     typeof head !== "object" ||
     head === null ||
     !("format" in head) ||
-    head.format !== format ||
+    head.format !== checkpointFormat ||
     !("version" in head)
   ) {
-    throw new NotACheckpoint("its first line is not that of a board")
+    throw new NotACheckpoint("its first line is not the first line of a board")
   }
-  if (typeof head.version === "number" && head.version > version) {
-    const detail = `${path} is of version ${head.version}; this Upnext reads versions up to ${version}.`
+  if (typeof head.version === "number" && head.version > checkpointVersion) {
+    const detail = `${path} is of version ${head.version}; this Upnext reads versions up to ${checkpointVersion}.`
     fail("storage_newer_format", { detail })
   }
-  if (head.version !== version) throw new NotACheckpoint("an older Upnext wrote it")
-  return head as unknown as Head
+  if (head.version !== checkpointVersion) throw new NotACheckpoint("an older Upnext wrote it")
+  return head as unknown as CheckpointHead
 }

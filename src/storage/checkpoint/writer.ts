@@ -1,31 +1,12 @@
 import { open, rm, type FileHandle } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
-import type { Tables } from "../../domain/board/snapshot.ts"
-import type { Checkpoint } from "./checkpoint.ts"
 import { putInPlace } from "../durable-file.ts"
-
-export const format = "upnext-board"
-/** Raised too when the same log comes to another board: a checkpoint of the rules of before is made anew from it. */
-export const version = 3
-
-/** Every table, in the order of the file; the compiler asks for a new one here. */
-export const tableNames = Object.keys({
-  tasks: true,
-  tombstones: true,
-  comments: true,
-  reviews: true,
-  reflections: true,
-  agents: true,
-  hosts: true,
-  notices: true,
-  answers: true,
-  days: true,
-} satisfies Record<keyof Tables, true>) as (keyof Tables)[]
+import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
 
 /**
- * Writes a checkpoint beside the old one, syncs it and puts it in its place; gives its size in bytes. Requests
- * go on meanwhile: the event loop gets its turn after every slice.
+ * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
+ * Requests are answered meanwhile: the event loop gets its turn after every slice.
  */
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<number> {
   const temporary = `${path}.new`
@@ -46,10 +27,10 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
 
 // --- internal ---
 
-/** ms of JSON text made at a time. */
-const slice = 2
+/** How long JSON text is made before requests get their turn. */
+const sliceMs = 2
 
-/** Characters made at a time at most; encoding them takes its time too. */
+/** Most characters of one slice: encoding them to bytes takes time too. */
 const sliceLength = 512 * 1024
 
 async function writeSlices(handle: FileHandle, lines: Iterable<string>): Promise<number> {
@@ -72,7 +53,7 @@ async function writeSlices(handle: FileHandle, lines: Iterable<string>): Promise
   for (const line of lines) {
     text += line
     count += 1
-    if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > slice)) await flush()
+    if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > sliceMs)) await flush()
   }
   await flush()
   text = `"crc":"${crc.toString(16).padStart(8, "0")}"}\n`
@@ -81,7 +62,12 @@ async function writeSlices(handle: FileHandle, lines: Iterable<string>): Promise
 }
 
 function* lines({ position, snapshot }: Checkpoint): Generator<string> {
-  const head = { format, version, position, counters: snapshot.counters }
+  const head = {
+    format: checkpointFormat,
+    version: checkpointVersion,
+    position,
+    counters: snapshot.counters,
+  }
   yield `${JSON.stringify(head).slice(0, -1)},\n`
   for (const name of tableNames) {
     yield `"${name}":[\n`

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises"
 import { basename } from "node:path"
-import type { CheckpointPosition } from "../checkpoint/checkpoint.ts"
+import type { CheckpointPosition } from "../checkpoint/format.ts"
 import { damaged } from "../refusals.ts"
 import { errno, isFull, syncDirectory, writeSynced } from "../durable-file.ts"
 import { checkLine, origin, prevOf } from "./line.ts"

@@ -1,0 +1,33 @@
+import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
+import type { Mark } from "../journal/segments.ts"
+
+export const checkpointFormat = "upnext-board"
+/** Raised also when the same journal leads to another board: older checkpoints are then rebuilt from the journal. */
+export const checkpointVersion = 3
+
+/** The part of the journal that a checkpoint was made from. */
+export interface CheckpointPosition {
+  /** Everything up to this mark is in the snapshot. */
+  readonly mark: Mark
+  /** The end of each segment before the one of the mark. */
+  readonly closed: readonly Mark[]
+}
+
+export interface Checkpoint {
+  readonly position: CheckpointPosition
+  readonly snapshot: Snapshot
+}
+
+/** Every table, in the order of the file. The compiler asks for a new table here. */
+export const tableNames = Object.keys({
+  tasks: true,
+  tombstones: true,
+  comments: true,
+  reviews: true,
+  reflections: true,
+  agents: true,
+  hosts: true,
+  notices: true,
+  answers: true,
+  days: true,
+} satisfies Record<keyof Tables, true>) as (keyof Tables)[]
