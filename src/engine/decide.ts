@@ -3,14 +3,15 @@ import type { Board } from "../domain/board/board.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
 import { requireTask, requireVersion } from "../domain/board/find.ts"
 import { actorBehind } from "../domain/rules/lease.ts"
-import { numberOf, taskNumber } from "../domain/board/names.ts"
-import type { IdempotencyRecord, Json, StoredAnswer } from "../domain/board/records.ts"
+import { numberOf, taskNumber } from "../domain/wire/names.ts"
+import type { IdempotencyRecord, StoredAnswer } from "../domain/board/records.ts"
 import { linksOf } from "../domain/board/trail.ts"
 import { fail } from "../errors.ts"
 import type { Context } from "../domain/context.ts"
 import type { Command } from "../operation.ts"
 import type { LoggedCommand } from "../storage/log.ts"
 import type { Call } from "./call.ts"
+import type { Json } from "../domain/wire/metadata.ts"
 
 export interface Decided {
   readonly answer: unknown

@@ -1,4 +1,4 @@
-import { anonymous, nameKey } from "../domain/board/names.ts"
+import { anonymous, nameKey } from "../domain/wire/names.ts"
 import type { Presence, Seen } from "../domain/board/presence.ts"
 import type { Call } from "./call.ts"
 

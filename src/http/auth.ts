@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { anonymous, isSameName } from "../domain/board/names.ts"
+import { anonymous, isSameName } from "../domain/wire/names.ts"
 import { ActorName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { single } from "./exchange.ts"

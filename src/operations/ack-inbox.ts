@@ -1,10 +1,10 @@
 import * as z from "zod"
-import { requireAgent } from "../domain/rules/agents.ts"
 import { unreadOf } from "../domain/evolve/inbox.ts"
-import { nameKey } from "../domain/board/names.ts"
+import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, whole } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
 
 export const ackInbox = command({
   name: "inbox.ack",

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { joins, spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { ActorName, Criterion, Evidence, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
@@ -37,9 +37,9 @@ export const checkCriterion = command({
     const evidence = input.evidence ?? null
     const isSame = input.checked ? known && known.evidence === evidence : !known
     if (isSame) return renewed
-    const agent = spelled(board, context.actor)
+    const agent = canonicalName(board, context.actor)
     return [
-      ...joins(board, [agent]),
+      ...joinEvents(board, [agent]),
       { type: "task.checked", task: input.id, criterion, checked: input.checked, agent, evidence },
       ...renewed,
     ]

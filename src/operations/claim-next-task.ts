@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { claim } from "../domain/rules/claim.ts"
+import { claimEvents } from "../domain/rules/claim.ts"
 import { nextToClaim } from "../domain/rules/next.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
@@ -46,7 +46,7 @@ export const claimNextTask = command({
 
   decide(board, input, context) {
     const task = nextToClaim(board, input, input.takeOver)
-    return task ? claim(board, task, input, context) : []
+    return task ? claimEvents(board, task, input, context) : []
   },
   answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")

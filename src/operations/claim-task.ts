@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { claim } from "../domain/rules/claim.ts"
+import { claimEvents } from "../domain/rules/claim.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { requireClaimable } from "../domain/rules/lease.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
@@ -29,7 +29,7 @@ export const claimTask = command({
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     requireClaimable(board, task, { actor: input.agent, session: input.session }, input.takeOver)
-    return claim(board, task, input, context)
+    return claimEvents(board, task, input, context)
   },
   answer(board, _, input, context) {
     const task = requireTask(board, input.id)

@@ -1,6 +1,5 @@
 import * as z from "zod"
-import { spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
 import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/view-schemas.ts"
@@ -26,7 +25,7 @@ export const commentOnTask = command({
     const task = requireTask(board, input.id)
     const renewed = renewal(task, callerOf(input, context), context)
     const comment = `C-${board.counters.comment + 1}`
-    const author = spelled(board, context.actor)
+    const author = canonicalName(board, context.actor)
     return [{ type: "task.commented", task: input.id, comment, author, content: input.content }, ...renewed]
   },
   answer(board) {

@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { joins, spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, requireHolder } from "../domain/rules/lease.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { reflect } from "../domain/rules/reflect.ts"
@@ -29,9 +29,9 @@ export const completeTask = command({
     const task = requireTask(board, input.id)
     requireHolder(task, callerOf(input, context), context, "late too")
     requireReflection(task, input.reflection, context.policy)
-    const agent = spelled(board, context.actor)
+    const agent = canonicalName(board, context.actor)
     return [
-      ...joins(board, [agent]),
+      ...joinEvents(board, [agent]),
       ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
       {
         type: "task.completed",

@@ -1,14 +1,15 @@
 import * as z from "zod"
-import { joins, spelled } from "../domain/rules/agents.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
 import { requireBlockers } from "../domain/rules/dependencies.ts"
-import { requireTask } from "../domain/board/find.ts"
-import { anonymous, taskId } from "../domain/board/names.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
+import { anonymous, taskId } from "../domain/wire/names.ts"
 import { ActorName, Status } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
-import { editable, fieldsFrom } from "../domain/wire/task-fields.ts"
+import { editable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
+import { storedFields } from "../domain/rules/stored-fields.ts"
 
 /** Put a task in. Only `title` is required. */
 export const createTask = command({
@@ -29,7 +30,7 @@ export const createTask = command({
   actor: "createdBy",
 
   decide(board, input, { actor }) {
-    const given = fieldsFrom(input)
+    const given = storedFields(input)
     const blockedBy = given.blockedBy ?? []
     requireBlockers(board, blockedBy)
     const assignee = given.assignee ?? (input.status === "doing" && actor !== anonymous ? actor : null)
@@ -37,9 +38,9 @@ export const createTask = command({
     const fields = {
       title: input.title,
       description: given.description ?? null,
-      createdBy: spelled(board, actor),
-      assignee: assignee === null ? null : spelled(board, assignee),
-      reviewer: given.reviewer ? spelled(board, given.reviewer) : null,
+      createdBy: canonicalName(board, actor),
+      assignee: assignee === null ? null : canonicalName(board, assignee),
+      reviewer: given.reviewer ? canonicalName(board, given.reviewer) : null,
       done_criteria: given.done_criteria ?? [],
       eta: given.eta ?? null,
       priority: given.priority ?? "P2",
@@ -52,7 +53,7 @@ export const createTask = command({
     } as const
     const task = taskId(board.counters.task + 1)
     return [
-      ...joins(board, [fields.assignee, fields.reviewer]),
+      ...joinEvents(board, [fields.assignee, fields.reviewer]),
       { type: "task.created", task, fields, status: input.status, reason: null },
     ]
   },

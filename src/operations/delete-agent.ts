@@ -1,9 +1,9 @@
 import * as z from "zod"
-import { requireAgent } from "../domain/rules/agents.ts"
-import { nameKey, taskId } from "../domain/board/names.ts"
+import { nameKey, taskId } from "../domain/wire/names.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
 
 /** What it did stays in the history, and tasks assigned to the name stay so. It is back with its next contact. */
 export const deleteAgent = command({

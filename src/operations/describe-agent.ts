@@ -1,10 +1,10 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
-import { requireAgent } from "../domain/rules/agents.ts"
-import { nameKey } from "../domain/board/names.ts"
+import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, Description, Role } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
 
 /** What is not sent stays as it is. */
 export const describeAgent = command({

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
-import { editTask as edit } from "../domain/rules/edit.ts"
+import { editEvents as edit } from "../domain/rules/edit.ts"
 import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { editable } from "../domain/wire/task-fields.ts"

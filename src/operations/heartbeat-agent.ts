@@ -1,9 +1,10 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
-import { hosted, joins, requireAgent } from "../domain/rules/agents.ts"
+import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { AgentName, HostName, Session } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
 
 /** Adds to the log at the first contact only; after that it costs no write. */
 export const heartbeatAgent = command({
@@ -14,7 +15,7 @@ export const heartbeatAgent = command({
   output: z.object({ agent: AgentView }),
   actor: "name",
 
-  decide: (board, { name, host }) => [...joins(board, [name]), ...hosted(board, host)],
+  decide: (board, { name, host }) => [...joinEvents(board, [name]), ...hostEvents(board, host)],
   answer: (board, _, { name }, context) => ({
     agent: viewAgent(board, requireAgent(board, name), context),
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { hosted, joins } from "../domain/rules/agents.ts"
+import { hostEvents, joinEvents } from "../domain/rules/agents.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { AgentName, HostName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
@@ -35,7 +35,11 @@ export const heartbeatTask = command({
         hint: `Claim it to hold a lease: POST /tasks/${input.id}/claim.`,
         cli: `Claim it to hold a lease: \`upnext task claim ${input.id}\`.`,
       })
-    return [...joins(board, [context.actor]), ...hosted(board, input.host), ...renewal(task, caller, context)]
+    return [
+      ...joinEvents(board, [context.actor]),
+      ...hostEvents(board, input.host),
+      ...renewal(task, caller, context),
+    ]
   },
   answer(board, _, { id }) {
     const { lease } = viewTask(board, requireTask(board, id))

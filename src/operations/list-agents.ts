@@ -2,7 +2,7 @@ import * as z from "zod"
 import { Flag, paging } from "../domain/wire/schemas.ts"
 import { AgentView, page, PauseView } from "../domain/wire/view-schemas.ts"
 import { isLive } from "../domain/board/presence.ts"
-import { nameKey } from "../domain/board/names.ts"
+import { nameKey } from "../domain/wire/names.ts"
 import { viewAgent, viewPause } from "../domain/read-models/agent-view.ts"
 import { query } from "../operation.ts"
 

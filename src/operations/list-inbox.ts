@@ -1,11 +1,11 @@
 import * as z from "zod"
 import { viewNotice } from "../domain/read-models/agent-view.ts"
-import { requireAgent } from "../domain/rules/agents.ts"
-import { noticeKey } from "../domain/evolve/inbox.ts"
-import { nameKey } from "../domain/board/names.ts"
+import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, paging, whole } from "../domain/wire/schemas.ts"
 import { NoticeView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
+import { noticeKey } from "../domain/board/records.ts"
 
 export const listInbox = query({
   name: "inbox.list",

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { listReflections as list } from "../domain/read-models/list-reflections.ts"
+import { pageOfReflections as list } from "../domain/read-models/reflection-page.ts"
 import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
 import { LessonView, page } from "../domain/wire/view-schemas.ts"
 import { viewLesson } from "../domain/read-models/task-view.ts"

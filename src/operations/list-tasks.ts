@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { listTasks as list } from "../domain/read-models/list-tasks.ts"
+import { pageOfTasks as list } from "../domain/read-models/task-page.ts"
 import { sorts } from "../domain/read-models/task-sort.ts"
 import {
   Assignee,

@@ -1,9 +1,10 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
-import { joins, requireAgent, spelled } from "../domain/rules/agents.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
 import { AgentName, Duration, Reason } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
+import { requireAgent, canonicalName } from "../domain/board/find.ts"
 
 /** What it has in progress it may finish. */
 export const pauseAgent = command({
@@ -18,10 +19,10 @@ export const pauseAgent = command({
   output: z.object({ agent: AgentView }),
 
   decide: (board, input, { now }) => [
-    ...joins(board, [input.name]),
+    ...joinEvents(board, [input.name]),
     {
       type: "agent.paused",
-      agent: spelled(board, input.name),
+      agent: canonicalName(board, input.name),
       until: input.for === undefined ? null : now + input.for,
       reason: input.reason ?? null,
     },

@@ -1,9 +1,9 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
-import { requireAgent } from "../domain/rules/agents.ts"
 import { AgentName } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
+import { requireAgent } from "../domain/board/find.ts"
 
 export const readAgent = query({
   name: "agent.read",

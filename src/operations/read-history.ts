@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
-import { tellHistory } from "../domain/read-models/history.ts"
+import { historyOf } from "../domain/read-models/history.ts"
 import { pageBack } from "../domain/read-models/page.ts"
 import { paging, TaskId } from "../domain/wire/schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
@@ -22,7 +22,7 @@ export const readHistory = query({
   trail: (board, { id }) => requireTask(board, id).lastEvent,
   read(board, input, { trail = [] }) {
     requireTask(board, input.id)
-    const { entries, attempts } = tellHistory(trail)
+    const { entries, attempts } = historyOf(trail)
     const { items, next, total } = pageBack(entries, input)
     return { history: items, attempts: attempts.slice(0, 100), next, total }
   },

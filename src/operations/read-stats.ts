@@ -2,7 +2,7 @@ import * as z from "zod"
 import { keptDays } from "../domain/board/days.ts"
 import { AgentName, Project, whole } from "../domain/wire/schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
-import { readStats as read } from "../domain/read-models/stats.ts"
+import { statsView as read } from "../domain/read-models/stats.ts"
 import { fail } from "../errors.ts"
 import { query } from "../operation.ts"
 

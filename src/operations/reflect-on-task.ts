@@ -1,6 +1,5 @@
 import * as z from "zod"
-import { spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, isHolder, renewal } from "../domain/rules/lease.ts"
 import { isOwn } from "../domain/rules/next.ts"
 import { reflect } from "../domain/rules/reflect.ts"
@@ -29,7 +28,7 @@ export const reflectOnTask = command({
     const caller = callerOf(input, context)
     const counts = isHolder(task, caller, context) || (!task.lease && isOwn(task, context.actor))
     return [
-      reflect(board, task, spelled(board, context.actor), input.content, counts),
+      reflect(board, task, canonicalName(board, context.actor), input.content, counts),
       ...renewal(task, caller, context),
     ]
   },

@@ -1,6 +1,5 @@
 import * as z from "zod"
-import { spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { afterFailure, callerOf, needsAttention, requireHolder } from "../domain/rules/lease.ts"
 import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
@@ -32,7 +31,7 @@ export const releaseTask = command({
       {
         type: "task.released",
         task: input.id,
-        agent: spelled(board, context.actor),
+        agent: canonicalName(board, context.actor),
         failed: input.failed,
         reason: input.reason ?? (after.to === "blocked" ? needsAttention : null),
         ...after,

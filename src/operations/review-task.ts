@@ -1,6 +1,6 @@
 import * as z from "zod"
-import { joins, spelled } from "../domain/rules/agents.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { joinEvents } from "../domain/rules/agents.ts"
+import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
 import { requireReviewer } from "../domain/rules/moves.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
@@ -31,7 +31,7 @@ export const reviewTask = command({
         more: { taskStatus: task.status },
       })
     requireReviewer(task, context.actor)
-    const reviewer = spelled(board, context.actor)
+    const reviewer = canonicalName(board, context.actor)
     const { id, decision, comment = null } = input
     const terms =
       decision === "request_changes" ? leaseTerms(task, undefined, context) : { until: null, length: null }
@@ -43,7 +43,7 @@ export const reviewTask = command({
       content: comment ?? "",
     } as const
     return [
-      ...joins(board, [reviewer]),
+      ...joinEvents(board, [reviewer]),
       {
         type: "task.reviewed",
         task: id,

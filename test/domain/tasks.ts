@@ -1,5 +1,6 @@
-import { priorities, statuses, type Lease, type Task } from "../../src/domain/board/records.ts"
+import type { Lease, Task } from "../../src/domain/board/records.ts"
 import type { Random } from "../support/random.ts"
+import { priorities, statuses } from "../../src/domain/wire/enums.ts"
 
 /** A task as it might stand in a table: any status, some tags, blockers, times and a lease. */
 export function randomTask(random: Random, n: number): Task {

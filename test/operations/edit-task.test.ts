@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { statuses, type Status } from "../../src/domain/board/records.ts"
 import { expectRefused, given, problemsOf, type Service, type Step } from "../support/service.ts"
+import { statuses, type Status } from "../../src/domain/wire/enums.ts"
 
 const read = async (service: Service, id = "T-1") => (await service.run("task.read", { id })).task
 

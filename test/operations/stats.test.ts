@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import { statuses } from "../../src/domain/board/records.ts"
 import type { StatsView } from "../../src/domain/wire/stats-schema.ts"
 import { UpnextError } from "../../src/errors.ts"
 import { createMemoryLog } from "../../src/storage/memory.ts"
@@ -13,6 +12,7 @@ import {
   type Service,
   type Step,
 } from "../support/service.ts"
+import { statuses } from "../../src/domain/wire/enums.ts"
 
 const minute = 60_000
 const hour = 60 * minute

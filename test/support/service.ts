@@ -4,7 +4,7 @@ import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
-import { nameKey } from "../../src/domain/board/names.ts"
+import { nameKey } from "../../src/domain/wire/names.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createEngine } from "../../src/engine/engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
@@ -213,7 +213,7 @@ export function dump(board: Board): unknown {
     agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
     inboxes: board.inboxOf.dump(),
-    pauses: board.pauses.dump(),
+    pauseEnds: board.pauseEnds.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)

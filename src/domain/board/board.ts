@@ -1,23 +1,23 @@
 import { createAnswers } from "./stored-answers.ts"
-import { noticeKey } from "../evolve/inbox.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
 import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "../collections/lists.ts"
-import { nameKey } from "./names.ts"
-import { createPauses, type Pauses } from "../rules/pauses.ts"
+import { nameKey } from "../wire/names.ts"
+import { createPauseEnds, type PauseEnds } from "./pause-ends.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
-import type {
-  Agent,
-  Comment,
-  Counters,
-  Host,
-  Notice,
-  Pause,
-  Reflection,
-  Review,
-  StoredAnswer,
-  Task,
+import {
+  type Agent,
+  type Comment,
+  type Counters,
+  type Host,
+  type Notice,
+  type Pause,
+  type Reflection,
+  type Review,
+  type StoredAnswer,
+  type Task,
+  noticeKey,
 } from "./records.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table } from "../collections/table.ts"
@@ -52,7 +52,7 @@ export interface Board {
   readonly commentsOf: Lists
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
-  readonly pauses: Pauses
+  readonly pauseEnds: PauseEnds
   readonly reflectionsOf: Lists
   /** By `nameKey` of the agent. */
   readonly reflectionsBy: Lists<string>
@@ -105,7 +105,7 @@ export function createBoard(): Board {
   }
   const answers = createAnswers(undo)
   const inboxOf = createKeyedSets()
-  const pauses = createPauses()
+  const pauseEnds = createPauseEnds()
   let now = 0
 
   function setCounters(next: Counters): void {
@@ -114,7 +114,7 @@ export function createBoard(): Board {
   }
 
   function pauseChanged(key: string, before: Pause | null, after: Pause | null): void {
-    pauses.set(key, after)
+    pauseEnds.set(key, after)
     if (before && !after) ready.announce()
   }
 
@@ -160,7 +160,7 @@ export function createBoard(): Board {
     agentKeys,
     commentsOf,
     inboxOf,
-    pauses,
+    pauseEnds,
     reflectionsOf,
     reflectionsBy,
     leases,
@@ -188,7 +188,7 @@ export function createBoard(): Board {
     mark: () => undo.mark(),
     rollback: (to) => undo.rollback(to),
     get due() {
-      return Math.min(leases.soonest()?.at ?? Infinity, pauses.soonest())
+      return Math.min(leases.soonest()?.at ?? Infinity, pauseEnds.soonest())
     },
     get stamp() {
       return undo.changes + ready.wakes

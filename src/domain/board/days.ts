@@ -1,6 +1,6 @@
 import type { Histogram } from "../collections/histogram.ts"
-import type { Status } from "./records.ts"
 import type { Undo } from "../collections/table.ts"
+import type { Status } from "../wire/enums.ts"
 
 /**
  * What happened on one day (UTC) in one scope. Small, and replaced by each change: the whole history of a board is

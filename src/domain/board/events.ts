@@ -1,4 +1,5 @@
-import type { AgentFields, Priority, Status, TaskFields } from "./records.ts"
+import type { Decision, Status } from "../wire/enums.ts"
+import type { AgentFields, TaskFields } from "./records.ts"
 
 /**
  * Every fact that can happen, as it stands in the log. Tasks are named by their id (`T-1`), times are
@@ -80,9 +81,6 @@ export type BoardEvent =
   | { type: "team.started" }
   | { type: "team.paused"; until: number | null; reason: string | null }
   | { type: "team.resumed" }
-
-export type Decision = "approve" | "request_changes"
-export type { Priority, Status }
 
 /** What the fold knows of an event beside itself. */
 export interface EventMeta {

@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "./board.ts"
-import { numberOf } from "./names.ts"
-import type { Task } from "./records.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
+import type { Agent, Task } from "./records.ts"
 
 /** @throws task_not_found, task_deleted */
 export function requireTask(board: Board, id: string): Task {
@@ -19,4 +19,14 @@ export function requireVersion(task: Task, versions: readonly number[]): void {
     detail: `T-${task.n} is at version ${task.version}, not ${versions.join(" or ")}.`,
     more: { version: task.version },
   })
+}
+
+/** @throws agent_not_found */
+export function requireAgent(board: Board, name: string): Agent {
+  return board.agents.get(nameKey(name)) ?? fail("agent_not_found", `There is no agent ${name}.`)
+}
+
+/** The name in the spelling first seen. */
+export function canonicalName(board: Board, name: string): string {
+  return board.agents.get(nameKey(name))?.name ?? name
 }

@@ -1,8 +1,9 @@
 import { createKeyedSets } from "../collections/keyed-sets.ts"
-import { nameKey, numberOf } from "./names.ts"
-import { priorities, type Task } from "./records.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
+import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTimers } from "../collections/timers.ts"
+import { priorities } from "../wire/enums.ts"
 
 /**
  * Which tasks are ready (DESIGN 3.3), in the order they are handed out: priority, then number. Kept up by each
@@ -73,7 +74,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     const from = ready.has(n) ? before : undefined
     const to = after && isReady(after) ? after : undefined
     if (!from && !to) return
-    const isMoved = move(from && placeOf(from), to && placeOf(to))
+    const isMoved = move(from && queuePlaceOf(from), to && queuePlaceOf(to))
     if (to) ready.add(n)
     else ready.delete(n)
     // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
@@ -84,7 +85,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
   }
 
   /** @returns true where there is a place to be and its queue is another than before */
-  function move(from: Place | undefined, to: Place | undefined): boolean {
+  function move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean {
     const isSameQueue = from?.isTodo === to?.isTodo && from?.part === to?.part
     if (isSameQueue && from?.rank === to?.rank) return false
     if (from) {
@@ -184,7 +185,7 @@ function sleep(task: Task | undefined, now: number): number | undefined {
 const nobody: readonly number[] = []
 
 /** Where a ready task stands. */
-interface Place {
+interface QueuePlace {
   readonly isTodo: boolean
   readonly key: string
   /** With the key in it. */
@@ -192,7 +193,7 @@ interface Place {
   readonly rank: number
 }
 
-function placeOf(task: Task): Place {
+function queuePlaceOf(task: Task): QueuePlace {
   const isTodo = task.status === "todo"
   const key = nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""

@@ -1,18 +1,10 @@
+import type { AgentKind, Decision, NoticeKind, Priority, Status } from "../wire/enums.ts"
+import type { Json, Metadata } from "../wire/metadata.ts"
+
 /**
  * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
  * may be writing an old one. Times are milliseconds since 1970, numbers of tasks stand without their `T-`.
  */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-export type Metadata = { readonly [key: string]: Json }
-
-export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
-export type Status = (typeof statuses)[number]
-
-/** Those of work in progress. */
-export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
-
-export const priorities = ["P0", "P1", "P2", "P3"] as const
-export type Priority = (typeof priorities)[number]
 
 /** What a task is told at its creation and may be edited later. `blockedBy` holds task ids. */
 export interface TaskFields {
@@ -48,7 +40,7 @@ export interface Lease {
 }
 
 /** A criterion of done that somebody says is met. */
-export interface Check {
+export interface CriterionCheck {
   /** Its text, as in `done_criteria`. */
   readonly criterion: string
   readonly by: string
@@ -83,7 +75,7 @@ export interface Task extends TaskFields {
   /** A reflection was posted on this attempt by who does the work. */
   readonly reflected: boolean
   /** Of criteria that it still has. */
-  readonly checks: readonly Check[]
+  readonly checks: readonly CriterionCheck[]
   /** The number of the newest event of its past (`trail.ts`). */
   readonly lastEvent: number
   /** When it came into the status it is in. */
@@ -94,7 +86,7 @@ export interface Task extends TaskFields {
 
 export interface AgentFields {
   readonly name: string
-  readonly kind: "agent" | "person"
+  readonly kind: AgentKind
   readonly role: string | null
   readonly description: string | null
 }
@@ -113,13 +105,10 @@ export interface Pause {
   readonly reason: string | null
 }
 
-export const noticeKinds = [
-  "mention",
-  "review_requested",
-  "changes_requested",
-  "assigned",
-  "lease_expired",
-] as const
+/** The key of a notice. @param agent as `nameKey` */
+export function noticeKey(agent: string, seq: number): string {
+  return `${agent}\n${seq}`
+}
 
 /** Something in an agent's inbox that it has not read. */
 export interface Notice {
@@ -127,7 +116,7 @@ export interface Notice {
   readonly agent: string
   /** The event it is about: at most one notice of an event to an agent. */
   readonly seq: number
-  readonly kind: (typeof noticeKinds)[number]
+  readonly kind: NoticeKind
   readonly task: number
   readonly actor: string
   readonly at: number
@@ -152,7 +141,7 @@ export interface Review {
   readonly n: number
   readonly task: number
   readonly reviewer: string
-  readonly decision: "approve" | "request_changes"
+  readonly decision: Decision
   readonly comment: string | null
   readonly createdAt: number
 }

@@ -1,4 +1,4 @@
-import { nameKey } from "./names.ts"
+import { nameKey } from "../wire/names.ts"
 
 /** Whose numbers: of everything, of one agent, of one project. Names hold no newline, so none is taken for another. */
 export const everything = ""

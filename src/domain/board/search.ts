@@ -1,6 +1,6 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
-import { numberOf } from "./names.ts"
+import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
 /** Full-text search over what is durable. All answers are numbers, best first. */

@@ -1,5 +1,6 @@
-import type { Status, Task } from "./records.ts"
+import type { Task } from "./records.ts"
 import { agentScope, everything, projectScope } from "./scopes.ts"
+import type { Status } from "../wire/enums.ts"
 
 /** How many tasks stand in each status, and all together. */
 export type Counts = Readonly<Record<Status | "all", number>>

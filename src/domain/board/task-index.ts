@@ -1,5 +1,5 @@
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
-import { nameKey } from "./names.ts"
+import { nameKey } from "../wire/names.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTaskOrders, type TaskOrders } from "./task-orders.ts"

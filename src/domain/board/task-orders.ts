@@ -1,9 +1,10 @@
 import { createPlaceSet, type PlaceSet } from "../collections/place-set.ts"
-import { priorities, statuses, type Status, type Task } from "./records.ts"
+import type { Task } from "./records.ts"
+import { priorities, statuses, type Status } from "../wire/enums.ts"
 
 /** What tasks are kept in order by, beside their number: ms since 1970, or the place of the priority. */
-export const orders = ["updated", "priority", "due"] as const
-export type Order = (typeof orders)[number]
+export const taskOrders = ["updated", "priority", "due"] as const
+export type TaskOrder = (typeof taskOrders)[number]
 
 /**
  * Tasks in each order that somebody has asked for, apart by status, since most lists name one: a task that changes
@@ -11,15 +12,15 @@ export type Order = (typeof orders)[number]
  */
 export interface TaskOrders {
   /** Tasks without a `dueAt` are not in the order of `due`. */
-  get(order: Order, status: Status): PlaceSet
+  get(order: TaskOrder, status: Status): PlaceSet
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
 }
 
 export function createTaskOrders(tasks: () => Iterable<Task>): TaskOrders {
-  const made = new Map<Order, Record<Status, PlaceSet>>()
+  const made = new Map<TaskOrder, Record<Status, PlaceSet>>()
 
-  function setsOf(order: Order): Record<Status, PlaceSet> {
+  function setsOf(order: TaskOrder): Record<Status, PlaceSet> {
     const known = made.get(order)
     if (known) return known
     const sets = perStatus()
@@ -43,11 +44,14 @@ export function createTaskOrders(tasks: () => Iterable<Task>): TaskOrders {
       }
     },
     dump: () =>
-      orders.map((order) => [order, statuses.map((status) => [status, [...setsOf(order)[status].values()]])]),
+      taskOrders.map((order) => [
+        order,
+        statuses.map((status) => [status, [...setsOf(order)[status].values()]]),
+      ]),
   }
 }
 
-export function keyIn(task: Task, order: Order): number | undefined {
+export function keyIn(task: Task, order: TaskOrder): number | undefined {
   switch (order) {
     case "updated":
       return task.updatedAt

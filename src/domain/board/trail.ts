@@ -1,6 +1,6 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
-import { numberOf } from "./names.ts"
+import { numberOf } from "../wire/names.ts"
 
 /** For each task that a command changed: the number of that task's event before the command's own. */
 export type Links = Readonly<Record<string, number>>

@@ -1,5 +1,5 @@
 /** Where a task stands in an order: by a key, such as a time in ms, then by its number. */
-export interface Place {
+export interface SetPlace {
   readonly key: number
   readonly n: number
 }
@@ -12,16 +12,16 @@ export interface PlaceSet {
   readonly size: number
   add(key: number, n: number): void
   delete(key: number, n: number): void
-  first(): Place | undefined
+  first(): SetPlace | undefined
   /** How many are not before this one. */
-  countFrom(place: Place): number
+  countFrom(place: SetPlace): number
   /** In ascending order, behind `after`. Not to be changed meanwhile. */
-  values(after?: Place): Generator<Place, void>
+  values(after?: SetPlace): Generator<SetPlace, void>
   /** In descending order, before `before`. Not to be changed meanwhile. */
-  reversed(before?: Place): Generator<Place, void>
+  reversed(before?: SetPlace): Generator<SetPlace, void>
 }
 
-export function comparePlaces(a: Place, b: Place): number {
+export function comparePlaces(a: SetPlace, b: SetPlace): number {
   return a.key === b.key ? a.n - b.n : a.key - b.key
 }
 
@@ -132,7 +132,7 @@ function isAt({ keys, numbers }: Chunk, at: number, key: number, n: number): boo
   return keys[at] === key && numbers[at] === n
 }
 
-function placeAt({ keys, numbers }: Chunk, at: number): Place {
+function placeAt({ keys, numbers }: Chunk, at: number): SetPlace {
   return { key: keys[at] as number, n: numbers[at] as number }
 }
 

@@ -1,10 +1,10 @@
-import { spelled } from "../rules/agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { acknowledge, notify } from "./inbox.ts"
-import { nameKey, numberOf } from "../board/names.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
 import type { Pause, StoredAnswer } from "../board/records.ts"
-import { change, createTask, deleteTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
+import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
+import { canonicalName } from "../board/find.ts"
 
 /** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
 export function evolveCommand(
@@ -34,7 +34,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
 function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
   switch (event.type) {
     case "task.created":
-      return createTask(board, event, meta)
+      return addTask(board, event, meta)
     case "task.edited":
       return change(board, event.task, meta, (task) => {
         Object.assign(task, event.changes)
@@ -50,7 +50,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.assignee = event.assignee
       })
     case "task.deleted":
-      return deleteTask(board, numberOf(event.task), meta)
+      return removeTask(board, numberOf(event.task), meta)
     case "task.commented": {
       const { author, content } = event
       const n = numberOf(event.comment)
@@ -184,7 +184,7 @@ function pauseFrom(
   { until, reason }: { until: number | null; reason: string | null },
   meta: EventMeta,
 ): Pause {
-  return { until, by: spelled(board, meta.actor), at: meta.at, reason }
+  return { until, by: canonicalName(board, meta.actor), at: meta.at, reason }
 }
 
 function setPause(board: Board, name: string, pause: Pause | null): void {

@@ -1,9 +1,10 @@
-import { spelled } from "../rules/agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { mentionsIn } from "./mentions.ts"
-import { isSameName, nameKey, numberOf } from "../board/names.ts"
+import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { noticeKey } from "../board/records.ts"
 import type { Notice, Task } from "../board/records.ts"
+import { canonicalName } from "../board/find.ts"
 
 /** What nobody reads is not kept for ever: the newest so many in each inbox. */
 export const inboxLimit = 1000
@@ -13,34 +14,34 @@ export const inboxLimit = 1000
  * the task as it was.
  */
 export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
-  if (before?.status === "review") settle(board, before)
+  if (before?.status === "review") removeReviewRequest(board, before)
   switch (event.type) {
     case "task.created":
-      return tell(board, event, meta, "assigned", event.fields.assignee)
+      return addNotice(board, event, meta, "assigned", event.fields.assignee)
     case "task.edited": {
       const { assignee, reviewer } = event.changes
-      if (assignee !== undefined) tell(board, event, meta, "assigned", assignee)
+      if (assignee !== undefined) addNotice(board, event, meta, "assigned", assignee)
       if (reviewer !== undefined && before?.status === "review")
-        tell(board, event, meta, "review_requested", reviewer)
+        addNotice(board, event, meta, "review_requested", reviewer)
       return
     }
     case "task.moved":
       if (!isSameName(event.assignee, before?.assignee ?? null))
-        tell(board, event, meta, "assigned", event.assignee)
-      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+        addNotice(board, event, meta, "assigned", event.assignee)
+      if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
       return
     case "task.completed":
-      if (event.to === "review" && before) tell(board, event, meta, "review_requested", before.reviewer)
+      if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
       return
     case "task.reviewed":
       if (event.decision === "request_changes" && before)
-        tell(board, event, meta, "changes_requested", before.assignee)
+        addNotice(board, event, meta, "changes_requested", before.assignee)
       return
     case "lease.expired":
-      return tell(board, event, meta, "lease_expired", event.agent)
+      return addNotice(board, event, meta, "lease_expired", event.agent)
     case "task.commented":
       for (const name of mentionsIn(event.content, board))
-        tell(board, event, meta, "mention", name, numberOf(event.comment))
+        addNotice(board, event, meta, "mention", name, numberOf(event.comment))
   }
 }
 
@@ -58,17 +59,13 @@ export function acknowledge(board: Board, agent: string, upTo: number): void {
   }
 }
 
-export function noticeKey(agent: string, seq: number): string {
-  return `${agent}\n${seq}`
-}
-
 // --- internal ---
 
 /**
  * A review is asked for as long as the task waits for this reviewer, whoever then decides, moves or deletes it.
  * No notice of it is older than the wait, so the search ends there.
  */
-function settle(board: Board, { n, reviewer, since }: Task): void {
+function removeReviewRequest(board: Board, { n, reviewer, since }: Task): void {
   if (reviewer === null) return
   const after = board.tasks.get(n)
   if (after?.status === "review" && isSameName(after.reviewer, reviewer)) return
@@ -82,7 +79,7 @@ function settle(board: Board, { n, reviewer, since }: Task): void {
   }
 }
 
-function tell(
+function addNotice(
   board: Board,
   event: BoardEvent & { task: string },
   { seq, at, actor }: EventMeta,
@@ -100,7 +97,7 @@ function tell(
     seq,
     kind,
     task: numberOf(event.task),
-    actor: spelled(board, actor),
+    actor: canonicalName(board, actor),
     at,
     comment,
   })

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { nameKey } from "../board/names.ts"
+import { nameKey } from "../wire/names.ts"
 
 /** Mentions of one text that are looked at. */
 const most = 50

@@ -1,9 +1,9 @@
 import type { BoardEvent } from "../board/events.ts"
-import { numberOf } from "../board/names.ts"
+import { numberOf } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
 /** A copy that is not on the board yet. */
-export type Draft = { -readonly [K in keyof Task]: Task[K] }
+export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
 
 /** The record of a task that was just created. */
 export function newTask(event: BoardEvent & { type: "task.created" }, at: number, seq: number): Task {
@@ -50,7 +50,7 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
  * Spelled out, in the order of `newTask`, so that all records share one hidden class. Copies by `...` of copies do not,
  * and from the fourth on V8 makes each the slow way: a change then costs twice as much.
  */
-export function copyTask(task: Task): Draft {
+export function copyTask(task: Task): TaskDraft {
   return {
     n: task.n,
     title: task.title,

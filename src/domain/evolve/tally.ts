@@ -1,10 +1,11 @@
 import type { Board } from "../board/board.ts"
 import { dayOf, type Day } from "../board/days.ts"
 import { emptyHistogram, withTime, type Histogram } from "../collections/histogram.ts"
-import { nameKey, reservedNames } from "../board/names.ts"
+import { nameKey, reservedNames } from "../wire/names.ts"
 import { isClosed } from "../board/ready-queues.ts"
-import { openStatuses, type Task } from "../board/records.ts"
+import type { Task } from "../board/records.ts"
 import { agentScope, everything, projectScope } from "../board/scopes.ts"
+import { openStatuses } from "../wire/enums.ts"
 
 /** What a task has spent in each open status by the time it leaves the one it is in; once reopened it begins anew. */
 export function spentUntil(before: Task, at: number): Task["spent"] {

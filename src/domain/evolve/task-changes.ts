@@ -1,12 +1,13 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
-import { numberOf, taskId } from "../board/names.ts"
-import { copyTask, newTask, type Draft } from "./new-task.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/ready-queues.ts"
-import type { Lease, Status, Task } from "../board/records.ts"
+import type { Lease, Task } from "../board/records.ts"
 import { spentUntil, tally } from "./tally.ts"
+import type { Status } from "../wire/enums.ts"
 
-export function createTask(
+export function addTask(
   board: Board,
   event: BoardEvent & { type: "task.created" },
   { at, seq }: EventMeta,
@@ -17,7 +18,7 @@ export function createTask(
   board.tasks.put(task)
 }
 
-export function deleteTask(board: Board, n: number, { at }: EventMeta): void {
+export function removeTask(board: Board, n: number, { at }: EventMeta): void {
   tally(board, board.tasks.get(n), undefined, at)
   for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
   board.tasks.delete(n)
@@ -25,7 +26,12 @@ export function deleteTask(board: Board, n: number, { at }: EventMeta): void {
 }
 
 /** Changes that count: they raise the version. */
-export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (task: Draft) => void): void {
+export function change(
+  board: Board,
+  id: string,
+  { at, seq }: EventMeta,
+  edit: (task: TaskDraft) => void,
+): void {
   touch(board, id, (task, before) => {
     task.version += 1
     task.updatedAt = at
@@ -39,7 +45,7 @@ export function change(board: Board, id: string, { at, seq }: EventMeta, edit: (
 }
 
 /** Changes that do not count. */
-export function touch(board: Board, id: string, edit: (task: Draft, before: Task) => void): void {
+export function touch(board: Board, id: string, edit: (task: TaskDraft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
   const draft = copyTask(task)
@@ -54,7 +60,7 @@ export function touchLease(board: Board, id: string, changes: Partial<Lease>): v
 }
 
 /** What every move to another status brings with it, whoever moves. */
-export function move(task: Draft, to: Status, at: number): void {
+export function move(task: TaskDraft, to: Status, at: number): void {
   const from = task.status
   const isReopened = isClosed(task)
   // A lease that ran out stays with a task that nobody took: its late holder may still finish.

@@ -1,17 +1,17 @@
 import type { AttemptView, outcomes } from "../wire/history-schemas.ts"
-import { isSameName } from "../board/names.ts"
+import { isSameName } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type { PastEvent } from "../board/trail.ts"
 
-type Outcome = (typeof outcomes)[number]
+type AttemptOutcome = (typeof outcomes)[number]
 
 /** One go at a task: from a claim (or a move to doing) until it ends. Times are ms since 1970. */
-interface Attempt {
+interface PastAttempt {
   readonly agent: string
   readonly startedAt: number
   readonly endedAt: number | null
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   readonly reason: string | null
 }
 
@@ -28,11 +28,11 @@ export interface Attempts {
 }
 
 export function createAttempts(): Attempts {
-  const attempts: Attempt[] = []
-  let open: Attempt | undefined
-  let asked: Attempt | undefined // by a review, and not taken up yet
+  const attempts: PastAttempt[] = []
+  let open: PastAttempt | undefined
+  let asked: PastAttempt | undefined // by a review, and not taken up yet
 
-  function close(attempt: Attempt, ending: Ending, at: number): void {
+  function close(attempt: PastAttempt, ending: AttemptEnding, at: number): void {
     attempts.push({ ...attempt, ...ending, endedAt: at })
     open = asked = undefined
   }
@@ -66,9 +66,9 @@ export function createAttempts(): Attempts {
 
 // --- internal ---
 
-type Ending = Pick<Attempt, "outcome" | "reason">
+type AttemptEnding = Pick<PastAttempt, "outcome" | "reason">
 
-function begin(agent: string, at: number): Attempt {
+function begin(agent: string, at: number): PastAttempt {
   return { agent, startedAt: at, endedAt: null, outcome: "running", reason: null }
 }
 
@@ -77,13 +77,13 @@ function isBeginning({ event }: PastEvent): boolean {
   return event.type === "task.claimed" || event.type === "task.moved" || event.type === "task.created"
 }
 
-function isFinished({ outcome }: Ending): boolean {
+function isFinished({ outcome }: AttemptEnding): boolean {
   return outcome === "done" || outcome === "review"
 }
 
 /** How an event ends the attempt of `agent`, if it does. */
-function endingOf({ event, meta }: PastEvent, agent: string): Ending | undefined {
-  const givenUp = (reason: string | null): Ending => ({
+function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | undefined {
+  const givenUp = (reason: string | null): AttemptEnding => ({
     outcome: isSameName(meta.actor, agent) ? "released" : "taken_back",
     reason,
   })
@@ -110,7 +110,7 @@ function endingOf({ event, meta }: PastEvent, agent: string): Ending | undefined
   }
 }
 
-function viewAttempt({ agent, startedAt, endedAt, outcome, reason }: Attempt): AttemptView {
+function viewAttempt({ agent, startedAt, endedAt, outcome, reason }: PastAttempt): AttemptView {
   return {
     agent,
     startedAt: iso(startedAt),

@@ -1,8 +1,8 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
-import { nameKey, taskId } from "../board/names.ts"
-import { isOwn, nextIfNotPaused, openBlockers, type Ask } from "../rules/next.ts"
+import { nameKey, taskId } from "../wire/names.ts"
+import { isOwn, nextIfNotPaused, openBlockerIds, type NextQuery } from "../rules/next.ts"
 import { pauseOf } from "../rules/pauses.ts"
 import { rankOf } from "../board/ready-queues.ts"
 import type { Pause, Task } from "../board/records.ts"
@@ -11,10 +11,10 @@ import { iso } from "../wire/time.ts"
 import type { ExplainView, PassedOver } from "../wire/view-schemas.ts"
 
 /** Candidates that are told of. */
-const told = 20
+const mostPassedOver = 20
 
-type Told = z.infer<typeof PassedOver>
-type Why = Pick<Told, "reason" | "detail">
+type PassedOverTask = z.infer<typeof PassedOver>
+type PassReason = Pick<PassedOverTask, "reason" | "detail">
 
 /**
  * Why this task is up next for an agent, or nothing is: what was passed over on the way, its own work in progress
@@ -22,26 +22,26 @@ type Why = Pick<Told, "reason" | "detail">
  */
 export function explainNext(
   board: Board,
-  ask: Ask,
+  ask: NextQuery,
   chosen: Task | undefined,
   now: number,
 ): z.infer<typeof ExplainView> {
   const pause = pauseOf(board, ask.agent)
   if (pause) return explainPause(board, ask, pause)
-  const passedOver: Told[] = []
+  const passedOver: PassedOverTask[] = []
   for (const task of candidates(board, ask.agent, chosen)) {
     const why = whyNot(board, task, ask, now)
     if (!why) continue
-    if (passedOver.length === told)
+    if (passedOver.length === mostPassedOver)
       return { summary: summaryOf(chosen, ask, passedOver, true), passedOver, more: true }
-    passedOver.push(tell(task, why))
+    passedOver.push(passOver(task, why))
   }
   return { summary: summaryOf(chosen, ask, passedOver, false), passedOver, more: false }
 }
 
 // --- internal ---
 
-function explainPause(board: Board, ask: Ask, pause: Pause): z.infer<typeof ExplainView> {
+function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeof ExplainView> {
   const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
   const what = board.counters.teamPause ? "The whole team" : ask.agent
   const because = pause.reason === null ? "" : `: ${pause.reason}`
@@ -49,12 +49,12 @@ function explainPause(board: Board, ask: Ask, pause: Pause): z.infer<typeof Expl
   const why = { reason: "paused", detail: `It is up next when ${ask.agent} is not paused.` } as const
   return {
     summary: `${what} is paused by ${pause.by} ${end}${because}.`,
-    passedOver: kept ? [tell(kept, why)] : [],
+    passedOver: kept ? [passOver(kept, why)] : [],
     more: false,
   }
 }
 
-function tell(task: Task, why: Why): Told {
+function passOver(task: Task, why: PassReason): PassedOverTask {
   return { task: taskId(task.n), title: task.title, ...why }
 }
 
@@ -76,7 +76,7 @@ function* candidates(board: Board, agent: string, chosen: Task | undefined): Gen
   }
 }
 
-function whyNot(board: Board, task: Task, ask: Ask, now: number): Why | undefined {
+function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReason | undefined {
   const { agent, session, project, tags = [] } = ask
   const missing = tags.filter((tag) => !task.tags.includes(tag))
   if (project !== undefined && task.project !== project)
@@ -92,7 +92,7 @@ function whyNot(board: Board, task: Task, ask: Ask, now: number): Why | undefine
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
     return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
-  const blockers = openBlockers(board, task)
+  const blockers = openBlockerIds(board, task)
   if (blockers.length > 0) return { reason: "waits_for", detail: `It waits for ${blockers.join(", ")}.` }
   if ((task.notBefore ?? 0) > now)
     return { reason: "not_before", detail: `It may not be started before ${iso(task.notBefore ?? 0)}.` }
@@ -108,8 +108,8 @@ function whyNot(board: Board, task: Task, ask: Ask, now: number): Why | undefine
 
 function summaryOf(
   chosen: Task | undefined,
-  { agent }: Ask,
-  passedOver: readonly Why[],
+  { agent }: NextQuery,
+  passedOver: readonly PassReason[],
   more: boolean,
 ): string {
   if (chosen?.status === "doing")

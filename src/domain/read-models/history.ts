@@ -4,7 +4,7 @@ import type { BoardEvent } from "../board/events.ts"
 import { excerpt } from "../wire/excerpt.ts"
 import { evolve } from "../evolve/evolve.ts"
 import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
-import { numberOf, unassigned } from "../board/names.ts"
+import { numberOf, unassigned } from "../wire/names.ts"
 import type { Task, TaskFields } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import { subjectOf, type PastEvent } from "../board/trail.ts"
@@ -12,7 +12,7 @@ import type { TaskView } from "../wire/view-schemas.ts"
 import { viewTask } from "./task-view.ts"
 
 /** A task's past in the words of the wire. Both lists newest first. */
-export interface History {
+export interface TaskHistory {
   readonly entries: readonly HistoryEntry[]
   readonly attempts: readonly AttemptView[]
 }
@@ -21,7 +21,7 @@ export interface History {
  * Folds a task's own events once more, on a board of their own, and tells what each of them changed. Where the
  * beginning is not known (a log from before it was linked), what a field held before its first change is null.
  */
-export function tellHistory(trail: readonly PastEvent[]): History {
+export function historyOf(trail: readonly PastEvent[]): TaskHistory {
   const board = createBoard()
   const attempts = createAttempts()
   const entries: HistoryEntry[] = []
@@ -46,10 +46,10 @@ export function tellHistory(trail: readonly PastEvent[]): History {
 
 // --- internal ---
 
-type Shown = Readonly<Record<string, unknown>>
+type ShownFields = Readonly<Record<string, unknown>>
 
 /** What a task that is not there yet shows; what is not named here is null. */
-const nothing: Shown = {
+const nothing: ShownFields = {
   assignee: unassigned,
   tags: [],
   done_criteria: [],
@@ -78,12 +78,12 @@ const derived: readonly (keyof TaskView)[] = [
   "version",
 ]
 
-function show(board: Board, task: Task): Shown {
+function show(board: Board, task: Task): ShownFields {
   const entries = Object.entries(viewTask(board, task))
   return Object.fromEntries(entries.filter(([field]) => !derived.includes(field as keyof TaskView)))
 }
 
-function differences(before: Shown, now: Shown): HistoryEntry["changes"] {
+function differences(before: ShownFields, now: ShownFields): HistoryEntry["changes"] {
   return Object.entries(now)
     .map(([field, to]) => ({ field, from: before[field] ?? null, to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))

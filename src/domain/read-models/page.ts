@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 
-interface Page {
+interface PageQuery {
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -12,7 +12,7 @@ interface Numbers {
 }
 
 /** One page of ascending numbers, by a cursor that names the last one of the page before (`C-12`). */
-export function pageOf(numbers: readonly number[], { limit, cursor }: Page, letter: string) {
+export function pageOf(numbers: readonly number[], { limit, cursor }: PageQuery, letter: string) {
   const low = cursor === undefined ? 0 : countBelow(numbers, cursorNumber(cursor, letter) + 1)
   const items = numbers.slice(low, low + limit)
   const last = items.at(-1)
@@ -42,7 +42,7 @@ export function pageBack<T extends { readonly seq: number }>(
  */
 export function pageDown<T>(
   numbers: Numbers,
-  { limit, cursor }: Page,
+  { limit, cursor }: PageQuery,
   letter: string,
   find: (n: number) => T | undefined,
   isExact: boolean,

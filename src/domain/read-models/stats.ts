@@ -1,12 +1,12 @@
 import type { Board } from "../board/board.ts"
 import { dateOf, dayOf, type Day } from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
-import { openStatuses, type Status } from "../board/records.ts"
 import { agentScope, everything, nameIn, projectScope } from "../board/scopes.ts"
 import type { StatsView } from "../wire/stats-schema.ts"
+import { openStatuses, type Status } from "../wire/enums.ts"
 
 /** The numbers of the last so many days, today included: of everything, or of one agent or one project. */
-export function readStats(
+export function statsView(
   board: Board,
   asked: { days: number; agent?: string | undefined; project?: string | undefined },
   now: number,

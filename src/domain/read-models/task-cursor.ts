@@ -1,14 +1,14 @@
 import { fail } from "../../errors.ts"
-import type { Place } from "../collections/place-set.ts"
+import type { SetPlace } from "../collections/place-set.ts"
 import type { Sort } from "./task-sort.ts"
 
 /** The place behind which a list goes on, as text: `7.1760000000000.-updated`; of no `dueAt`: `7..due`. */
-export function toCursor({ key, n }: Place, sort: Sort): string {
+export function toCursor({ key, n }: SetPlace, sort: Sort): string {
   return `${n}.${key === Infinity ? "" : key}.${sort}`
 }
 
 /** @throws invalid_input for anything but a cursor of a list that is sorted so */
-export function fromCursor(cursor: string, sort: Sort): Place {
+export function fromCursor(cursor: string, sort: Sort): SetPlace {
   const [, n = "", key = "", of = ""] = /^([1-9]\d{0,14})\.(-?\d{1,16}|)\.(-?[a-z]+)$/.exec(cursor) ?? []
   const isDue = sort === "due" || sort === "-due"
   if (of === sort && (key !== "" || isDue)) return { n: Number(n), key: key === "" ? Infinity : Number(key) }

@@ -1,9 +1,10 @@
 import type { Board } from "../board/board.ts"
-import { nameKey, numberOf } from "../board/names.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
 import { isClosed } from "../board/ready-queues.ts"
-import { statuses, type Status, type Task } from "../board/records.ts"
+import type { Task } from "../board/records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/task-index.ts"
+import { statuses, type Status } from "../wire/enums.ts"
 
 /** What a list is narrowed by. Times are ms since 1970. */
 export interface TaskFilter {

@@ -1,8 +1,9 @@
 import { merge } from "../collections/merge.ts"
-import { comparePlaces, type Place } from "../collections/place-set.ts"
-import type { Status, Task } from "../board/records.ts"
+import { comparePlaces, type SetPlace } from "../collections/place-set.ts"
+import type { Task } from "../board/records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
-import { keyIn, type Order, type TaskOrders } from "../board/task-orders.ts"
+import { keyIn, type TaskOrder, type TaskOrders } from "../board/task-orders.ts"
+import type { Status } from "../wire/enums.ts"
 
 /** In what order a list comes; `-` turns one round. Ties go by number, and tasks without `dueAt` always come last. */
 export const sorts = [
@@ -18,13 +19,13 @@ export const sorts = [
 export type Sort = (typeof sorts)[number]
 
 /** Where a task stands in a list so sorted. Without `dueAt` its key in the order of `due` is infinite. */
-export function placeOf(task: Task, sort: Sort): Place {
+export function placeOf(task: Task, sort: Sort): SetPlace {
   const { order } = partsOf(sort)
   return { n: task.n, key: order === "created" ? task.n : (keyIn(task, order) ?? Infinity) }
 }
 
 /** Which of two places comes first in a list so sorted. */
-export function comparing(sort: Sort): (a: Place, b: Place) => number {
+export function comparing(sort: Sort): (a: SetPlace, b: SetPlace) => number {
   if (!partsOf(sort).isDown) return comparePlaces
   return (a, b) => ((a.key === Infinity) === (b.key === Infinity) ? comparePlaces(b, a) : a.key - b.key)
 }
@@ -42,7 +43,7 @@ export interface Ground {
  * Places in order, behind `after` where it is given. Those of infinite key at the end of `due` are of all tasks of
  * the ground: of one that has a `dueAt` it is not the place.
  */
-export function* walk(ground: Ground, sort: Sort, after: Place | undefined): Generator<Place, void> {
+export function* walk(ground: Ground, sort: Sort, after: SetPlace | undefined): Generator<SetPlace, void> {
   const { order, isDown } = partsOf(sort)
   if (order === "created") {
     for (const n of walkNumbers(ground, isDown, after?.n)) yield { key: n, n }
@@ -62,9 +63,9 @@ export function* walk(ground: Ground, sort: Sort, after: Place | undefined): Gen
 
 // --- internal ---
 
-function partsOf(sort: Sort): { order: "created" | Order; isDown: boolean } {
+function partsOf(sort: Sort): { order: "created" | TaskOrder; isDown: boolean } {
   const isDown = sort.startsWith("-")
-  return { order: (isDown ? sort.slice(1) : sort) as "created" | Order, isDown }
+  return { order: (isDown ? sort.slice(1) : sort) as "created" | TaskOrder, isDown }
 }
 
 function walkNumbers(

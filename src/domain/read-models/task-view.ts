@@ -2,7 +2,7 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import { liveLease } from "../rules/lease.ts"
-import { taskId, unassigned } from "../board/names.ts"
+import { taskId, unassigned } from "../wire/names.ts"
 import type { Comment, Reflection, Review, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type {

@@ -1,18 +1,19 @@
-import { hosted, joins, spelled } from "./agents.ts"
+import { hostEvents, joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { leaseTerms } from "./lease.ts"
-import { taskId } from "../board/names.ts"
+import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
+import { canonicalName } from "../board/find.ts"
 
-interface Settings {
+interface ClaimSettings {
   readonly now: number
   readonly policy: { readonly lease: number; readonly maxAttempts: number }
   token(task: string, epoch: number): string
 }
 
 /** The events by which an agent takes a task that it may take: a new epoch, and a lease for it. */
-export function claim(
+export function claimEvents(
   board: Board,
   task: Task,
   asked: {
@@ -21,16 +22,16 @@ export function claim(
     host?: string | undefined
     lease?: number | null | undefined
   },
-  settings: Settings,
+  settings: ClaimSettings,
 ): BoardEvent[] {
   const { until, length } = leaseTerms(task, asked.lease, settings)
   return [
-    ...joins(board, [asked.agent]),
-    ...hosted(board, asked.host),
+    ...joinEvents(board, [asked.agent]),
+    ...hostEvents(board, asked.host),
     {
       type: "task.claimed",
       task: taskId(task.n),
-      agent: spelled(board, asked.agent),
+      agent: canonicalName(board, asked.agent),
       session: asked.session ?? null,
       epoch: task.epoch + 1,
       until,

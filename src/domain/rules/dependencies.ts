@@ -1,6 +1,6 @@
 import { fail, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { numberOf, taskId } from "../board/names.ts"
+import { numberOf, taskId } from "../wire/names.ts"
 
 /** @throws invalid_input where a named blocker does not exist */
 export function requireBlockers(board: Board, ids: readonly string[]): void {

@@ -1,19 +1,21 @@
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
-import { joins, spelled } from "./agents.ts"
+import { joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
 import { requireArrow, requireReflection, requireReviewer } from "./moves.ts"
-import { anonymous, isSameName, taskId } from "../board/names.ts"
+import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
-import type { Status, Task, TaskFields } from "../board/records.ts"
+import type { Task, TaskFields } from "../board/records.ts"
 import { reflect } from "./reflect.ts"
-import { fieldsFrom } from "../wire/task-fields.ts"
+import { canonicalName } from "../board/find.ts"
+import type { Status } from "../wire/enums.ts"
+import { storedFields } from "./stored-fields.ts"
 
-type Input = Parameters<typeof fieldsFrom>[0] & {
+type EditInput = Parameters<typeof storedFields>[0] & {
   readonly status?: Status | undefined
   readonly reason?: string | null | undefined
   readonly reflection?: string | undefined
@@ -22,7 +24,7 @@ type Input = Parameters<typeof fieldsFrom>[0] & {
 }
 
 /** The events of a PATCH: what changed, where it moved, and what that does to a lease. */
-export function editTask(board: Board, task: Task, input: Input, context: Context): BoardEvent[] {
+export function editEvents(board: Board, task: Task, input: EditInput, context: Context): BoardEvent[] {
   const id = taskId(task.n)
   const caller = callerOf(input, context)
   const byHolder = isHolder(task, caller, context)
@@ -33,7 +35,7 @@ export function editTask(board: Board, task: Task, input: Input, context: Contex
   const reflected =
     input.reflection === undefined
       ? []
-      : [reflect(board, task, spelled(board, context.actor), input.reflection, byWorker)]
+      : [reflect(board, task, canonicalName(board, context.actor), input.reflection, byWorker)]
   const edited: BoardEvent[] =
     Object.keys(changes).length > 0 ? [{ type: "task.edited", task: id, changes }] : []
   const isMove = input.status !== undefined && (input.status !== task.status || isNewReason(task, input))
@@ -56,9 +58,9 @@ export function editTask(board: Board, task: Task, input: Input, context: Contex
       task: id,
       to,
       reason: to === "blocked" ? (input.reason ?? null) : null,
-      assignee: next === null ? null : spelled(board, next),
+      assignee: next === null ? null : canonicalName(board, next),
     }
-    return [...joins(board, [next, changes.reviewer]), ...reflected, ...edited, move]
+    return [...joinEvents(board, [next, changes.reviewer]), ...reflected, ...edited, move]
   }
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
@@ -69,26 +71,31 @@ export function editTask(board: Board, task: Task, input: Input, context: Contex
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
     const revoked: BoardEvent[] = ends ? [{ type: "lease.revoked", task: id, agent: lease.agent }] : []
     return [
-      ...joins(board, [assignee, changes.reviewer]),
+      ...joinEvents(board, [assignee, changes.reviewer]),
       ...reflected,
       { type: "task.edited", task: id, changes: { ...changes, assignee } },
       ...revoked,
     ]
   }
-  return [...joins(board, [changes.reviewer]), ...reflected, ...edited, ...renewal(task, caller, context)]
+  return [
+    ...joinEvents(board, [changes.reviewer]),
+    ...reflected,
+    ...edited,
+    ...renewal(task, caller, context),
+  ]
 }
 
 // --- internal ---
 
 /** What really differs from the record. */
-function changedFields(board: Board, task: Task, input: Input): Partial<TaskFields> {
-  const given: Record<string, unknown> = fieldsFrom(input)
+function changedFields(board: Board, task: Task, input: EditInput): Partial<TaskFields> {
+  const given: Record<string, unknown> = storedFields(input)
   if (input.assignee)
-    given["assignee"] = isOwn(task, input.assignee) ? task.assignee : spelled(board, input.assignee)
+    given["assignee"] = isOwn(task, input.assignee) ? task.assignee : canonicalName(board, input.assignee)
   if (input.reviewer)
     given["reviewer"] = isSameName(task.reviewer, input.reviewer)
       ? task.reviewer
-      : spelled(board, input.reviewer)
+      : canonicalName(board, input.reviewer)
   if (input.metadata) given["metadata"] = mergeMetadata(task.metadata, input.metadata)
   const changes: Partial<TaskFields> = Object.fromEntries(
     Object.entries(given).filter(
@@ -105,13 +112,13 @@ function changedFields(board: Board, task: Task, input: Input): Partial<TaskFiel
   return changes
 }
 
-function isNewReason(task: Task, input: Input): boolean {
+function isNewReason(task: Task, input: EditInput): boolean {
   return (
     task.status === "blocked" && input.status === "blocked" && (input.reason ?? task.reason) !== task.reason
   )
 }
 
-function requireSaneReason(task: Task, input: Input): void {
+function requireSaneReason(task: Task, input: EditInput): void {
   if (input.reason == null || input.status === "blocked") return
   fail("invalid_input", {
     detail: "A reason says why a task is blocked.",

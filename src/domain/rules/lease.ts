@@ -2,8 +2,8 @@ import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { anonymous, isSameName, taskId } from "../board/names.ts"
-import { isOwn, openBlockers } from "./next.ts"
+import { anonymous, isSameName, taskId } from "../wire/names.ts"
+import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
@@ -15,7 +15,7 @@ export interface Caller {
   readonly leaseToken?: string | undefined
 }
 
-interface Settings {
+interface LeaseSettings {
   readonly now: number
   readonly policy: { readonly lease: number; readonly maxAttempts: number }
   token(task: string, epoch: number): string
@@ -32,13 +32,13 @@ export function callerOf(
 }
 
 /** A good token says who acts, where nothing else does. */
-export function actorBehind(task: Task | undefined, caller: Caller, settings: Settings): string {
+export function actorBehind(task: Task | undefined, caller: Caller, settings: LeaseSettings): string {
   if (caller.actor !== anonymous || caller.leaseToken === undefined || !task?.lease) return caller.actor
   return caller.leaseToken === settings.token(taskId(task.n), task.epoch) ? task.lease.agent : caller.actor
 }
 
 /** What a claim is given: until when, and how much a renewal adds. `asked`: ms, null for no end. */
-export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: Settings) {
+export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: LeaseSettings) {
   if (asked === null) return { until: null, length: null }
   const length = asked ?? Math.max(policy.lease, 2 * (parseDuration(task.eta ?? "") ?? 0))
   return { until: now + length, length }
@@ -48,7 +48,7 @@ export function leaseTerms(task: Task, asked: number | null | undefined, { now, 
  * A token is right when it names this task at its present epoch and the lease has not been given up since.
  * @throws lease_lost: nothing may be changed under a stale token
  */
-export function checkToken(task: Task, token: string, settings: Settings): void {
+export function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   const id = taskId(task.n)
   if (task.lease && token === settings.token(id, task.epoch)) return
   const holder = liveLease(task)?.agent ?? null
@@ -65,7 +65,7 @@ export function liveLease(task: Task): Lease | undefined {
 }
 
 /** Is the caller the one the lease speaks of? By token, else by name and, where the lease has one, session. */
-export function isHolder(task: Task, caller: Caller, settings: Settings): boolean {
+export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): boolean {
   if (caller.leaseToken !== undefined) {
     checkToken(task, caller.leaseToken, settings)
     if (task.lease && !isSameName(task.lease.agent, caller.actor))
@@ -88,7 +88,7 @@ export function isHolder(task: Task, caller: Caller, settings: Settings): boolea
 export function requireHolder(
   task: Task,
   caller: Caller,
-  settings: Settings,
+  settings: LeaseSettings,
   late: "late too" | "in time",
 ): void {
   const holds = isHolder(task, caller, settings)
@@ -100,7 +100,7 @@ export function requireHolder(
 }
 
 /** Any write by the holder renews the lease: the event for it, or none. */
-export function renewal(task: Task, caller: Caller, settings: Settings): BoardEvent[] {
+export function renewal(task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
   const { lease } = task
   if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
   if (lease.until === null || lease.length === null) return []
@@ -126,7 +126,7 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause)
   if (board.ready.has(task.n)) return
-  const blockers = openBlockers(board, task)
+  const blockers = openBlockerIds(board, task)
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
   const why = blockers.length > 0 ? `it waits for ${blockers.join(", ")}` : `it rests until ${iso(until)}`
   fail("task_not_ready", {
@@ -136,7 +136,7 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
 }
 
 /** What becomes of a task whose attempt failed: back to the queue after a pause that doubles, or to a person. */
-export function afterFailure(task: Task, { now, policy }: Settings) {
+export function afterFailure(task: Task, { now, policy }: LeaseSettings) {
   const attempts = task.attempts + 1
   if (attempts >= policy.maxAttempts) return { attempts, to: "blocked", backoffUntil: null } as const
   const pause = Math.min(30_000 * 2 ** (attempts - 1), 60 * minute)
@@ -144,7 +144,7 @@ export function afterFailure(task: Task, { now, policy }: Settings) {
 }
 
 /** What the clock does to a task whose lease needs looking at: a warning, or the end of the lease. */
-export function settleLease(task: Task, settings: Settings): BoardEvent[] {
+export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const lease = liveLease(task)
   if (!lease || lease.until === null) return []
   const id = taskId(task.n)

@@ -1,6 +1,7 @@
 import { fail } from "../../errors.ts"
-import { isSameName, taskId } from "../board/names.ts"
-import type { Status, Task } from "../board/records.ts"
+import { isSameName, taskId } from "../wire/names.ts"
+import type { Task } from "../board/records.ts"
+import type { Status } from "../wire/enums.ts"
 
 /** Where a task may be moved by hand (DESIGN 3.2): every arrow of the table, and todo → done. */
 const arrows: Record<Status, readonly Status[]> = {

@@ -1,12 +1,12 @@
 import type { Board } from "../board/board.ts"
-import { nameKey, numberOf } from "../board/names.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
 import { isClosed, numberInRank, rankOf } from "../board/ready-queues.ts"
 import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 
 /** Who asks for work, and for which. */
-export interface Ask {
+export interface NextQuery {
   readonly agent: string
   readonly session?: string | undefined
   readonly project?: string | undefined
@@ -19,12 +19,12 @@ export interface Ask {
  * progress first, else the most urgent ready task that is unassigned or its own, the lowest number first. Nothing
  * while the agent, or the whole team, is paused.
  */
-export function nextTask(board: Board, ask: Ask): Task | undefined {
+export function nextTask(board: Board, ask: NextQuery): Task | undefined {
   return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)
 }
 
 /** What would be up next for an agent that may be paused. */
-export function nextIfNotPaused(board: Board, ask: Ask): Task | undefined {
+export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined {
   const { agent, session, project, tags = [] } = ask
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
   const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
@@ -44,13 +44,13 @@ export function nextIfNotPaused(board: Board, ask: Ask): Task | undefined {
 }
 
 /** As `nextTask`, but without the work that a live session of the same name holds, unless it is to be taken over. */
-export function nextToClaim(board: Board, ask: Ask, takeOver: boolean): Task | undefined {
+export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Task | undefined {
   const { agent, project, tags } = ask
   return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? ""), project, tags })
 }
 
 /** Every blocker of a task that is still open. */
-export function openBlockers(board: Board, task: Task): string[] {
+export function openBlockerIds(board: Board, task: Task): string[] {
   return task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
 }
 
@@ -61,7 +61,7 @@ export function isOwn(task: Task, agent: string): boolean {
 // --- internal ---
 
 /** Which tasks will do. */
-interface Wanted {
+interface TaskMatch {
   is(task: Task): boolean
   /** All of them, and others; undefined where no index narrows them down. */
   readonly tagged: SortedSet<number> | undefined
@@ -79,7 +79,7 @@ const nothing = createSortedSet<number>(() => 0)
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],
-  wanted: Wanted | undefined,
+  wanted: TaskMatch | undefined,
 ): Task | undefined {
   let best = Infinity
   for (const queue of queues) {
@@ -93,7 +93,7 @@ function first(
  * The lowest rank below `below` of a task that will do. The queue is walked for as many steps as there are tasks
  * with the tag; then those are looked through instead. So neither a rare nor a frequent tag costs much.
  */
-function firstWanted(board: Board, queue: SortedSet<number>, wanted: Wanted, below: number) {
+function firstWanted(board: Board, queue: SortedSet<number>, wanted: TaskMatch, below: number) {
   let steps = wanted.tagged?.size ?? Infinity
   for (const rank of queue.values()) {
     if (rank >= below) return undefined
@@ -104,7 +104,7 @@ function firstWanted(board: Board, queue: SortedSet<number>, wanted: Wanted, bel
   return undefined
 }
 
-function lowestTagged(board: Board, queue: SortedSet<number>, { is, tagged }: Wanted, below: number) {
+function lowestTagged(board: Board, queue: SortedSet<number>, { is, tagged }: TaskMatch, below: number) {
   let lowest = below
   for (const n of tagged?.values() ?? []) {
     const task = board.tasks.get(n)

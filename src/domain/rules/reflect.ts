@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { taskId } from "../board/names.ts"
+import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
 /** What was learned by doing a task. It counts for the gate when who does the work says it. */

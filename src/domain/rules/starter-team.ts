@@ -1,8 +1,8 @@
-import { spelled } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { nameKey, taskId } from "../board/names.ts"
+import { nameKey, taskId } from "../wire/names.ts"
 import type { TaskFields } from "../board/records.ts"
+import { canonicalName } from "../board/find.ts"
 
 /** A team as it is written down in `assets/starter-team.json`. `blockedBy` counts its own tasks from 1. */
 export interface StarterTeam {
@@ -44,13 +44,13 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
   return team.tasks.flatMap((sample, i) => {
     const task = taskId(first + i)
     const { status } = sample
-    const assignee = spelled(board, sample.assignee)
+    const assignee = canonicalName(board, sample.assignee)
     const fields: TaskFields = {
       title: sample.title,
       description: sample.description,
-      createdBy: spelled(board, team.agents[0]?.name ?? assignee),
+      createdBy: canonicalName(board, team.agents[0]?.name ?? assignee),
       assignee,
-      reviewer: sample.reviewer === undefined ? null : spelled(board, sample.reviewer),
+      reviewer: sample.reviewer === undefined ? null : canonicalName(board, sample.reviewer),
       done_criteria: sample.done_criteria,
       eta: sample.eta,
       priority: sample.priority as TaskFields["priority"],
@@ -70,7 +70,7 @@ function sampleTasks(board: Board, team: StarterTeam): BoardEvent[] {
         type: "task.commented",
         task,
         comment: `C-${++comment}`,
-        author: spelled(board, author),
+        author: canonicalName(board, author),
         content,
       })
     if (status === "review")

@@ -1,6 +1,7 @@
-import type { Json, Metadata } from "../board/records.ts"
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Metadata = { readonly [key: string]: Json }
 
-interface Problem {
+interface MetadataIssue {
   path: string[]
   message: string
 }
@@ -9,7 +10,7 @@ const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
 /** The first thing wrong with what is offered as a task's metadata; undefined when it may be kept. */
-export function checkMetadata(offered: unknown): Problem | undefined {
+export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (typeof offered !== "object" || offered === null || Array.isArray(offered))
     return { path: [], message: "expected an object" }
   const metadata = offered as Metadata
@@ -30,7 +31,7 @@ export function mergeMetadata(before: Metadata, changes: Metadata): Metadata {
 
 // --- internal ---
 
-function checkValue(value: Json, path: string[]): Problem | undefined {
+function checkValue(value: Json, path: string[]): MetadataIssue | undefined {
   if (path.length > deepest) return { path: [], message: `must not nest deeper than ${deepest}` }
   if (typeof value === "string")
     return value.includes("\0") || !value.isWellFormed()

@@ -1,8 +1,8 @@
 import * as z from "zod"
 import { durationHint, parseDuration } from "./duration.ts"
-import { checkMetadata } from "./metadata.ts"
-import { reservedNames, taskNumber } from "../board/names.ts"
-import { priorities, statuses, type Metadata } from "../board/records.ts"
+import { checkMetadata, type Metadata } from "./metadata.ts"
+import { reservedNames, taskNumber } from "./names.ts"
+import { priorities, statuses } from "./enums.ts"
 
 /**
  * The words of the wire: what requests and answers are made of. Ids go in case-insensitively and come out as

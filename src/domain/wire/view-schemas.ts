@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { noticeKinds, priorities, statuses } from "../board/records.ts"
+import { noticeKinds, priorities, statuses } from "./enums.ts"
 
 /** What answers are made of. Times are ISO 8601 in UTC; a field that holds nothing is null. */
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
-import { nameKey } from "../../../src/domain/board/names.ts"
+import { nameKey } from "../../../src/domain/wire/names.ts"
 import { createReadyQueues, numberInRank } from "../../../src/domain/board/ready-queues.ts"
-import { priorities, type Task } from "../../../src/domain/board/records.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { priorities } from "../../../src/domain/wire/enums.ts"
 
 test("at every moment the queues hold just the ready tasks, in the order of priority and number", () => {
   const random = createRandom(23)

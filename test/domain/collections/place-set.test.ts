@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { comparePlaces, createPlaceSet, type Place } from "../../../src/domain/collections/place-set.ts"
+import { comparePlaces, createPlaceSet, type SetPlace } from "../../../src/domain/collections/place-set.ts"
 import { createRandom } from "../../support/random.ts"
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
 ])("a set of places does what a plain sorted array does: %s", (_, keys, numbers, growth, rounds) => {
   const random = createRandom(11)
   const set = createPlaceSet()
-  const members = new Map<string, Place>()
+  const members = new Map<string, SetPlace>()
   for (let i = 0; i < rounds; i++) {
     const place = {
       key: keys === 0 ? i - random.below(3) : random.below(keys) - 5,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { mentionsIn } from "../../../src/domain/evolve/mentions.ts"
-import { nameKey } from "../../../src/domain/board/names.ts"
+import { nameKey } from "../../../src/domain/wire/names.ts"
 
 const names = [
   "ann",

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
-import { nameKey } from "../../../src/domain/board/names.ts"
-import { nextTask, type Ask } from "../../../src/domain/rules/next.ts"
-import { priorities, type Task } from "../../../src/domain/board/records.ts"
+import { nameKey } from "../../../src/domain/wire/names.ts"
+import { nextTask, type NextQuery } from "../../../src/domain/rules/next.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const tags = ["x", "y", "z", "rare", "never"]
 
 /** The spec's selection rules, read aloud over all tasks. */
-function brute(board: Board, { agent, project, tags: wanted = [] }: Ask): number | undefined {
+function brute(board: Board, { agent, project, tags: wanted = [] }: NextQuery): number | undefined {
   const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
   const fitting = [...board.tasks.values()]
     .filter(({ n }) => board.ready.has(n))
@@ -42,7 +43,7 @@ test.each([51, 52, 53])(
         })
       }
       for (let i = 0; i < 40; i++) {
-        const ask: Ask = {
+        const ask: NextQuery = {
           agent: random.pick(["ann", "BOB", "eve"]),
           project: random.chance(0.4) ? random.pick(["docs", "default", "none"]) : undefined,
           tags: tags.filter(() => random.chance(0.25)),

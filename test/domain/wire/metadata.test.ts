@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import { checkMetadata, mergeMetadata } from "../../../src/domain/wire/metadata.ts"
-import type { Metadata } from "../../../src/domain/board/records.ts"
+import { checkMetadata, mergeMetadata, type Metadata } from "../../../src/domain/wire/metadata.ts"
 
 test.each([
   [{}],

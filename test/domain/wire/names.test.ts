@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { isSameName, nameKey, numberOf, taskId, taskNumber } from "../../../src/domain/board/names.ts"
+import { isSameName, nameKey, numberOf, taskId, taskNumber } from "../../../src/domain/wire/names.ts"
 
 test.each([
   ["Ann", "ann", true],

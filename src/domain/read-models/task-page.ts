@@ -1,12 +1,13 @@
 import type { Board } from "../board/board.ts"
 import { pageOfRanking } from "./ranking.ts"
-import { statuses, type Task } from "../board/records.ts"
+import type { Task } from "../board/records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
-import type { Place } from "../collections/place-set.ts"
+import type { SetPlace } from "../collections/place-set.ts"
 import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
+import { statuses } from "../wire/enums.ts"
 
-export interface TaskList extends TaskFilter {
+export interface TaskPageQuery extends TaskFilter {
   /** Default: as found, where something is searched for; else `created`. */
   readonly sort?: Sort | undefined
   readonly limit: number
@@ -18,7 +19,7 @@ export interface TaskList extends TaskFilter {
  * long as that takes no more steps than there are tasks in the smallest index of a condition; else those are
  * gathered and sorted. So neither a rare match nor a frequent one makes it look at the whole board.
  */
-export function listTasks(board: Board, list: TaskList, now: number) {
+export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
   const { found: ranking, sort = "created", limit, cursor } = list
   // What is true of every task needs no asking.
   const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
@@ -52,10 +53,10 @@ export function listTasks(board: Board, list: TaskList, now: number) {
 function walkTo(
   count: number,
   board: Board,
-  { sort, updatedSince }: TaskList & { sort: Sort },
+  { sort, updatedSince }: TaskPageQuery & { sort: Sort },
   conditions: readonly Condition[],
   smallest: Condition,
-  after: Place | undefined,
+  after: SetPlace | undefined,
 ): Task[] | undefined {
   const possible = statuses.filter((each) => conditions.every((one) => one.statuses?.includes(each) ?? true))
   const byNumber = smallestOf(
@@ -90,7 +91,7 @@ function gather(board: Board, { numbers }: Condition, others: readonly Condition
   return tasks
 }
 
-function sorted(tasks: readonly Task[], sort: Sort, after: Place | undefined): Task[] {
+function sorted(tasks: readonly Task[], sort: Sort, after: SetPlace | undefined): Task[] {
   const compare = comparing(sort)
   return tasks
     .map((task) => ({ task, place: placeOf(task, sort) }))

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest"
 import { createBoard, type Board } from "../../../src/domain/board/board.ts"
-import { listTasks, type TaskList } from "../../../src/domain/read-models/list-tasks.ts"
-import { nameKey } from "../../../src/domain/board/names.ts"
-import { priorities, statuses, type Task } from "../../../src/domain/board/records.ts"
+import { pageOfTasks, type TaskPageQuery } from "../../../src/domain/read-models/task-page.ts"
+import { nameKey } from "../../../src/domain/wire/names.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
 import { sorts, type Sort } from "../../../src/domain/read-models/task-sort.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
+import { priorities, statuses } from "../../../src/domain/wire/enums.ts"
 
 const now = 1_000
 
@@ -32,11 +33,11 @@ function sorting(sort: Sort): (a: Task, b: Task) => number {
 }
 
 /** All pages, one after the other. */
-function readAll(board: Board, list: TaskList, seen: (total: number) => void): number[] {
+function readAll(board: Board, list: TaskPageQuery, seen: (total: number) => void): number[] {
   const numbers: number[] = []
   let cursor: string | undefined
   do {
-    const page = listTasks(board, { ...list, cursor }, now)
+    const page = pageOfTasks(board, { ...list, cursor }, now)
     expect(page.tasks.length).toBeLessThanOrEqual(list.limit)
     seen(page.total)
     numbers.push(...page.tasks.map(({ n }) => n))
@@ -68,7 +69,7 @@ test.each([29, 30, 31, 32])(
         found: maybe(random.pick(findings)),
         sort: random.pick([...sorts, undefined]),
         limit: random.pick([1, 7, 50, 500]),
-      } satisfies TaskList
+      } satisfies TaskPageQuery
       const isSame = (a: string | null, b: string | null) => nameKey(a ?? "") === nameKey(b ?? "")
       const matches = (task: Task) =>
         (list.ids?.includes(`T-${task.n}`) ?? true) &&
@@ -106,12 +107,12 @@ test.each(sorts)(
     const { board } = randomBoard(31)
     const all = readAll(board, { sort, limit: 500 }, () => undefined)
     for (const at of [0, 9, all.length - 2]) {
-      const first = listTasks(board, { sort, limit: at + 1 }, now)
+      const first = pageOfTasks(board, { sort, limit: at + 1 }, now)
       const last = first.tasks.at(-1)
       if (!last) throw new Error("there is no such page")
       board.tasks.delete(last.n)
       const cursor = first.next ?? ""
-      const second = listTasks(board, { sort, limit: 1, cursor }, now)
+      const second = pageOfTasks(board, { sort, limit: 1, cursor }, now)
       expect(second.tasks.map(({ n }) => n)).toEqual([all[at + 1]])
       board.tasks.put(last)
     }
@@ -135,11 +136,11 @@ test("a text that is no cursor is refused, and so is the cursor of a list in ano
     "2.x.due",
     "2.2.none",
   ])
-    expect(() => listTasks(board, { sort: "created", limit: 1, cursor }, now), cursor).toThrow(refusal)
+    expect(() => pageOfTasks(board, { sort: "created", limit: 1, cursor }, now), cursor).toThrow(refusal)
   for (const sort of sorts) {
-    const cursor = listTasks(board, { sort, limit: 1 }, now).next ?? ""
+    const cursor = pageOfTasks(board, { sort, limit: 1 }, now).next ?? ""
     for (const other of sorts) {
-      const ask = () => listTasks(board, { sort: other, limit: 1, cursor }, now)
+      const ask = () => pageOfTasks(board, { sort: other, limit: 1, cursor }, now)
       if (other === sort) expect(ask().tasks).toHaveLength(1)
       else expect(ask, `${cursor} for ${other}`).toThrow(refusal)
     }
@@ -158,9 +159,9 @@ test("a rare match is found without a look at the whole board", () => {
     tasks: { ...board.tasks, get: (n) => (looks++, board.tasks.get(n)) },
   }
   for (const sort of sorts) {
-    const { tasks } = listTasks(watched, { project: "rare", sort, limit: 50 }, now)
+    const { tasks } = pageOfTasks(watched, { project: "rare", sort, limit: 50 }, now)
     expect(tasks.map(({ n }) => n)).toEqual([2_500])
-    const page = listTasks(watched, { status: ["todo"], sort, limit: 50 }, now)
+    const page = pageOfTasks(watched, { status: ["todo"], sort, limit: 50 }, now)
     expect([page.tasks.length, page.total]).toEqual([50, 5_000])
   }
   expect(looks).toBeLessThan(sorts.length * 60)

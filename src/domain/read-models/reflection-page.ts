@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { nameKey, numberOf } from "../board/names.ts"
+import { nameKey, numberOf } from "../wire/names.ts"
 import { pageDown } from "./page.ts"
 import { pageOfRanking } from "./ranking.ts"
 import type { Reflection } from "../board/records.ts"
@@ -14,7 +14,7 @@ export interface ReflectionFilter {
 }
 
 /** A page of the reflections that match: as found, or, where nothing was looked for, the newest first. */
-export function listReflections(board: Board, filter: ReflectionFilter, found?: readonly number[]) {
+export function pageOfReflections(board: Board, filter: ReflectionFilter, found?: readonly number[]) {
   const key = filter.agent === undefined ? undefined : nameKey(filter.agent)
   const task = filter.task === undefined ? undefined : numberOf(filter.task)
   const find = (n: number): Reflection | undefined => {

@@ -1,0 +1,28 @@
+import type * as z from "zod"
+import type { TaskFields } from "../board/records.ts"
+import { editable } from "../wire/task-fields.ts"
+
+type Given = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
+
+const whenEmptied = {
+  done_criteria: [],
+  tags: [],
+  blockedBy: [],
+  priority: "P2",
+  project: "default",
+  metadata: {},
+} as const
+
+/** The fields that were sent, as a record keeps them: repeated tags and ids once, `null` as what stands for nothing. */
+export function storedFields(given: Given): Partial<TaskFields> {
+  const sent = Object.keys(editable).filter((key) => given[key as keyof Given] !== undefined)
+  const fields = Object.fromEntries(
+    sent.map((key) => {
+      const value: unknown = given[key as keyof Given]
+      if (value === null)
+        return [key, key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null]
+      return [key, key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value]
+    }),
+  )
+  return fields
+}

@@ -1,0 +1,28 @@
+/** The fixed sets of words that requests, answers and records share. */
+
+export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
+export type Status = (typeof statuses)[number]
+
+/** The statuses of a task that is not finished yet. */
+export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
+
+/** Most urgent first. */
+export const priorities = ["P0", "P1", "P2", "P3"] as const
+export type Priority = (typeof priorities)[number]
+
+export const agentKinds = ["agent", "person"] as const
+export type AgentKind = (typeof agentKinds)[number]
+
+/** What a reviewer may decide. */
+export const decisions = ["approve", "request_changes"] as const
+export type Decision = (typeof decisions)[number]
+
+/** What a notice in an inbox is about. */
+export const noticeKinds = [
+  "mention",
+  "review_requested",
+  "changes_requested",
+  "assigned",
+  "lease_expired",
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
