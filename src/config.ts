@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -6,6 +5,7 @@ import * as z from "zod"
 import { durationHint, parseDuration } from "./domain/wire/duration.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
+import { hashToken } from "./token.ts"
 
 /** What a server is set to. */
 export interface Config {
@@ -60,7 +60,7 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     port: pick("port") ?? 4445,
     auth,
     tokens: auth
-      ? [...(pick("tokens") ?? []), ...(token === undefined ? [] : [{ hash: hashOf(token) }])]
+      ? [...(pick("tokens") ?? []), ...(token === undefined ? [] : [{ hash: hashToken(token) }])]
       : [],
     allowedHosts: pick("allowedHosts") ?? [],
     lease: pick("lease") ?? 30 * 60_000,
@@ -224,11 +224,6 @@ function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined
   if (/^[\w.~+/=-]+$/.test(token)) return token
   return failSetting("UPNEXT_TOKEN", "a token holds letters, digits and . ~ + / = _ - only", undefined)
-}
-
-/** As `http/auth` compares it. */
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex")
 }
 
 function failSetting(source: string, problem: string, value: unknown): never {

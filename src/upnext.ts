@@ -1,19 +1,21 @@
-import { createHmac, randomBytes } from "node:crypto"
+import { createHmac } from "node:crypto"
 import { mkdir, rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts"
 import type { Engine } from "./engine/api.ts"
+import { once } from "./domain/collections/once.ts"
 import { createEngine } from "./engine/engine.ts"
 import { UpnextError, toProblem } from "./errors.ts"
 import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
-import { createAuth, hashToken } from "./http/auth.ts"
+import { createAuth } from "./http/auth.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createSearch } from "./search/search.ts"
 import { loadKey } from "./storage/key.ts"
 import { openStorage } from "./storage/open.ts"
+import { createToken, hashToken } from "./token.ts"
 import { version } from "./version.ts"
 
 export interface Logger {
@@ -133,16 +135,11 @@ function signToken(key: Buffer, task: string, epoch: number): string {
 /** Who listens beyond this machine asks for a token, and makes one where the user named none. Only its hash is kept. */
 async function tokenFor({ home, host, auth, tokens }: Config): Promise<string | undefined> {
   if (!auth || tokens.length > 0 || isLoopback(host)) return undefined
-  const token = randomBytes(24).toString("base64url")
+  const token = createToken()
   const path = configPath(home)
   const config = { ...(await readConfigFile(path)), tokens: [{ hash: hashToken(token) }] }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return token
-}
-
-function once(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => (running ??= run())
 }

@@ -17,6 +17,7 @@ const rooms: Record<string, readonly string[]> = {
     "type:operation.ts",
     "errors.ts",
     "nearest.ts",
+    "token.ts",
     "type:engine/",
     "domain/",
   ],

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto"
+import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { anonymous, isSameName } from "../domain/wire/names.ts"
 import { ActorName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
+import { hashToken } from "../token.ts"
 import { single } from "./exchange.ts"
 
 /** Whom a token belongs to; without an agent, its bearer may act under any name. */
@@ -20,11 +21,6 @@ export interface Auth {
 /** A token as it is kept: its SHA-256, in hex. */
 export interface StoredToken extends Identity {
   readonly hash: string
-}
-
-/** A token is random and long, so a plain hash keeps it; a slow one would only slow down every request. */
-export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex")
 }
 
 /** With tokens, one of them is needed; without any, everyone is let in. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { createAuth, hashToken } from "../../src/http/auth.ts"
+import { createAuth } from "../../src/http/auth.ts"
+import { hashToken } from "../../src/token.ts"
 import { startServer } from "../support/http.ts"
 
 const next = "/tasks/next?agent=ann"

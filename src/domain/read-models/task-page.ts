@@ -4,6 +4,7 @@ import type { Task } from "../board/records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { SetPlace } from "../collections/place-set.ts"
+import { once } from "../collections/once.ts"
 import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
 
@@ -98,9 +99,4 @@ function sorted(tasks: readonly Task[], sort: Sort, after: SetPlace | undefined)
     .filter(({ place }) => after === undefined || compare(place, after) > 0)
     .sort((a, b) => compare(a.place, b.place))
     .map(({ task }) => task)
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
