@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Engine } from "../engine/api.ts"
 import { fail, toProblem } from "../errors.ts"
 import { operations } from "../operations/index.ts"
-import { refusal, send, streaming, type Answer } from "./answer.ts"
+import { refusal, send, streaming, type Reply } from "./reply.ts"
 import { createAssetRoutes, type Assets } from "./assets.ts"
 import type { Auth } from "./auth.ts"
 import { gone } from "./body.ts"
@@ -103,7 +103,7 @@ export function createHttp(options: HttpOptions): HttpApp {
 
 // --- internal ---
 
-function finish(req: IncomingMessage, res: ServerResponse, answer: Answer | typeof streaming): void {
+function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeof streaming): void {
   if (answer !== streaming) send(req, res, answer)
 }
 

@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from "node:zlib"
 import { createStorage } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
-import { text, type Answer } from "./answer.ts"
+import { text, type Reply } from "./reply.ts"
 import type { Route } from "./route.ts"
 import type { Exchange } from "./exchange.ts"
 
@@ -35,7 +35,7 @@ export async function loadAssets(directory: string): Promise<Assets> {
 export function createAssetRoutes(assets: Assets): Route[] {
   const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
 
-  async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Answer> {
+  async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Reply> {
     const asset = assets.get(name)
     if (!asset) return failMissing(name, assets)
     const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)
@@ -56,12 +56,12 @@ export function createAssetRoutes(assets: Assets): Route[] {
     ]
     if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag))
       return { status: 304, headers, body: "" }
-    if (!encoding) return asAnswer(asset, asset.bytes, headers)
+    if (!encoding) return asReply(asset, asset.bytes, headers)
     const forms = compressed.get(asset) ?? new Map<string, Promise<Buffer>>()
     compressed.set(asset, forms)
     const form = forms.get(encoding) ?? compress(asset.bytes, encoding)
     forms.set(encoding, form)
-    return asAnswer(asset, await form, [...headers, "content-encoding", encoding])
+    return asReply(asset, await form, [...headers, "content-encoding", encoding])
   }
 
   const page = (exchange: Exchange) => serve(exchange, "index.html", pageHeaders)
@@ -146,7 +146,7 @@ function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br" ? promisify(brotliCompress)(bytes) : promisify(gzip)(bytes)
 }
 
-function asAnswer({ type }: Asset, body: Buffer, headers: string[]): Answer {
+function asReply({ type }: Asset, body: Buffer, headers: string[]): Reply {
   return {
     status: 200,
     headers: ["content-type", type, "content-length", String(body.length), ...headers],
@@ -154,7 +154,7 @@ function asAnswer({ type }: Asset, body: Buffer, headers: string[]): Answer {
   }
 }
 
-function redirect(to: string): Answer {
+function redirect(to: string): Reply {
   return text(302, "text/plain; charset=utf-8", `See ${to}\n`, ["location", to])
 }
 

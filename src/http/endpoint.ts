@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/api.ts"
 import type { Call, CallResult } from "../engine/call.ts"
 import type { Operation } from "../operation.ts"
-import { json, type Answer } from "./answer.ts"
+import { json, type Reply } from "./reply.ts"
 import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
 import { gone, hasBody, readBody, type Body } from "./body.ts"
 import { decode, type Exchange, type Params } from "./exchange.ts"
@@ -9,7 +9,7 @@ import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
 
-export type Endpoint = (exchange: Exchange, params: Params | undefined) => Answer | Promise<Answer>
+export type Endpoint = (exchange: Exchange, params: Params | undefined) => Reply | Promise<Reply>
 
 export interface EndpointOptions {
   readonly engine: Engine
@@ -24,7 +24,7 @@ export interface EndpointOptions {
  */
 export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
   const { method } = operation.http
-  const toAnswer = createRenderer(operation)
+  const toReply = createRenderer(operation)
   const isVersioned = operation.kind === "command" && operation.http.path.includes("{id}")
   const asked = new Map<string, Call["input"]>()
   if (method === "GET" || method === "DELETE") {
@@ -58,7 +58,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     input: Call["input"],
     identity: Identity,
     body?: Body,
-  ): Answer | Promise<Answer> {
+  ): Reply | Promise<Reply> {
     const { req, path } = exchange
     const actor = actorOf(req, identity, operation.actor && input[operation.actor])
     const isWaiting = operation.isEmpty !== undefined && input["wait"] !== undefined
@@ -73,8 +73,8 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
       signal: isWaiting ? signalOf(exchange) : undefined,
     }
     const outcome = options.engine.run(call)
-    if (!(outcome instanceof Promise)) return toAnswer(outcome)
-    const answered = outcome.then(toAnswer)
+    if (!(outcome instanceof Promise)) return toReply(outcome)
+    const answered = outcome.then(toReply)
     return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
   }
 }
@@ -82,11 +82,11 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 // --- internal ---
 
 /** How the answers of an operation go onto the wire. Those of a stable one are kept as long as its outcome is. */
-function createRenderer(operation: Operation): (outcome: CallResult) => Answer {
+function createRenderer(operation: Operation): (outcome: CallResult) => Reply {
   const { http, location } = operation
-  const kept = new WeakMap<CallResult, Answer>()
+  const kept = new WeakMap<CallResult, Reply>()
 
-  function render({ answer, seq }: CallResult): Answer {
+  function render({ answer, seq }: CallResult): Reply {
     const headers = ["upnext-seq", String(seq)]
     const version = versionIn(answer)
     if (version !== undefined) headers.push("etag", `"${version}"`)

@@ -4,7 +4,7 @@ import { publicEvents, type PublicEvent, type PublicType } from "../domain/read-
 import { many, TaskId, whole } from "../domain/wire/schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, toProblem, UpnextError } from "../errors.ts"
-import { streaming } from "./answer.ts"
+import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"

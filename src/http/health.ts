@@ -1,6 +1,6 @@
 import * as z from "zod"
 import type { Engine } from "../engine/api.ts"
-import { json } from "./answer.ts"
+import { json } from "./reply.ts"
 import type { Route } from "./route.ts"
 
 const HealthDocument = z.object({

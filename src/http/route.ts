@@ -1,13 +1,13 @@
 import type * as z from "zod"
 import type { Http } from "../operation.ts"
-import type { Answer, streaming } from "./answer.ts"
+import type { Reply, streaming } from "./reply.ts"
 import type { Exchange, Params } from "./exchange.ts"
 
 /** `undefined` parameters where the path has none. */
 export type Handler = (
   exchange: Exchange,
   params: Params | undefined,
-) => Answer | typeof streaming | Promise<Answer | typeof streaming>
+) => Reply | typeof streaming | Promise<Reply | typeof streaming>
 
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {

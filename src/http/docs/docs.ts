@@ -1,8 +1,9 @@
+import { once } from "../../domain/collections/once.ts"
 import { publicEvents } from "../../domain/read-models/public-events.ts"
 import { errors } from "../../errors.ts"
 import { operations } from "../../operations/index.ts"
 import type { Operation } from "../../operation.ts"
-import { json, text, type Answer } from "../answer.ts"
+import { json, text, type Reply } from "../reply.ts"
 import { bodyLimit } from "../body.ts"
 import { renderMarkdown } from "./markdown.ts"
 import type { Docs, Endpoint } from "./model.ts"
@@ -125,7 +126,7 @@ function ofRoute({ method, path, doc }: Route): Endpoint[] {
   ]
 }
 
-function page(html: string): Answer {
+function page(html: string): Reply {
   return text(200, "text/html; charset=utf-8", html, [...pageHeaders, "vary", "accept"])
 }
 
@@ -133,9 +134,4 @@ function page(html: string): Answer {
 function preferred(accept = ""): "json" | "html" | "markdown" {
   const [, form] = /\b(?:application|text)\/(json|html|markdown)\b/.exec(accept.toLowerCase()) ?? []
   return (form ?? "json") as "json" | "html" | "markdown"
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

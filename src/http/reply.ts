@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { toProblem } from "../errors.ts"
 
 /** A finished answer: what goes onto the wire and nothing to compute any more. */
-export interface Answer {
+export interface Reply {
   readonly status: number
   /** Names and values in turn, as `writeHead` takes them without looking at each. */
   readonly headers: string[]
@@ -12,7 +12,7 @@ export interface Answer {
 /** A handler that writes to the response by itself, as event streams do, answers this. */
 export const streaming = Symbol("streaming")
 
-export function json(status: number, value: unknown, headers: readonly string[] = []): Answer {
+export function json(status: number, value: unknown, headers: readonly string[] = []): Reply {
   return text(status, "application/json; charset=utf-8", JSON.stringify(value), headers)
 }
 
@@ -21,7 +21,7 @@ export function text(
   type: string,
   body: string | Buffer,
   headers: readonly string[] = [],
-): Answer {
+): Reply {
   const length = String(Buffer.byteLength(body))
   // One literal and one concat: spreading the pieces showed up in the profile of GET /tasks/next.
   const common = [
@@ -38,7 +38,7 @@ export function text(
 }
 
 /** The problem document of whatever was thrown (RFC 9457). */
-export function refusal(error: unknown): Answer {
+export function refusal(error: unknown): Reply {
   const problem = toProblem(error)
   const { allow } = problem
   return text(problem.status, "application/problem+json; charset=utf-8", JSON.stringify(problem), [
@@ -51,7 +51,7 @@ export function refusal(error: unknown): Answer {
  * Sends it. A body that is still coming and is too long to wait for is not read: the answer goes out whole, then,
  * after a moment in which the client can read it, the connection closes.
  */
-export function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Answer): void {
+export function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
   if (res.headersSent || res.destroyed) return
   if (!req.complete && unread(req) > worthReading) {
     res.writeHead(status, [...headers, "connection", "close"])
