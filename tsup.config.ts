@@ -1,5 +1,6 @@
 import { build, type Plugin } from "esbuild"
-import { cp, readFile } from "node:fs/promises"
+import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { defineConfig } from "tsup"
 
 /**
@@ -54,6 +55,37 @@ const apart: Plugin = {
   },
 }
 
+/** Every package of which a bundle holds a part, as its folder below `node_modules`. */
+const bundled = new Set<string>()
+
+/** Writes the licences of all that is bundled into `dist/NOTICES.txt`, as most of them ask for. */
+const notices: Plugin = {
+  name: "notices",
+  setup({ initialOptions, onEnd }) {
+    initialOptions.metafile = true
+    onEnd(async ({ metafile }) => {
+      for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
+        for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+          const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
+          if (folder !== undefined && bytesInOutput > 0) bundled.add(folder)
+        }
+      }
+      const texts = await Promise.all([...bundled].sort().map(noticeOf))
+      await mkdir("dist", { recursive: true })
+      await writeFile("dist/NOTICES.txt", `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`)
+    })
+  },
+}
+
+async function noticeOf(folder: string): Promise<string> {
+  const card = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>
+  const file = (await readdir(folder)).find((name) => /^(licen[cs]e|copying)/i.test(name))
+  const text =
+    file === undefined ? "(The package comes without the text.)" : await readFile(join(folder, file), "utf8")
+  const title = `${card["name"]} ${card["version"]} (${card["license"]})`
+  return [title, "-".repeat(title.length), text.trim(), ""].join("\n")
+}
+
 export default defineConfig([
   {
     // One file of CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
@@ -63,7 +95,7 @@ export default defineConfig([
     platform: "node",
     splitting: false,
     noExternal: [/./],
-    esbuildPlugins: [evaluated, lean, apart],
+    esbuildPlugins: [evaluated, lean, apart, notices],
     minify: true,
   },
   {
@@ -77,7 +109,7 @@ export default defineConfig([
     splitting: true,
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
-    esbuildPlugins: [evaluated, lean],
+    esbuildPlugins: [evaluated, lean, notices],
     // Bundled CommonJS calls require().
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -93,6 +125,7 @@ export default defineConfig([
     minify: true,
     splitting: true,
     noExternal: [/./],
+    esbuildPlugins: [notices],
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", { recursive: true })
       await cp("node_modules/uplot/dist/uPlot.min.css", "dist/assets/uplot.css")

@@ -62,6 +62,19 @@ test('"install the package globally, then run the `init` subcommand (creates con
   expect(await exited).toBe(0)
 })
 
+test("the tarball carries our licence, and those of all that is bundled", () => {
+  const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt"]) expect(listed).toContain(`"${path}"`)
+  const notices = readFileSync("dist/NOTICES.txt", "utf8")
+  // One of each bundle: the command line, the server and the page. h3 brings srvx along.
+  for (const name of ["citty", "zod", "h3", "srvx", "preact", "uplot"])
+    expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)\n-+\n(?:.*\n){1,4}.*Copyright`, "m"))
+  expect(notices).not.toMatch(/^(?:vitest|typescript|eslint) /m)
+})
+
 test("the image's command runs as an ordinary user with /data as its home, is healthy by its own check, and heeds its stop signal", async () => {
   const dockerfile = readFileSync("Dockerfile", "utf8")
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
