@@ -1,7 +1,8 @@
-import type { Status } from "../api/api.ts"
-import { isNarrow, matcher, type Grouping } from "../state/filter.ts"
+import type { Status } from "../api/types.ts"
+import { isNarrow, matcher } from "../state/filter.ts"
+import type { Grouping } from "../state/state.ts"
 import { statuses } from "../words/moves.ts"
-import type { Card, State } from "../state/store.ts"
+import type { Card, State } from "../state/state.ts"
 
 /** What stands in a column, one below the other. */
 export type Row =

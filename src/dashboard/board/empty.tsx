@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
 import { useApp } from "../state/context.ts"
 import { Refused } from "../components/refused.tsx"
 
 /** A board without a task shows the ways to the first one. */
 export function Empty() {
   const { store, actions } = useApp()
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
 
   async function start() {

@@ -1,7 +1,8 @@
 import { useMemo, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { countOf, groupings, isNarrow, noFilter, type FilterKey, type Grouping } from "../state/filter.ts"
-import type { State } from "../state/store.ts"
+import { countOf, isNarrow, noFilter, type FilterKey } from "../state/filter.ts"
+import { groupings, type Grouping } from "../state/state.ts"
+import type { State } from "../state/state.ts"
 import { Icon, priorityNames } from "../components/icons.tsx"
 import { priorities } from "../task/properties.tsx"
 

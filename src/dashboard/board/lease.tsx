@@ -1,6 +1,6 @@
 import { useNow } from "../state/context.ts"
 import { leaseOf } from "../words/format.ts"
-import type { Card } from "../state/store.ts"
+import type { Card } from "../state/state.ts"
 
 /** How long the holder has left, as a ring that empties; warm when less than a fifth is left. */
 export function Lease({ task, isLong = false }: { task: Card; isLong?: boolean }) {

@@ -1,6 +1,6 @@
 import { useApp } from "../state/context.ts"
 import { offeredMoves, statusNames } from "../words/moves.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { MoveForm } from "./move-form.tsx"
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { Status, TaskView } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { Status, TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { moveName, statusNames } from "../words/moves.ts"
 import { StatusIcon } from "../components/icons.tsx"
@@ -11,7 +12,7 @@ interface Props {
   task: TaskView
   /** Where it is to go, if that was said before, and what came of it. */
   to?: Status | null
-  outcome?: Outcome
+  outcome?: WriteOutcome
   offered: readonly Status[]
   /** Moves that are seldom made, behind a button. */
   more?: readonly Status[]
@@ -23,7 +24,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
   const [text, setText] = useState("")
-  const [outcome, setOutcome] = useState<Outcome>(before)
+  const [outcome, setOutcome] = useState<WriteOutcome>(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   // A dialog gives the focus to what is marked so.

@@ -1,6 +1,6 @@
 import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Status } from "../api/api.ts"
+import type { Status } from "../api/types.ts"
 import { listenToBoardKeys } from "./keys.ts"
 import { columnsOf, type Column as ColumnOf } from "./columns.ts"
 import { Column } from "./column.tsx"
@@ -10,7 +10,7 @@ import { useApp } from "../state/context.ts"
 import { focusedTask, useShortcuts } from "../shell/keys.ts"
 import { statusNames } from "../words/moves.ts"
 import { session } from "../state/session.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 
 /** All tasks by their state. */
 export function BoardView({ state }: { state: State }) {

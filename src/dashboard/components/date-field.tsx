@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { full, moment } from "../words/format.ts"
 import { Conflict } from "../task/conflict.tsx"

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import type { Priority, Status } from "../api/api.ts"
+import type { Priority, Status } from "../api/types.ts"
 import { statusNames } from "../words/moves.ts"
 
 const shapes: Readonly<Record<Status, ComponentChildren>> = {

@@ -1,4 +1,4 @@
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { Conflict } from "../task/conflict.tsx"

@@ -1,8 +1,8 @@
-import type { Outcome } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
 import { Icon } from "./icons.tsx"
 
 interface Props {
-  outcome: Outcome
+  outcome: WriteOutcome
   /** What was refused, as one would say it: “Moving T-7 to Done”. */
   what?: string
   /** Paths of problems that are shown beside their fields. */

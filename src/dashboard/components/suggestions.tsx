@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 
 /** No more than so many are offered. */
 const most = 100

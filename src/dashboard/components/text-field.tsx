@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { Conflict } from "../task/conflict.tsx"

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { NewTask, Priority } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { NewTask, Priority } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
@@ -24,7 +25,7 @@ type Key = (typeof fields)[number] | "priority"
 export function CreateDialog() {
   const { store, actions } = useApp()
   const [values, setValues] = useState<Partial<Record<Key, string>>>({})
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
   const close = () => store.dispatch({ type: "creating", creating: false })
 
@@ -106,7 +107,7 @@ export function CreateDialog() {
 // --- internal ---
 
 /** True where all there is to say stands below the fields it is about. */
-function isBesideFields(outcome: Outcome): boolean {
+function isBesideFields(outcome: WriteOutcome): boolean {
   const errors = outcome?.refusal.errors ?? []
   return (
     errors.length > 0 && errors.every(({ path }) => fields.some((field) => path.split(/[.[]/)[0] === field))

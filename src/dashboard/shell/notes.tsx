@@ -1,5 +1,5 @@
 import { clock } from "../words/format.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { Icon } from "../components/icons.tsx"
 
 /** What must not be overlooked: the server cannot write, or cannot be reached. */

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
-import { api, type Refusal, type TaskView } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { Refusal, TaskView } from "../api/types.ts"
 import { idIn, isSearchable } from "../palette.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 
 export interface Found {
   readonly tasks: readonly TaskView[]

@@ -1,19 +1,10 @@
-import {
-  api,
-  type Changes,
-  type NewTask,
-  type Refusal,
-  type Result,
-  type Status,
-  type TaskView,
-} from "../api/api.ts"
-import { differences, isApart, type Difference } from "./differences.ts"
+import { api } from "../api/api.ts"
+import type { Changes, NewTask, Result, Status, TaskView } from "../api/types.ts"
+import { differences, isApart } from "./differences.ts"
 import { moves, statusNames } from "../words/moves.ts"
 import { session } from "./session.ts"
+import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
-
-/** Null when it was done; else why it was not. `differences` where it was lost to another's change. */
-export type Outcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
 
 /** Given up by the person, so there is nothing to say about it. */
 export const givenUp = "given up"
@@ -45,7 +36,7 @@ export function createActions(store: Store) {
   async function change(
     work: () => Promise<Result<{ task: TaskView }>>,
     isNew = false,
-  ): Promise<Outcome | typeof givenUp> {
+  ): Promise<WriteOutcome | typeof givenUp> {
     const result = await write(work)
     if (result === givenUp) return givenUp
     if ("refusal" in result) return result
@@ -60,7 +51,7 @@ export function createActions(store: Store) {
    * Changes what `seen` still is. Where someone was faster, it is sent again if they changed other fields; else
    * the outcome says what they changed.
    */
-  async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<Outcome | typeof givenUp> {
+  async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<WriteOutcome | typeof givenUp> {
     const outcome = await change(() => api.edit(seen.id, seen.version, changes))
     if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
     const read = await api.task(seen.id)
@@ -97,7 +88,7 @@ export function createActions(store: Store) {
     },
     create: (task: NewTask) => change(() => api.create(task), true),
     /** Anything else that is asked of the server, and changes no task. */
-    async ask(work: () => Promise<Result<unknown>>): Promise<Outcome | typeof givenUp> {
+    async ask(work: () => Promise<Result<unknown>>): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(work)
       return result === givenUp || "refusal" in result ? result : null
     },
@@ -126,15 +117,15 @@ export function createActions(store: Store) {
       })
       if (outcome) store.dispatch({ type: "moving", moving: { id, to, outcome } })
     },
-    async comment(id: string, content: string): Promise<Outcome | typeof givenUp> {
+    async comment(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(() => api.comment(id, content))
       return result === givenUp || "refusal" in result ? result : null
     },
-    async reflect(id: string, content: string): Promise<Outcome | typeof givenUp> {
+    async reflect(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(() => api.reflect(id, content))
       return result === givenUp || "refusal" in result ? result : null
     },
-    async starter(): Promise<Outcome | typeof givenUp> {
+    async starter(): Promise<WriteOutcome | typeof givenUp> {
       const result = await api.starter()
       return "refusal" in result ? result : null
     },

@@ -1,7 +1,8 @@
 import { createContext } from "preact"
 import { useContext, useEffect, useState } from "preact/hooks"
 import type { Actions } from "./actions.ts"
-import type { State, Store } from "./store.ts"
+import type { Store } from "./store.ts"
+import type { State } from "./state.ts"
 import type { Feed } from "../sync/feed.ts"
 
 export interface App {

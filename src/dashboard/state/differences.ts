@@ -1,4 +1,4 @@
-import type { Changes, TaskView } from "../api/api.ts"
+import type { Changes, TaskView } from "../api/types.ts"
 
 /** What someone else changed since we last looked. */
 export interface Difference {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "./actions.ts"
-import type { TaskView } from "../api/api.ts"
+import { givenUp } from "./actions.ts"
+import type { WriteOutcome } from "./state.ts"
+import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import { fields, type FieldName } from "./fields.ts"
 
@@ -30,7 +31,7 @@ export type FieldState = ReturnType<typeof useField>
 export function useField(task: TaskView, name: FieldName) {
   const { actions } = useApp()
   const [, redraw] = useState({})
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
   const key = `${task.id} ${name}`
   const value = fields[name].show(task)

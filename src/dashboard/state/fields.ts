@@ -1,4 +1,4 @@
-import type { Changes, TaskView } from "../api/api.ts"
+import type { Changes, TaskView } from "../api/types.ts"
 
 /** The fields of a task that are edited as text. */
 export type FieldName =

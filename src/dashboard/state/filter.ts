@@ -1,21 +1,7 @@
-import type { Priority } from "../api/api.ts"
-import type { Card } from "./store.ts"
-
-/** What the board is narrowed to; empty texts narrow nothing. */
-export interface Filter {
-  readonly text: string
-  readonly assignee: string
-  readonly project: string
-  readonly tag: string
-  readonly priority: Priority | ""
-}
+import type { Priority } from "../api/types.ts"
+import type { Card, Filter } from "./state.ts"
 
 export type FilterKey = keyof Filter
-
-/** What the cards of a column stand together by. */
-export type Grouping = "none" | "assignee" | "project"
-
-export const groupings: readonly Grouping[] = ["none", "assignee", "project"]
 
 export const noFilter: Filter = { text: "", assignee: "", project: "", tag: "", priority: "" }
 

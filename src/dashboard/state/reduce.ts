@@ -1,5 +1,5 @@
-import type { Status, TaskView } from "../api/api.ts"
-import type { Action, Card, Closed, State } from "./store.ts"
+import type { Status, TaskView } from "../api/types.ts"
+import type { Action, Card, Closed, State } from "./state.ts"
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {

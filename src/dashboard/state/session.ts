@@ -1,4 +1,4 @@
-import { groupings, type Grouping } from "./filter.ts"
+import { groupings, type Grouping } from "./state.ts"
 
 /**
  * What this browser knows of its person: a name, kept for good, and a token, kept as long as the tab. Storage

@@ -1,5 +1,6 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, api, type Result, type Status, type TaskView } from "../api/api.ts"
+import { all, api } from "../api/api.ts"
+import type { Result, Status, TaskView } from "../api/types.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
 import { session } from "../state/session.ts"

@@ -1,11 +1,12 @@
 import { useRef, useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { CommentView } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { CommentView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../shell/keys.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
@@ -23,7 +24,7 @@ export function Comments({ id, comments, agents }: Props) {
   const [text, setText] = useDraft(`${id} comment`)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
 
   async function post() {

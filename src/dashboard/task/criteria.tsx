@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { TaskView } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { Refused } from "../components/refused.tsx"
@@ -10,7 +11,7 @@ import { TextField } from "../components/text-field.tsx"
 export function Criteria({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const now = useNow(20_000)
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const criteria = task.criteria ?? task.done_criteria?.map((text) => ({ text, check: undefined })) ?? []
 
   async function check(number: number, isChecked: boolean) {

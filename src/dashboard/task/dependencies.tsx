@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
-import { api, type TaskView } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { followLink, pathOf } from "../shell/route.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
-import { api, type AttemptView, type HistoryEntry } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { AttemptView, HistoryEntry } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
-import { api, type Lesson } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { Lesson } from "../api/types.ts"
 import { LessonList } from "./reflections.tsx"
 
 /** What others learned by similar work, for whoever does this one. Nothing where the server offers none. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { Priority, TaskView } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { Priority, TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
@@ -84,7 +85,7 @@ function Row({ label, isWide, children }: { label: string; isWide?: boolean; chi
 
 function PriorityRow({ task }: { task: TaskView }) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   async function edit(priority: Priority) {
     const answer = await actions.edit(task, { priority })
     if (answer !== givenUp) setOutcome(answer)

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import { api, type Lesson } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import { api } from "../api/api.ts"
+import type { Lesson } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { ago, full } from "../words/format.ts"
@@ -17,7 +19,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
   const [known, setKnown] = useState<readonly Lesson[]>([])
   const [text, setText] = useDraft(`${id} reflection`)
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isOpen, setOpen] = useState(text !== "")
   useEffect(() => {
     void api.reflections(id).then((result) => "value" in result && setKnown(result.value.reflections))

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import type { TaskView } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { Icon } from "../components/icons.tsx"
@@ -11,7 +12,7 @@ import { Refused } from "../components/refused.tsx"
 export function Review({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const [comment, setComment] = useDraft(`${task.id} review`)
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
 
   async function decide(decision: "approve" | "request_changes") {

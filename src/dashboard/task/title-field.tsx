@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { Conflict } from "./conflict.tsx"
 

@@ -1,4 +1,4 @@
-import type { Stats } from "../api/api.ts"
+import type { Stats } from "../api/types.ts"
 import { statusNames } from "../words/moves.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import type { Stats } from "../api/api.ts"
+import type { Stats } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { duration } from "../words/format.ts"
 

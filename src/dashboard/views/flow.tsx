@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
-import { api, type Stats } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { Stats } from "../api/types.ts"
 import { Refused } from "../components/refused.tsx"
 import { duration } from "../words/format.ts"
 import { Chart } from "./chart.tsx"

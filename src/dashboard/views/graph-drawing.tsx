@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { followLink, pathOf } from "../shell/route.ts"
 import type { Waiting } from "./chains.ts"

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import { useLazy } from "../components/lazy.tsx"
 import { duration } from "../words/format.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
 import { Section } from "./page.tsx"

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import { api, type Notice } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import { api } from "../api/api.ts"
+import type { Notice } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
@@ -14,7 +16,7 @@ import type { Needs } from "./use-needs.ts"
 /** What was said to me and not read yet. The server keeps one mark: what is above a read one is read too. */
 export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: string | null; now: number }) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const notices = inbox.value ?? []
   const newest = notices.at(-1)
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { Isolated } from "../shell/isolated.tsx"
 import { useApp, useNow } from "../state/context.ts"
 import { Inbox } from "./inbox.tsx"

@@ -1,5 +1,6 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { api, type Result } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { Result } from "../api/types.ts"
 import { createParser } from "../stream/sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks"
-import { givenUp, type Outcome } from "../state/actions.ts"
-import { api, type Pause } from "../api/api.ts"
+import { givenUp } from "../state/actions.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import { api } from "../api/api.ts"
+import type { Pause } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -53,7 +55,7 @@ export function PauseButton({
   team: Team
 }) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const who = agent ?? "team"
 
   async function ask(work: () => ReturnType<typeof api.resume>) {

@@ -1,4 +1,4 @@
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 import { useNeeds, type Needs } from "./use-needs.ts"
 import { useTeam, type Team } from "./use-team.ts"
 

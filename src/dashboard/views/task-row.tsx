@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import type { TaskView } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { ago, full } from "../words/format.ts"

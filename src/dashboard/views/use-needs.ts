@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
-import { api, type Notice, type Result, type TaskView } from "../api/api.ts"
-import type { State } from "../state/store.ts"
+import { api } from "../api/api.ts"
+import type { Notice, Result, TaskView } from "../api/types.ts"
+import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 /** What waits for a person, most of all for this one. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import type { Refusal, Result } from "../api/api.ts"
+import type { Refusal, Result } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 
 export interface Reading<T> {

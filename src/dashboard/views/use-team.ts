@@ -1,4 +1,5 @@
-import { api, type AgentView, type Host, type Pause, type Result } from "../api/api.ts"
+import { api } from "../api/api.ts"
+import type { AgentView, Host, Pause, Result } from "../api/types.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 interface TeamNow {

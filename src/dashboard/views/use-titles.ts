@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { api } from "../api/api.ts"
-import type { State } from "../state/store.ts"
+import type { State } from "../state/state.ts"
 
 /** Titles of the tasks in these lines: from the board, from the events, else asked for once. */
 export function useTitles(

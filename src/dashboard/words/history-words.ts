@@ -1,4 +1,4 @@
-import type { AttemptView, HistoryEntry } from "../api/api.ts"
+import type { AttemptView, HistoryEntry } from "../api/types.ts"
 import { full } from "./format.ts"
 import { statusNames } from "./moves.ts"
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest"
-import type { CommentView, TaskView } from "../../../src/dashboard/api/api.ts"
+import type { CommentView, TaskView } from "../../../src/dashboard/api/types.ts"
 import { columnsOf } from "../../../src/dashboard/board/columns.ts"
 import { cutMentions } from "../../../src/dashboard/words/mentions.ts"
 import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/state/filter.ts"
 import { leaseOf, restOf } from "../../../src/dashboard/words/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/shell/route.ts"
-import { createStore, type Card } from "../../../src/dashboard/state/store.ts"
+import { createStore } from "../../../src/dashboard/state/store.ts"
+import type { Card } from "../../../src/dashboard/state/state.ts"
 import { offsetsOf, windowOf } from "../../../src/dashboard/board/window.ts"
 
 test("a window holds what is seen and a little more, and leaves room for the rest", () => {

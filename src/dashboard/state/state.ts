@@ -1,0 +1,115 @@
+import type { AgentView, CommentView, Priority, Refusal, Status, TaskView } from "../api/types.ts"
+import type { Difference } from "./differences.ts"
+
+/**
+ * How the page hangs on the server: still `loading`, `live`, `catching-up` on what was missed, or `offline`.
+ */
+export type Link = "loading" | "live" | "catching-up" | "offline"
+
+/** A task as the board holds it: without its long texts. */
+export type Card = TaskView & {
+  /** How long its lease is, in ms, where an event told. */
+  readonly leaseMs?: number
+}
+
+/** The task that is open in the side panel, with what only the panel shows. */
+export interface OpenTask {
+  readonly id: string
+  readonly task: TaskView | null
+  readonly comments: readonly CommentView[]
+  readonly refusal: Refusal | null
+  /** How often it was read: what hangs on it is read again with it. */
+  readonly reads: number
+}
+
+/** A move from the board that needs a person: still to be chosen, to be given a reason, or refused. */
+export interface Moving {
+  readonly id: string
+  readonly to: Status | null
+  readonly outcome: WriteOutcome
+}
+
+export interface State {
+  /** Every open task, and the newest of those that are done or cancelled. */
+  readonly tasks: ReadonlyMap<string, Card>
+  /** How many there are in all, loaded or not. */
+  readonly totals: Readonly<Record<Closed, number>>
+  /** Where cards are shown that were moved, while the server is asked, or that are held by keyboard. */
+  readonly moved: ReadonlyMap<string, Status>
+  /** The card that is held by keyboard. */
+  readonly grabbed: string | null
+  /** The card that is to be brought into sight and given the focus. */
+  readonly wanted: string | null
+  readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role">>
+  readonly link: Link
+  /** While the open tasks are read page by page. */
+  readonly loading: { readonly loaded: number; readonly total: number } | null
+  /** When the server was last heard, in ms. */
+  readonly heardAt: number | null
+  /** Why the server takes no writes; null when it does. */
+  readonly readOnly: string | null
+  readonly open: OpenTask | null
+  readonly moving: Moving | null
+  readonly creating: boolean
+  readonly helping: boolean
+  readonly searching: boolean
+  readonly asking: "name" | "token" | null
+  readonly name: string | null
+  readonly filter: Filter
+  readonly grouping: Grouping
+  /** What is read out to those who do not see the board. */
+  readonly said: string
+}
+
+export type Closed = "done" | "cancelled"
+
+export type Action =
+  | { type: "page"; tasks: readonly TaskView[]; total: number; gone: ReadonlySet<string> }
+  | {
+      type: "loaded"
+      tasks: readonly TaskView[]
+      totals: State["totals"]
+      agents: readonly AgentView[]
+      /** What events named while it was read, so that it is known better. */
+      fresh: ReadonlySet<string>
+    }
+  | { type: "changed"; task: TaskView; isNew?: boolean }
+  | { type: "counted"; totals: State["totals"] }
+  | { type: "deleted"; id: string }
+  | { type: "renewed"; id: string; at: string; expiresAt: string | null }
+  | { type: "joined"; name: string; role: string | null }
+  | { type: "link"; link: Link }
+  | { type: "heard"; at: number }
+  | { type: "readOnly"; why: string | null }
+  | { type: "opened"; id: string | null }
+  | { type: "read"; task: TaskView; comments?: readonly CommentView[] }
+  | { type: "unread"; id: string; refusal: Refusal }
+  | { type: "placed"; id: string; to: Status | null }
+  | { type: "grabbed"; id: string | null }
+  | { type: "wanted"; id: string | null }
+  | { type: "moving"; moving: Moving | null }
+  | { type: "creating"; creating: boolean }
+  | { type: "helping"; helping: boolean }
+  | { type: "searching"; searching: boolean }
+  | { type: "asking"; asking: State["asking"] }
+  | { type: "named"; name: string }
+  | { type: "filter"; filter: Filter }
+  | { type: "grouping"; grouping: Grouping }
+  | { type: "said"; text: string }
+
+/** Null when it was done; else why it was not. `differences` where it was lost to another's change. */
+export type WriteOutcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
+
+/** What the board is narrowed to; empty texts narrow nothing. */
+export interface Filter {
+  readonly text: string
+  readonly assignee: string
+  readonly project: string
+  readonly tag: string
+  readonly priority: Priority | ""
+}
+
+/** What the cards of a column stand together by. */
+export type Grouping = "none" | "assignee" | "project"
+
+export const groupings: readonly Grouping[] = ["none", "assignee", "project"]
