@@ -3,6 +3,7 @@ import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent } from "./domain/board/events.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
 import type { Context } from "./domain/context.ts"
+import type { ErrorCode } from "./errors.ts"
 
 /** What a query may know; `trail` where it asked for the past of a task: its events, oldest first. */
 export interface QueryContext extends Context {
@@ -20,13 +21,18 @@ export interface Http {
 interface Declared<I extends z.ZodObject, O extends z.ZodType> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
+  /** One line without a full stop: what it does. */
   readonly summary: string
+  /** Sentences: what a caller should know beside the summary and the fields. */
+  readonly description: string
   readonly http: Http
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
   readonly output: O
   /** The input's field that says who acts, if there is one. */
   readonly actor?: keyof z.output<I> & string
+  /** The codes that its own rules refuse with, beside those that every request may meet. */
+  readonly refusals?: readonly ErrorCode[]
   /** True of an input that is answered with `search`; it waits while the index is built. */
   searches?(input: z.output<I>): boolean
   /** True of an answer that a request with `wait` (ms, in the input) is held for to become better. */

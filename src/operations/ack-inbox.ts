@@ -9,6 +9,7 @@ import { requireAgent } from "../domain/board/find.ts"
 export const ackInbox = command({
   name: "inbox.ack",
   summary: "Say that an agent has read its inbox, up to and with a seq",
+  description: "Notices up to and including this seq are no longer listed. To repeat it changes nothing.",
   http: { method: "POST", path: "/agents/{name}/inbox/ack" },
   input: z.strictObject({
     name: AgentName,
@@ -16,6 +17,7 @@ export const ackInbox = command({
   }),
   output: z.object({ unread: z.number() }),
   actor: "name",
+  refusals: ["agent_not_found"],
 
   decide(board, { name, seq }) {
     const agent = requireAgent(board, name)

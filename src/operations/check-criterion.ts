@@ -10,10 +10,11 @@ import { command } from "../operation.ts"
 
 const which = "expected the text of a criterion, or its number from 1 to 100"
 
-/** Who says so, when, and with what evidence is kept. Anyone may, and anyone may take it back. */
 export const checkCriterion = command({
   name: "task.check",
   summary: "Check off a criterion of done, or say that it is not met after all",
+  description:
+    "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`.",
   http: { method: "POST", path: "/tasks/{id}/criteria" },
   input: z.strictObject({
     id: TaskId,
@@ -28,6 +29,7 @@ export const checkCriterion = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

@@ -17,10 +17,11 @@ import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts
 import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** Choosing and claiming are one decision, so a task has one winner. */
 export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next task that is ready for an agent, or resume the one it has",
+  description:
+    "Choosing and claiming are one decision, so a task never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null.",
   http: { method: "POST", path: "/tasks/next/claim" },
   input: z.strictObject({
     agent: AgentName,

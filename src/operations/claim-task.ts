@@ -8,10 +8,11 @@ import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts
 import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** The same agent may claim its own task again: after a restart, or when the answer was lost. */
 export const claimTask = command({
   name: "task.claim",
   summary: "Take a certain task",
+  description:
+    "An agent may claim its own task again, after a restart or when the answer was lost: it gets a new lease token, and the old one no longer counts.",
   http: { method: "POST", path: "/tasks/{id}/claim" },
   input: z.strictObject({
     id: TaskId,
@@ -24,6 +25,7 @@ export const claimTask = command({
   }),
   output: z.object({ task: TaskView, lease: LeaseGrant, lessons: z.array(LessonView).max(3).optional() }),
   actor: "agent",
+  refusals: ["task_not_found", "task_deleted", "task_taken", "task_not_ready", "agent_paused"],
   searches: ({ lessons }) => lessons,
 
   decide(board, input, context) {

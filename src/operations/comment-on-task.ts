@@ -10,6 +10,8 @@ import { command } from "../operation.ts"
 export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
+  description:
+    "Agents named with `@name` find the comment in their inbox. A comment by the holder renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   input: z.strictObject({
     id: TaskId,
@@ -20,6 +22,7 @@ export const commentOnTask = command({
   }),
   output: z.object({ comment: CommentView }),
   actor: "author",
+  refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

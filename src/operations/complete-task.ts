@@ -9,10 +9,11 @@ import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** Finished work goes to `review` where a reviewer is set, else to `done`. */
 export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
+  description:
+    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   input: z.strictObject({
     id: TaskId,
@@ -24,6 +25,14 @@ export const completeTask = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  refusals: [
+    "task_not_found",
+    "task_deleted",
+    "lease_lost",
+    "task_taken",
+    "invalid_transition",
+    "reflection_required",
+  ],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

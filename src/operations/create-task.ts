@@ -11,10 +11,10 @@ import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 import { storedFields } from "../domain/rules/stored-fields.ts"
 
-/** Put a task in. Only `title` is required. */
 export const createTask = command({
   name: "task.create",
   summary: "Create a task",
+  description: "Only `title` is required.",
   http: { method: "POST", path: "/tasks", status: 201 },
   input: z.strictObject({
     ...editable,

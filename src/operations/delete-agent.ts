@@ -5,13 +5,15 @@ import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 
-/** What it did stays in the history, and tasks assigned to the name stay so. It is back with its next contact. */
 export const deleteAgent = command({
   name: "agent.delete",
   summary: "Take an agent off the list, with its inbox",
+  description:
+    "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
   input: z.strictObject({ name: AgentName }),
   output: z.object({ deleted: z.string().describe("the name") }),
+  refusals: ["agent_not_found", "agent_busy"],
 
   decide(board, input) {
     const { name } = requireAgent(board, input.name)

@@ -6,10 +6,10 @@ import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 
-/** What is not sent stays as it is. */
 export const describeAgent = command({
   name: "agent.describe",
   summary: "Put an agent on the list, or say what it is and does",
+  description: "Fields that are not sent stay as they are.",
   http: { method: "PUT", path: "/agents/{name}" },
   input: z.strictObject({
     name: AgentName,

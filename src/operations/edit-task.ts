@@ -7,10 +7,11 @@ import { editable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** Touches only the keys that are sent. A write of `status` or `assignee` by anyone but the holder ends a lease. */
 export const editTask = command({
   name: "task.edit",
   summary: "Change fields of a task, or move it",
+  description:
+    "Only the fields that are sent change; in `metadata` a null deletes its key. When anyone but the holder writes `status` or `assignee`, the lease ends.",
   http: { method: "PATCH", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
@@ -24,6 +25,15 @@ export const editTask = command({
     leaseToken: LeaseToken.optional(),
   }),
   output: z.object({ task: TaskView }),
+  refusals: [
+    "task_not_found",
+    "task_deleted",
+    "lease_lost",
+    "invalid_transition",
+    "review_required",
+    "reflection_required",
+    "dependency_cycle",
+  ],
 
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
   answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),

@@ -6,10 +6,10 @@ import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 
-/** Adds to the log at the first contact only; after that it costs no write. */
 export const heartbeatAgent = command({
   name: "agent.heartbeat",
   summary: "Say that an agent is there, and where",
+  description: "Only the first contact is an event; later ones keep the agent live and cost no write.",
   http: { method: "POST", path: "/agents/{name}/heartbeat" },
   input: z.strictObject({ name: AgentName, host: HostName.optional(), session: Session.optional() }),
   output: z.object({ agent: AgentView }),

@@ -8,10 +8,10 @@ import { viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
-/** Any write by the holder renews the lease; this does only that. */
 export const heartbeatTask = command({
   name: "task.heartbeat",
   summary: "Renew the lease of a task",
+  description: "Any other write by the holder renews the lease too.",
   http: { method: "POST", path: "/tasks/{id}/heartbeat" },
   input: z.strictObject({
     id: TaskId,
@@ -22,6 +22,7 @@ export const heartbeatTask = command({
   }),
   output: z.object({ lease: LeaseView }),
   actor: "agent",
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

@@ -9,6 +9,8 @@ import { query } from "../operation.ts"
 export const listAgents = query({
   name: "agent.list",
   summary: "List the agents that have been seen, by name",
+  description:
+    "An agent is listed from its first contact on. `teamPaused` is the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
   input: z.strictObject({ live: Flag.optional().describe("1: only who was heard of lately"), ...paging }),
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),

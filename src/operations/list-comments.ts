@@ -9,9 +9,11 @@ import { query } from "../operation.ts"
 export const listComments = query({
   name: "task.comments",
   summary: "List the comments of a task, oldest first",
+  description: "A cursor leads to the next page.",
   http: { method: "GET", path: "/tasks/{id}/comments" },
   input: z.strictObject({ id: TaskId, ...paging }),
   output: z.object({ comments: z.array(CommentView), ...page }),
+  refusals: ["task_not_found", "task_deleted"],
 
   read(board, input) {
     const { items, next, total } = pageOf(board.commentsOf.of(requireTask(board, input.id).n), input, "C")

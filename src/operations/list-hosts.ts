@@ -7,6 +7,7 @@ import { query } from "../operation.ts"
 export const listHosts = query({
   name: "host.list",
   summary: "List the machines that agents run on, by name",
+  description: "A machine is listed from the first time that an agent names it.",
   http: { method: "GET", path: "/hosts" },
   input: z.strictObject({ ...paging, cursor: HostName.optional().describe("`next` of the page before") }),
   output: z.object({ hosts: z.array(HostView), ...page }),

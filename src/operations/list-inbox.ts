@@ -10,6 +10,7 @@ import { noticeKey } from "../domain/board/records.ts"
 export const listInbox = query({
   name: "inbox.list",
   summary: "List what an agent has not read: mentions, reviews, assignments, leases that ran out",
+  description: "A notice is listed until the agent acknowledges it.",
   http: { method: "GET", path: "/agents/{name}/inbox" },
   input: z.strictObject({
     name: AgentName,
@@ -17,6 +18,7 @@ export const listInbox = query({
     cursor: whole(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
+  refusals: ["agent_not_found"],
 
   read(board, { name, limit, cursor }) {
     const agent = nameKey(requireAgent(board, name).name)

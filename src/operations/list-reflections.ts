@@ -5,10 +5,10 @@ import { LessonView, page } from "../domain/wire/view-schemas.ts"
 import { viewLesson } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
-/** Those of a deleted task stay, without its title. */
 export const listReflections = query({
   name: "reflection.list",
   summary: "List what was learned: the newest first, or with q the best match first",
+  description: "Reflections on a deleted task stay, without its title.",
   http: { method: "GET", path: "/reflections" },
   input: z.strictObject({
     q: SearchText.optional(),

@@ -23,6 +23,7 @@ import { query } from "../operation.ts"
 export const listTasks = query({
   name: "task.list",
   summary: "List tasks",
+  description: "A task is listed when all filters that are given fit it.",
   http: { method: "GET", path: "/tasks" },
   input: z.strictObject({
     q: SearchText.optional(),

@@ -6,10 +6,10 @@ import { AgentView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent, canonicalName } from "../domain/board/find.ts"
 
-/** What it has in progress it may finish. */
 export const pauseAgent = command({
   name: "agent.pause",
   summary: "Offer an agent nothing, for a time or until it is resumed",
+  description: "It may finish what it has in progress.",
   http: { method: "POST", path: "/agents/{name}/pause" },
   input: z.strictObject({
     name: AgentName,

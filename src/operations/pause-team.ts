@@ -4,10 +4,10 @@ import { Duration, Reason } from "../domain/wire/schemas.ts"
 import { PauseView } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
-/** What is in progress may be finished. */
 export const pauseTeam = command({
   name: "team.pause",
   summary: "Offer nobody anything, for a time or until the team is resumed",
+  description: "Work in progress may be finished.",
   http: { method: "POST", path: "/team/pause" },
   input: z.strictObject({
     for: Duration("1s", "52w").optional().describe("how long; without it, until it is resumed"),

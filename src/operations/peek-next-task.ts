@@ -6,10 +6,11 @@ import { ExplainView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
-/** What is up next for an agent. Changes nothing and may be repeated. */
 export const peekNextTask = query({
   name: "task.next",
   summary: "See the next task that is ready for an agent, without taking it",
+  description:
+    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null.",
   http: { method: "GET", path: "/tasks/next" },
   input: z.strictObject({
     agent: AgentName,

@@ -8,9 +8,11 @@ import { requireAgent } from "../domain/board/find.ts"
 export const readAgent = query({
   name: "agent.read",
   summary: "Read an agent: what it does, where and since when",
+  description: "`tasks` lists what it has in progress now.",
   http: { method: "GET", path: "/agents/{name}" },
   input: z.strictObject({ name: AgentName }),
   output: z.object({ agent: AgentView }),
+  refusals: ["agent_not_found"],
 
   read: (board, { name }, context) => ({ agent: viewAgent(board, requireAgent(board, name), context) }),
 })

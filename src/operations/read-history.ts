@@ -7,10 +7,10 @@ import { paging, TaskId } from "../domain/wire/schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
-/** Heartbeats are left out. The attempts are the same on every page. */
 export const readHistory = query({
   name: "task.history",
   summary: "Read who did what to a task and when, newest first",
+  description: "Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   input: z.strictObject({ id: TaskId, ...paging }),
   output: z.object({
@@ -18,6 +18,7 @@ export const readHistory = query({
     attempts: z.array(AttemptView).describe("every go at the work, newest first, at most 100"),
     ...page,
   }),
+  refusals: ["task_not_found", "task_deleted"],
 
   trail: (board, { id }) => requireTask(board, id).lastEvent,
   read(board, input, { trail = [] }) {

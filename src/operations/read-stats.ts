@@ -6,10 +6,11 @@ import { statsView as read } from "../domain/read-models/stats.ts"
 import { fail } from "../errors.ts"
 import { query } from "../operation.ts"
 
-/** Work in numbers, from records kept by each event: it costs the same on a board of any size. */
 export const readStats = query({
   name: "stats.read",
   summary: "Throughput, cycle times and work in progress, by days of UTC",
+  description:
+    "The server keeps these numbers as events happen, so the answer costs the same on a board of any size.",
   http: { method: "GET", path: "/stats" },
   input: z.strictObject({
     days: whole(1, 365)

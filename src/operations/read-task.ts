@@ -9,12 +9,14 @@ import { query } from "../operation.ts"
 export const readTask = query({
   name: "task.read",
   summary: "Read a task",
+  description: "With `lessons`, up to three reflections on similar finished tasks come with it.",
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
     lessons: Flag.optional().describe("1: with what was learned by similar tasks that are done"),
   }),
   output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
+  refusals: ["task_not_found", "task_deleted"],
 
   searches: ({ lessons }) => lessons === true,
   read(board, { id, lessons }, { search }) {

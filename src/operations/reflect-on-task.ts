@@ -12,6 +12,7 @@ import { command } from "../operation.ts"
 export const reflectOnTask = command({
   name: "task.reflect",
   summary: "Say what was learned by doing a task",
+  description: "Posted by who does the work, it counts as the reflection that finishing the task asks for.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   input: z.strictObject({
     id: TaskId,
@@ -22,6 +23,7 @@ export const reflectOnTask = command({
   }),
   output: z.object({ reflection: ReflectionView }),
   actor: "agent",
+  refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

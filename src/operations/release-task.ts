@@ -6,10 +6,11 @@ import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** Given back of one's own will it costs nothing; `failed` counts as an attempt. */
 export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
+  description:
+    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   input: z.strictObject({
     id: TaskId,
@@ -21,6 +22,7 @@ export const releaseTask = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

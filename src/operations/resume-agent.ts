@@ -8,9 +8,11 @@ import { requireAgent } from "../domain/board/find.ts"
 export const resumeAgent = command({
   name: "agent.resume",
   summary: "Offer a paused agent work again",
+  description: "Where it is not paused, nothing changes.",
   http: { method: "POST", path: "/agents/{name}/resume" },
   input: z.strictObject({ name: AgentName }),
   output: z.object({ agent: AgentView }),
+  refusals: ["agent_not_found"],
 
   decide(board, input) {
     const { name, pause } = requireAgent(board, input.name)

@@ -1,10 +1,10 @@
 import * as z from "zod"
 import { command } from "../operation.ts"
 
-/** Agents that are paused themselves stay so. */
 export const resumeTeam = command({
   name: "team.resume",
   summary: "End the pause of the whole team",
+  description: "Agents that were paused one by one stay paused.",
   http: { method: "POST", path: "/team/resume" },
   input: z.strictObject({}),
   output: z.object({ paused: z.null() }),

@@ -9,10 +9,11 @@ import { viewReview, viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
-/** Anyone but who did the work may decide, so that no task is stuck behind someone who left. */
 export const reviewTask = command({
   name: "task.review",
   summary: "Decide on finished work: approve it, or request changes",
+  description:
+    "Anyone but who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee.",
   http: { method: "POST", path: "/tasks/{id}/review" },
   input: z.strictObject({
     id: TaskId,
@@ -22,6 +23,7 @@ export const reviewTask = command({
   }),
   output: z.object({ task: TaskView, review: ReviewView }),
   actor: "reviewer",
+  refusals: ["task_not_found", "task_deleted", "invalid_transition", "review_required"],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)

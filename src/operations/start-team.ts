@@ -7,10 +7,11 @@ import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
-/** Where the board has no task yet, sample tasks come with the agents. A second call changes nothing. */
 export const startTeam = command({
   name: "team.starter",
   summary: "Seed a starter team, so that an empty board is not empty",
+  description:
+    "It adds agents with roles, and sample tasks where the board has none yet. A second call changes nothing.",
   http: { method: "POST", path: "/team/starter" },
   input: z.strictObject({}),
   output: z.object({

@@ -8,7 +8,8 @@ import { nameKey } from "../../src/domain/wire/names.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createEngine } from "../../src/engine/engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
-import type { ErrorCode } from "../../src/errors.ts"
+import { UpnextError, type ErrorCode } from "../../src/errors.ts"
+import { refusalsOf } from "../../src/http/docs/refusals.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
@@ -109,22 +110,28 @@ export async function startService(
       const operation = operationNamed(name)
       const parsed = operation.input.parse(input)
       const declared = operation.actor === undefined ? undefined : parsed[operation.actor]
-      const { answer } = await engine.run({
-        operation,
-        input: parsed,
-        actor: typeof declared === "string" ? declared : (asker.actor ?? "anonymous"),
-        versions: asker.versions,
-        signal: asker.signal,
-        ...(asker.idempotencyKey !== undefined && {
-          idempotency: {
-            key: asker.idempotencyKey,
-            method: operation.http.method,
-            path: operation.http.path,
-            hash: JSON.stringify(input),
-          },
-        }),
-      })
-      return JSON.parse(JSON.stringify(answer)) as unknown
+      try {
+        const { answer } = await engine.run({
+          operation,
+          input: parsed,
+          actor: typeof declared === "string" ? declared : (asker.actor ?? "anonymous"),
+          versions: asker.versions,
+          signal: asker.signal,
+          ...(asker.idempotencyKey !== undefined && {
+            idempotency: {
+              key: asker.idempotencyKey,
+              method: operation.http.method,
+              path: operation.http.path,
+              hash: JSON.stringify(input),
+            },
+          }),
+        })
+        return JSON.parse(JSON.stringify(answer)) as unknown
+      } catch (error) {
+        // The refusals that an operation declares are the ones that it makes.
+        if (error instanceof UpnextError) expect(refusalsOf(operation)).toContain(error.code)
+        throw error
+      }
     },
     async restart(away = 0) {
       await engine.close()

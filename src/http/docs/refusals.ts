@@ -1,0 +1,35 @@
+import type { ErrorCode } from "../../errors.ts"
+import type { Operation } from "../../operation.ts"
+
+/** What any request may be refused with. */
+export const common: readonly ErrorCode[] = [
+  "invalid_input",
+  "forbidden_host",
+  "forbidden_origin",
+  "internal",
+  "unavailable",
+]
+
+/** Where a server asks for a token. */
+export const withToken: readonly ErrorCode[] = ["unauthorized", "actor_mismatch"]
+
+/** Every code that an operation can be refused with: its own, and those that follow from its form. */
+export function refusalsOf({ kind, http, refusals = [] }: Operation): ErrorCode[] {
+  const hasBody = http.method !== "GET" && http.method !== "DELETE"
+  return [
+    ...common,
+    ...withToken,
+    ...(hasBody ? withBody : []),
+    ...refusals,
+    ...(http.method === "POST" ? idempotent : []),
+    ...(kind === "command" ? written : []),
+    ...(kind === "command" && http.path.includes("{id}") ? versioned : []),
+  ]
+}
+
+// --- internal ---
+
+const withBody: readonly ErrorCode[] = ["request_timeout", "body_too_large", "unsupported_media_type"]
+const idempotent: readonly ErrorCode[] = ["idempotency_mismatch"]
+const written: readonly ErrorCode[] = ["storage_failed", "storage_full"]
+const versioned: readonly ErrorCode[] = ["version_mismatch"]
