@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto"
-import { mkdir, rename, writeFile } from "node:fs/promises"
+import { rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
-import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts"
 import type { Engine } from "./engine/api.ts"
@@ -138,7 +137,6 @@ async function tokenFor({ home, host, auth, tokens }: Config): Promise<string | 
   const token = createToken()
   const path = configPath(home)
   const config = { ...(await readConfigFile(path)), tokens: [{ hash: hashToken(token) }] }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return token

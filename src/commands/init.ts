@@ -1,4 +1,3 @@
-import { fail } from "../errors.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
@@ -43,31 +42,21 @@ export default define({
 
 // --- internal ---
 
-/** @returns what was not there before */
+/** Resolves to what was not there before. */
 async function create(home: string, config: string): Promise<string[]> {
-  const { mkdir, writeFile } = await import("node:fs/promises")
-  try {
-    const first = await mkdir(home, { recursive: true, mode: 0o700 })
-    const isNew = await writeFile(config, `${JSON.stringify(initial, null, 2)}\n`, {
-      flag: "wx",
-      mode: 0o600,
-    }).then(
-      () => true,
-      (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
-        throw error
-      },
-    )
-    return [...(first === undefined ? [] : [home]), ...(isNew ? [config] : [])]
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    const isFile = code === "EEXIST" || code === "ENOTDIR"
-    return fail("home_not_writable", {
-      detail: isFile
-        ? `${home} is a file where a directory should be, or lies below one.`
-        : `${home} cannot be made: ${message}.`,
-      ...(isFile && { hint: "Choose another place with --home, or move that file away." }),
-      cause,
-    })
-  }
+  const { writeFile } = await import("node:fs/promises")
+  const { makeDirectory } = await import("../make-directory.ts")
+  const { asRefusal, errno } = await import("../file-errors.ts")
+  const made = await makeDirectory(home)
+  const isNew = await writeFile(config, `${JSON.stringify(initial, null, 2)}\n`, {
+    flag: "wx",
+    mode: 0o600,
+  }).then(
+    () => true,
+    (error: unknown) => {
+      if (errno(error) === "EEXIST") return false
+      throw asRefusal(error, config)
+    },
+  )
+  return [...(made.length > 0 ? [home] : []), ...(isNew ? [config] : [])]
 }

@@ -27,13 +27,3 @@ export async function putInPlace(temporary: string, path: string): Promise<void>
   await rename(temporary, path)
   await syncDirectory(dirname(path))
 }
-
-/** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
-export function errno(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
-}
-
-/** No room, in the three ways a system may say it: disk, quota, and the process's own limit on file size. */
-export function isFull(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))
-}

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../errors.ts"
-import { errno, putInPlace, writeSynced } from "./durable-file.ts"
-import { asRefusal } from "./refusals.ts"
+import { asRefusal, errno } from "../file-errors.ts"
+import { putInPlace, writeSynced } from "./durable-file.ts"
 
 /**
  * The server's own secret, 32 bytes in `key`: made at the first start and the same from then on, so that what was

@@ -1,13 +1,13 @@
 import { constants } from "node:fs"
-import { access, mkdir, stat } from "node:fs/promises"
+import { access } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { fail } from "../errors.ts"
-import { errno, syncDirectory } from "./durable-file.ts"
+import { asRefusal } from "../file-errors.ts"
+import { makeDirectory } from "../make-directory.ts"
+import { syncDirectory } from "./durable-file.ts"
 import { openJournal } from "./journal/journal.ts"
 import type { Holder } from "./lock/holder.ts"
 import { acquireLock, type Lock } from "./lock/lock.ts"
 import type { Log } from "./log.ts"
-import { asRefusal } from "./refusals.ts"
 
 export interface StorageOptions {
   /** UPNEXT_HOME; made if it is not there. */
@@ -45,33 +45,9 @@ export async function openStorage({ home, holder, warn }: StorageOptions): Promi
 // --- internal ---
 
 async function makeUsable(directory: string): Promise<void> {
-  try {
-    await makeDirectory(directory)
-    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw asRefusal(error, directory)
-  }
-  if (!(await isDirectory(directory))) fail("home_not_writable", `${directory} is not a directory.`)
-}
-
-/** Node's own recursive mkdir never ends where a parent says ENOENT though it exists, as all of /proc does. */
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { mode: 0o700 })
-  } catch (error) {
-    if (errno(error) === "EEXIST") return
-    if (errno(error) !== "ENOENT") throw error
-    if (await isDirectory(dirname(directory))) fail("home_not_writable", `${directory} cannot be made.`)
-    await makeDirectory(dirname(directory))
-    await mkdir(directory, { mode: 0o700 })
-  }
   // A parent that may be entered but not listed cannot be synced; that is no reason to refuse.
-  await syncDirectory(dirname(directory)).catch(() => {})
-}
-
-async function isDirectory(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  )
+  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
+  await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw asRefusal(error, directory)
+  })
 }

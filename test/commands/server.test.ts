@@ -36,6 +36,16 @@ describe("init", () => {
     expect((await upnext(["init", "--home", home, "--json"])).json()).toMatchObject({ created: [] })
     expect(readFileSync(join(home, "config.json"), "utf8")).toBe('{"port": 5001}')
   })
+
+  test.each(["/proc/nope", "/dev/null/x"])(
+    "refuses a home that cannot be made, %s, at once",
+    async (home) => {
+      const result = await upnext(["init", "--home", home])
+      expect(result).toMatchObject({ status: 1, stdout: "" })
+      expect(result.stderr).toMatch(/^error \S+ .*\.\nhint {2}.*UPNEXT_HOME.*\n$/)
+      expect(result.stderr).toContain(home)
+    },
+  )
 })
 
 describe("start", () => {

@@ -3,7 +3,7 @@ import { open, type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
-import { errno } from "../durable-file.ts"
+import { errno } from "../../file-errors.ts"
 import {
   checkpointFormat,
   checkpointVersion,

@@ -8,7 +8,8 @@ import { findCommit, readCommits } from "./reader.ts"
 import { openWriter, type Writer } from "./writer.ts"
 import type { Commit, Log } from "../log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
-import { asRefusal, damaged } from "../refusals.ts"
+import { damaged } from "../damage.ts"
+import { asRefusal } from "../../file-errors.ts"
 import { createJournal, listSegments, segmentPath, type Segment } from "./segments.ts"
 
 export interface JournalOptions {

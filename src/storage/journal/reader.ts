@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises"
-import { damaged } from "../refusals.ts"
+import { damaged } from "../damage.ts"
 import { lastSeq } from "./line.ts"
 import type { Commit } from "../log.ts"
 import { readSegment } from "./segment-reader.ts"

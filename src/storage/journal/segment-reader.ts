@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { fail } from "../../errors.ts"
-import { damaged, type Spot } from "../refusals.ts"
+import { damaged, type Spot } from "../damage.ts"
 import { checkLine, format, isClosing, isHeader, lastSeq, prevOf, version, type Entry } from "./line.ts"
 import type { Commit } from "../log.ts"
 import type { Mark, Segment } from "./segments.ts"

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { errno, putInPlace, syncDirectory, writeSynced } from "../durable-file.ts"
+import { errno } from "../../file-errors.ts"
+import { putInPlace, syncDirectory, writeSynced } from "../durable-file.ts"
 import { encodeLine, format, origin, version } from "./line.ts"
 
 /** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */

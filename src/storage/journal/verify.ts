@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { UpnextError } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
-import { asRefusal } from "../refusals.ts"
+import { asRefusal } from "../../file-errors.ts"
 import { listSegments } from "./segments.ts"
 
 /** A refusal in words, with `file`, `line` and `offset` in `more` where something is damaged. */

@@ -3,7 +3,7 @@ import { openAppender } from "./appender.ts"
 import { encodeLine, lastSeq } from "./line.ts"
 import type { Durable } from "./reader.ts"
 import type { Commit } from "../log.ts"
-import { asRefusal } from "../refusals.ts"
+import { asRefusal } from "../../file-errors.ts"
 import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
 
 /** The end of the journal that is written to. */

@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import { errno } from "../durable-file.ts"
+import { errno } from "../../file-errors.ts"
 
 /** The server that holds a data directory, as it tells those who ask. */
 export interface Holder {

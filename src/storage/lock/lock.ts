@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto"
-import { link, mkdir, readdir, realpath, rm } from "node:fs/promises"
+import { link, readdir, realpath, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { UpnextError } from "../../errors.ts"
-import { errno } from "../durable-file.ts"
+import { asRefusal, errno } from "../../file-errors.ts"
+import { makeDirectory } from "../../make-directory.ts"
 import { askHolder, type Answer, type Holder } from "./holder.ts"
-import { asRefusal } from "../refusals.ts"
 
 export interface Lock {
   /** Changes what is told to those who ask, such as the URL once it is known. */
@@ -34,7 +34,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
     socket.end(JSON.stringify(holder), () => socket.destroy())
   })
   try {
-    await mkdir(place, { recursive: true, mode: 0o700 })
+    await makeDirectory(place)
     await listen(server, own)
     await take(place, own, options.directory)
   } catch (error) {

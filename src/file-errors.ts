@@ -1,20 +1,16 @@
-import { UpnextError, fail } from "../errors.ts"
-import { errno, isFull } from "./durable-file.ts"
+import { UpnextError } from "./errors.ts"
 
-/** Where something is wrong: the line counts from 1 (0: not counted), the offset in bytes from 0. */
-export interface Spot {
-  readonly file: string
-  readonly line: number
-  readonly offset: number
+/** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
+export function errno(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 }
 
-/** Refuses damaged data by naming the spot. Whoever calls it has changed nothing. */
-export function damaged(spot: Spot, what: string): never {
-  const line = spot.line > 0 ? `line ${spot.line}, ` : ""
-  fail("storage_damaged", { detail: `${spot.file}: ${line}byte ${spot.offset}: ${what}`, more: { ...spot } })
+/** There is no room, in the three ways a system says so: disk, quota, the process's own limit on file size. */
+export function isFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))
 }
 
-/** The refusal that a failed system call amounts to; anything else is passed on. */
+/** Turns a failed system call on `path` into a refusal that a person understands; gives anything else back as it is. */
 export function asRefusal(cause: unknown, path: string): unknown {
   const code = errno(cause)
   if (cause instanceof UpnextError || code === "") return cause
@@ -22,8 +18,8 @@ export function asRefusal(cause: unknown, path: string): unknown {
     return new UpnextError("storage_full", { detail: `There is no room on the disk of ${path}.`, cause })
   const reason = reasons[code]
   if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, cause })
-  const said = cause instanceof Error ? cause.message : code
-  return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${said}.`, cause })
+  const message = cause instanceof Error ? cause.message : code
+  return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${message}.`, cause })
 }
 
 // --- internal ---
