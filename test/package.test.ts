@@ -62,12 +62,17 @@ test('"install the package globally, then run the `init` subcommand (creates con
   expect(await exited).toBe(0)
 })
 
-test("the tarball carries our licence, and those of all that is bundled", () => {
+test("the tarball carries our licence, those of all that is bundled, and what the README links to", () => {
   const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   })
-  for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt"]) expect(listed).toContain(`"${path}"`)
+  const links = [...readFileSync("README.md", "utf8").matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
+    ([, to]) => to,
+  )
+  expect(links).toContain("docs/board.webp")
+  for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt", ...links])
+    if (path !== "CONTRIBUTING.md") expect(listed).toContain(`"${path}"`)
   const notices = readFileSync("dist/NOTICES.txt", "utf8")
   // One of each bundle: the command line, the server and the page. h3 brings srvx along.
   for (const name of ["citty", "zod", "h3", "srvx", "preact", "uplot"])
