@@ -3,7 +3,7 @@ import { builtinModules } from "node:module"
 import { dirname, join, normalize } from "node:path"
 import { expect, test } from "vitest"
 
-/** What each room may import, as prefixes below `src/` (DESIGN: the house). `type:` allows erased types only. */
+/** What each room may import, as prefixes below `src/` (docs/architecture.md). `type:` allows erased types only. */
 const rooms: Record<string, readonly string[]> = {
   "domain/": ["domain/", "errors.ts"],
   "operations/index.ts": ["operations/"],
@@ -98,12 +98,14 @@ function importsOf(file: string): Import[] {
 
 const imports = files.flatMap(importsOf)
 const isRelative = ({ to }: Import) => to.startsWith(".")
+const targetOf = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
 test("a room imports only what the house allows it to", () => {
-  const wrong = imports.filter(isRelative).filter(({ from, to, isType }) => {
+  const wrong = imports.filter(isRelative).filter((each) => {
+    const { from, isType } = each
     const room = Object.keys(rooms).find((prefix) => from.startsWith(prefix))
     if (room === undefined) return false
-    const target = normalize(join(dirname(from), to))
+    const target = targetOf(each)
     return !(rooms[room] ?? []).some((rule) => {
       const isTypeRule = rule.startsWith("type:")
       return target.startsWith(isTypeRule ? rule.slice(5) : rule) && (isType || !isTypeRule)
@@ -111,6 +113,31 @@ test("a room imports only what the house allows it to", () => {
   })
   expect(wrong).toEqual([])
   expect(imports.filter(isRelative).length).toBeGreaterThan(100)
+})
+
+test("each floor of the domain imports only itself and the floors above it in the list", () => {
+  const floors = ["collections/", "wire/", "board/", "evolve/", "rules/", "read-models/"]
+  const floorOf = (file: string) => floors.findIndex((floor) => file.startsWith(`domain/${floor}`))
+  const wrong = imports.filter(isRelative).filter((each) => floorOf(targetOf(each)) > floorOf(each.from))
+  expect(wrong.filter(({ from }) => floorOf(from) >= 0)).toEqual([])
+  expect(files.filter((file) => floorOf(file) >= 0).length).toBeGreaterThan(50)
+})
+
+test("no file imports itself by way of others, types included", () => {
+  const next = new Map(files.map((file) => [file, [] as string[]]))
+  for (const each of imports.filter(isRelative)) next.get(each.from)?.push(targetOf(each))
+  const done = new Set<string>()
+  function circleFrom(file: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const to of next.get(file) ?? []) {
+      const circle = circleFrom(to, [...path, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of files) expect(circleFrom(file, [])).toBeUndefined()
 })
 
 test("every package has one home", () => {
