@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
-import type * as z from "zod"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail } from "../errors.ts"
-import type { operations } from "../operations/index.ts"
+import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
 import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
-import { routes, type Route } from "./routes.ts"
+import { toRequest } from "./request.ts"
+import { routes, type ClientRoute } from "./routes.ts"
 import { deliver } from "./transport.ts"
 
 export interface ClientOptions {
@@ -29,27 +29,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-type Operation = (typeof operations)[number]
-export type OperationName = Operation["name"]
-type Named<N extends OperationName> = Extract<Operation, { name: N }>
-
-/** What goes in; the client's `actor` stands in for `agent`. */
-export type Input<N extends OperationName> = LenientAgent<z.input<Named<N>["input"]>>
-type LenientAgent<T> = "agent" extends keyof T ? Omit<T, "agent"> & { agent?: string | undefined } : T
-export type Answer<N extends OperationName> = z.output<Named<N>["output"]>
-
 export type StreamEvent = PublicEvent | Reset
 
-export interface Health {
-  readonly status: string
-  readonly version: string
-  readonly [more: string]: unknown
-}
-
 type Method<N extends OperationName> =
-  object extends Input<N>
-    ? (input?: Input<N>, options?: CallOptions) => Promise<Answer<N>>
-    : (input: Input<N>, options?: CallOptions) => Promise<Answer<N>>
+  object extends InputOf<N>
+    ? (input?: InputOf<N>, options?: CallOptions) => Promise<OutputOf<N>>
+    : (input: InputOf<N>, options?: CallOptions) => Promise<OutputOf<N>>
 
 /** `client.task.create({ title })`: a method for each operation; all reject with an `UpnextError`. */
 export type Client = {
@@ -60,9 +45,9 @@ export type Client = {
   }
 } & {
   /** Any operation, by its name. */
-  call<N extends OperationName>(name: N, input: Input<N>, options?: CallOptions): Promise<Answer<N>>
+  call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
   /** Resolves also where the server says that it cannot write. */
-  health(): Promise<Health>
+  health(): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
   events(filter?: EventFilter, signal?: AbortSignal, watch?: ConnectionWatch): AsyncIterable<StreamEvent>
 }
@@ -77,23 +62,23 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   async function send(
-    route: Route,
+    route: ClientRoute,
     given: Record<string, unknown>,
     call: CallOptions = {},
   ): Promise<unknown> {
     const input = { ...defaults(route, { actor, session, host }), ...given }
-    const { path, rest } = fillPath(route.path, input)
-    const isQuery = route.method === "GET" || route.method === "DELETE"
+    refuseSteps(route, input)
+    const { path, body } = toRequest(route, input)
     const key = call.idempotencyKey ?? (route.method === "POST" ? randomUUID() : undefined)
     return deliver({
       method: route.method,
-      url: base + path + (isQuery ? queryOf(rest) : ""),
+      url: base + path,
       headers: {
         ...headers,
         ...(key !== undefined && { "idempotency-key": key }),
         ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
       },
-      body: isQuery ? undefined : rest,
+      body,
       signal: call.signal,
       timeout: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
     })
@@ -128,7 +113,7 @@ function isHealth(data: unknown): boolean {
   return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
-function defaults(route: Route, { actor, session, host }: ClientOptions): Record<string, unknown> {
+function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): Record<string, unknown> {
   // A query has no actor, but may ask on behalf of an agent; one that need not be named is a filter.
   const field = route.actor ?? (route.fields.agent?.required ? "agent" : undefined)
   return {
@@ -138,29 +123,10 @@ function defaults(route: Route, { actor, session, host }: ClientOptions): Record
   }
 }
 
-function fillPath(path: string, input: Record<string, unknown>) {
-  const rest = { ...input }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name]
-    if (typeof value !== "string" || value === "") throw new TypeError(`${name} is needed`)
-    // Escaped or not, a URL takes these for steps along its path.
+/** Escaped or not, a URL takes these for steps along its path. */
+function refuseSteps({ path }: ClientRoute, input: Record<string, unknown>): void {
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
+    const value = input[name]
     if (value === "." || value === "..") fail("invalid_input", `${name} cannot be ${JSON.stringify(value)}.`)
-    Reflect.deleteProperty(rest, name)
-    return encodeURIComponent(value)
-  })
-  return { path: filled, rest }
-}
-
-function queryOf(input: Record<string, unknown>): string {
-  const pairs = Object.entries(input).flatMap(([key, value]) =>
-    asList(value).map((each) => `${key}=${encodeURIComponent(String(each))}`),
-  )
-  return pairs.length > 0 ? `?${pairs.join("&")}` : ""
-}
-
-function asList(value: unknown): (string | number | boolean)[] {
-  const list = Array.isArray(value) ? value : [value]
-  return list.filter((each) => ["string", "number", "boolean"].includes(typeof each)) as (
-    string | number | boolean
-  )[]
+  }
 }

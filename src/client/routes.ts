@@ -13,7 +13,7 @@ export interface Field {
 }
 
 /** What a client must know of an operation to call it. */
-export interface Route {
+export interface ClientRoute {
   readonly method: string
   readonly path: string
   readonly summary: string
@@ -23,7 +23,7 @@ export interface Route {
 }
 
 /** By name of the operation. The build puts the value in place of this module, so that a client loads no schema. */
-export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
+export const routes: Readonly<Record<string, ClientRoute>> = Object.fromEntries(
   operations.map((operation) => [operation.name, toRoute(operation)]),
 )
 
@@ -39,7 +39,7 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-function toRoute({ name, summary, http, actor, input }: Operation): Route {
+function toRoute({ name, summary, http, actor, input }: Operation): ClientRoute {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as Schema
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,

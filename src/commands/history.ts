@@ -1,11 +1,11 @@
-import type { Answer } from "../client/client.ts"
+import type { OutputOf } from "../client/contract.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { table } from "../terminal/table.ts"
 import { ago } from "../terminal/time.ts"
 
-type History = Answer<"task.history">
+type History = OutputOf<"task.history">
 type Entry = History["history"][number]
 type Attempt = History["attempts"][number]
 

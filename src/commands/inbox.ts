@@ -1,11 +1,11 @@
-import type { Answer } from "../client/client.ts"
+import type { OutputOf } from "../client/contract.ts"
 import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/time.ts"
 
-type Listed = Answer<"inbox.list">
-type Shown = Partial<Listed> & Partial<Answer<"inbox.ack">>
+type Listed = OutputOf<"inbox.list">
+type Shown = Partial<Listed> & Partial<OutputOf<"inbox.ack">>
 
 export default clientCommand<"inbox.list", Shown>({
   name: "inbox",

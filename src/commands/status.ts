@@ -1,4 +1,5 @@
-import type { Client, Health } from "../client/client.ts"
+import type { Client } from "../client/client.ts"
+import type { HealthDocument } from "../client/contract.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, toProblem, UpnextError } from "../errors.ts"
@@ -49,7 +50,7 @@ export default define({
 
 function show(
   { url, home }: { url: string; home: string },
-  { health, counts }: { health: Health; counts: Record<string, number> | undefined },
+  { health, counts }: { health: HealthDocument; counts: Record<string, number> | undefined },
   pid: number | undefined,
 ): void {
   const isWell = health.status === "ok"

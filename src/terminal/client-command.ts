@@ -1,5 +1,6 @@
 import type { CommandDef } from "citty"
-import { createClient, type Answer, type Client, type Input, type OperationName } from "../client/client.ts"
+import { createClient, type Client } from "../client/client.ts"
+import type { OutputOf, InputOf, OperationName } from "../client/contract.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { common } from "./common-flags.ts"
@@ -11,7 +12,7 @@ import { readSettings, type Settings } from "./settings.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client
-  readonly input: Input<N>
+  readonly input: InputOf<N>
   /** The flags that the command declares itself. */
   readonly flags: Readonly<Record<string, unknown>>
   /** What was given without a flag, in its order. */
@@ -46,7 +47,7 @@ export interface ClientCommand<N extends OperationName, A> {
 }
 
 /** A command that asks a running server. Flags, help, checks and the forms of output follow from the table of routes. */
-export function clientCommand<N extends OperationName, A = Answer<N>>(
+export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   command: ClientCommand<N, A>,
 ): CommandDef {
   const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {}, self } = command
@@ -66,7 +67,7 @@ export function clientCommand<N extends OperationName, A = Answer<N>>(
   async function run(parsed: Parsed): Promise<number> {
     const settings = readSettings(parsed.flags, process.env, process.cwd())
     const client = createClient({ ...settings, actor: settings.agent })
-    const input = (await readInput({ route, words, rename, parsed, settings, self })) as Input<N>
+    const input = (await readInput({ route, words, rename, parsed, settings, self })) as InputOf<N>
     const call = { client, input, flags: parsed.flags, words: parsed.positionals }
     try {
       const answer = (command.run ? await command.run(call) : await client.call(operation, input)) as A

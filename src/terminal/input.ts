@@ -1,10 +1,10 @@
-import type { Field, Route } from "../client/routes.ts"
+import type { Field, ClientRoute } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import type { Settings } from "./settings.ts"
 
 interface Source {
-  readonly route: Route
+  readonly route: ClientRoute
   /** The fields that are given without a flag. */
   readonly words: readonly string[]
   readonly rename: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago } from "../../terminal/time.ts"
 
-export type Agent = Answer<"agent.read">["agent"]
+export type Agent = OutputOf<"agent.read">["agent"]
 type Pause = Agent["paused"]
 
 /** A list of agents, one a line. */

@@ -1,10 +1,10 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { hasColour, style } from "../../terminal/output.ts"
 import { table, type Column } from "../../terminal/table.ts"
 import { bars, gather } from "./bars.ts"
 
-export type Stats = Answer<"stats.read">["stats"]
+export type Stats = OutputOf<"stats.read">["stats"]
 type Worker = Omit<Stats["agents"][number], "agent">
 
 /** The numbers of a board on one page. */

@@ -1,9 +1,9 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
 import { claimed } from "./claimed.ts"
 
-export default clientCommand<"task.claimNext", Answer<"task.claimNext">>({
+export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
   operation: "task.claimNext",
   summary: "Take a certain task, or the next that is ready",

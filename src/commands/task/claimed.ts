@@ -1,8 +1,8 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { isTerminal, style } from "../../terminal/output.ts"
 import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
 
-type Claimed = Answer<"task.claimNext">
+type Claimed = OutputOf<"task.claimNext">
 
 /** How the commands that hand out work show what there is. */
 export const claimed = {

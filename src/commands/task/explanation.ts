@@ -1,9 +1,9 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 
 /** Of `--explain`. */
-export type Explained = Pick<Answer<"task.next">, "explain">
+export type Explained = Pick<OutputOf<"task.next">, "explain">
 
 /** Why this task is next, or none: a sentence, and a table of what was passed over, where there is any. */
 export function explanation({ explain }: Explained): string[] {

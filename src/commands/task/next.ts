@@ -1,11 +1,11 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
 import { claimed } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
-export default clientCommand<"task.claimNext", Answer<"task.claimNext"> & Explained>({
+export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
   name: "task next",
   operation: "task.claimNext",
   summary: "See the next task that is ready for an agent; with --claim, take it",

@@ -1,9 +1,9 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago } from "../../terminal/time.ts"
 
-export type Task = Answer<"task.read">["task"]
+export type Task = OutputOf<"task.read">["task"]
 
 /** A list of tasks, one a line. */
 export function taskTable(tasks: readonly Task[]): string {
@@ -48,7 +48,7 @@ export function taskCard(task: Task): string {
 }
 
 /** What was learned by similar tasks, below a card; nothing where nobody asked. */
-export function lessonsBlock(lessons: Answer<"task.read">["lessons"] = []): string {
+export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): string {
   const each = lessons.map(({ content, agent, taskId, title }) => {
     const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
     return `\n  ${style.cyan("learned")} ${from}\n  ${clean(content).replace(/\n/g, "\n  ")}`

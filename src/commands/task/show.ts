@@ -1,15 +1,15 @@
-import type { Answer } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/time.ts"
 import { lessonsBlock, taskCard } from "./render.ts"
 
 interface Shown {
-  readonly answer: Answer<"task.read">
-  readonly comments: Answer<"task.comments">["comments"]
+  readonly answer: OutputOf<"task.read">
+  readonly comments: OutputOf<"task.comments">["comments"]
 }
 
-export default clientCommand<"task.read", Answer<"task.read"> & Partial<Shown>>({
+export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<Shown>>({
   name: "task show",
   operation: "task.read",
   summary: "Show a task and what was said about it",

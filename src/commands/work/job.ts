@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Answer, Client } from "../../client/client.ts"
+import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { fail } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 import type { Task } from "../task/render.ts"
@@ -26,7 +27,7 @@ export interface Job {
   readonly reflection: string | undefined
 }
 
-type Lease = NonNullable<Answer<"task.claimNext">["lease"]>
+type Lease = NonNullable<OutputOf<"task.claimNext">["lease"]>
 
 /** Runs the command for a task that was taken, keeps it meanwhile, and tells the server how it went. */
 export async function doJob(job: Job, session: string, task: Task, lease: Lease): Promise<Outcome> {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { createClient, type Answer } from "../../client/client.ts"
+import { createClient } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { createConnection } from "./connection.ts"
 import { doJob, type Job } from "./job.ts"
@@ -113,7 +114,7 @@ export async function work(worker: Worker): Promise<number> {
 
 // --- internal ---
 
-type Claim = Answer<"task.claimNext">
+type Claim = OutputOf<"task.claimNext">
 
 interface Claimed {
   readonly task: NonNullable<Claim["task"]>

@@ -1,0 +1,23 @@
+import type * as z from "zod"
+import type { operations } from "../operations/index.ts"
+
+export type AnyOperation = (typeof operations)[number]
+export type OperationName = AnyOperation["name"]
+
+/** What an operation takes, as it is sent. `agent` may be left out: the client says who acts. */
+export type InputOf<N extends OperationName> = LenientAgent<z.input<Named<N>["input"]>>
+
+/** What an operation answers. */
+export type OutputOf<N extends OperationName> = z.output<Named<N>["output"]>
+
+/** What `GET /health` answers, also where the server is not well. */
+export interface HealthDocument {
+  readonly status: string
+  readonly version: string
+  readonly [more: string]: unknown
+}
+
+// --- internal ---
+
+type Named<N extends OperationName> = Extract<AnyOperation, { name: N }>
+type LenientAgent<T> = "agent" extends keyof T ? Omit<T, "agent"> & { agent?: string | undefined } : T
