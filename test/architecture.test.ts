@@ -31,6 +31,8 @@ const rooms: Record<string, readonly string[]> = {
   ],
   "terminal/": [
     "terminal/",
+    // Clients find the server of their own home by its lock.
+    "doctor/running.ts",
     "config.ts",
     "client/",
     "errors.ts",

@@ -1,5 +1,5 @@
 import { createClient, type StreamEvent } from "../client/client.ts"
-import { common } from "../terminal/common-flags.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { clean, line, note, print, style } from "../terminal/output.ts"
@@ -17,15 +17,13 @@ export default define({
     task: { kind: "text", value: "id", description: "only what is about this task" },
     type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
   },
-  common: Object.fromEntries(
-    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
-  ),
+  common: someOfCommon("url", "token", "home", "json"),
   examples: [
     ["events", "from now on"],
     ["events --after 0 --type task.completed --json", "all that was finished, one JSON document a line"],
   ],
   async run({ flags }) {
-    const settings = readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, process.cwd())
     const { after, task, type } = flags as { after?: number; task?: string; type?: string[] }
     const filter = { after, task: task === undefined ? undefined : toTaskId(task), type }
     const watch = {

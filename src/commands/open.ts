@@ -1,6 +1,6 @@
 import { createClient } from "../client/client.ts"
 import { UpnextError } from "../errors.ts"
-import { common } from "../terminal/common-flags.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { print, printJson, style } from "../terminal/output.ts"
@@ -11,16 +11,14 @@ export default define({
   summary: "Open the dashboard, or the page of a task, in the browser",
   positionals: [{ name: "id", optional: true }],
   flags: { print: { kind: "boolean", description: "only print the address" } },
-  common: Object.fromEntries(
-    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
-  ),
+  common: someOfCommon("url", "token", "home", "json"),
   examples: [
     ["open", "where there is no browser, it prints the address"],
     ["open T-7", "with this task open"],
     ["open --print", "for another program"],
   ],
   async run({ flags, positionals: [id] }) {
-    const settings = readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, process.cwd())
     const task = id === undefined ? undefined : toTaskId(id).toUpperCase()
     const client = createClient({ ...settings, timeout: 5000 })
     await client.health()

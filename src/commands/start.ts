@@ -2,6 +2,8 @@ import { fail } from "../errors.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
+import { readHome } from "../terminal/settings.ts"
+import { programName, quote } from "../terminal/typed.ts"
 
 export default define({
   name: "start",
@@ -29,8 +31,8 @@ export default define({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: process.env,
     })
-    // First of all, for whoever has the port taken should not wait for a board to be read.
-    await requirePort(config.host, config.port)
+    // Before the board is read, so that a taken port is said at once.
+    await requirePort(config, flags)
     const [{ createUpnext }, logger] = await Promise.all([import("../upnext.ts"), createLogger()])
     const server = await createUpnext({ ...config, logger })
     const stopped = stopOnSignal(() => server.close())
@@ -72,17 +74,39 @@ function banner({ tokens, url, dashboardUrl, hostedDashboard, home, token }: Ban
   const lines = rows.flatMap(([name = "", value]) =>
     value ? [`  ${style.dim(name.padEnd(9))}  ${value}`] : [],
   )
-  const end = style.dim('Ctrl-C or `upnext stop` ends it. A first task: upnext task add "Try Upnext"')
-  return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", `  ${end}`, ""].join("\n")
+  const program = programName(process.argv[1] ?? "", process.env)
+  const at = homeArgument(home)
+  const secret = token ? `UPNEXT_TOKEN=${quote(token)} ` : ""
+  const needed = !token && tokens.length > 0 ? ", with UPNEXT_TOKEN set" : ""
+  const ways = [
+    [`A first task, from another shell${needed}:`, `${secret}${program} task add "Try Upnext"${at}`],
+    ["To end it, Ctrl-C here or:", `${program} stop${at}`],
+  ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
+  return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
 }
 
-async function requirePort(host: string, port: number): Promise<void> {
+/** What a command needs, in a shell that knows nothing, to find a server by its home. */
+function homeArgument(home: string): string {
+  return home === readHome({}, {}) ? "" : ` --home ${quote(home)}`
+}
+
+async function requirePort(
+  { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { describe, whoHolds } = await import("../doctor/port-holder.ts")
   const holder = await whoHolds(host, port)
   if (holder.kind === "free") return
+  const given = ["host", "lease"].map((name) =>
+    typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
+  )
+  const rest = given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
+  let other = port
+  do other = other >= 65_535 ? 1024 : other + 1
+  while (other !== port && (await whoHolds(host, other)).kind !== "free")
   fail("port_taken", {
     detail: `Port ${port} is held by ${describe(holder)}.`,
-    hint: `Choose another: \`upnext start --port ${port + 1}\`; \`upnext doctor\` looks into it.`,
+    hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` looks into it.`,
     more: { port, holder },
   })
 }

@@ -3,7 +3,7 @@ import type { HealthDocument } from "../client/contract.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, toProblem, UpnextError } from "../errors.ts"
-import { common, homeFlag } from "../terminal/common-flags.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
@@ -11,15 +11,11 @@ import { readSettings } from "../terminal/settings.ts"
 export default define({
   name: "status",
   summary: "Say how the server is, and how many tasks there are; writes nothing",
-  flags: {
-    home: homeFlag,
-  },
-  common: Object.fromEntries(
-    Object.entries(common).filter(([name]) => ["url", "token", "json"].includes(name)),
-  ),
+  flags: {},
+  common: someOfCommon("url", "token", "home", "json"),
   examples: [["status", "exit status 4 where no server can be reached"]],
   async run({ flags }) {
-    const settings = readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, process.cwd())
     const { findRunning } = await import("../doctor/running.ts")
     const lock = (await findRunning(settings.home).catch(() => undefined)) ?? null
     const client = createClient({ ...settings, timeout: 5000 })
@@ -36,7 +32,7 @@ export default define({
     if ("error" in answer) {
       const url = lock?.holder?.url
       if (url !== undefined && url !== settings.url)
-        note(`The server of ${settings.home} is at ${url}: set UPNEXT_URL, or add --url.`)
+        note(`The server of ${settings.home} is at ${url}, but ${settings.urlSource} names another.`)
       throw answer.error
     }
     // Of a server elsewhere the home here says nothing.

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
-import { readSettings } from "../terminal/settings.ts"
+import { readHome } from "../terminal/settings.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
 const patience = 30_000
@@ -17,7 +17,7 @@ export default define({
   },
   examples: [["stop", "it finishes what is in flight, then ends"]],
   async run({ flags }) {
-    const { home } = readSettings(flags, process.env, process.cwd())
+    const home = readHome(flags, process.env)
     const { findRunning } = await import("../doctor/running.ts")
     const running = await findRunning(home)
     if (!running) {

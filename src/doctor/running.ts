@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Holder } from "../storage/lock/holder.ts"
-import { readLock } from "../storage/lock/lock.ts"
+import { readLock } from "../storage/lock/find.ts"
 
 /**
  * The server that runs on a home, by what it answers on the socket that is its lock: undefined if none does.

@@ -65,7 +65,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     : {}
 
   async function run(parsed: Parsed): Promise<number> {
-    const settings = readSettings(parsed.flags, process.env, process.cwd())
+    const settings = await readSettings(parsed.flags, process.env, process.cwd())
     const client = createClient({ ...settings, actor: settings.agent })
     const input = (await readInput({ route, words, rename, parsed, settings, self })) as InputOf<N>
     const call = { client, input, flags: parsed.flags, words: parsed.positionals }

@@ -12,8 +12,18 @@ export const common: Flags = {
   agent: { kind: "text", value: "name", description: "who acts (UPNEXT_AGENT)" },
   project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
   session: { kind: "text", value: "name", description: "tells apart processes of one name (UPNEXT_SESSION)" },
-  url: { kind: "text", value: "url", description: "the server (UPNEXT_URL), default http://127.0.0.1:4445" },
+  url: {
+    kind: "text",
+    value: "url",
+    description: "the server (UPNEXT_URL), default: the one that runs on the home",
+  },
+  home: homeFlag,
   token: { kind: "text", value: "token", description: "its token (UPNEXT_TOKEN)" },
   data: { kind: "object", description: "more fields as a JSON object, or - for standard input" },
   json: { kind: "boolean", description: "print the answer, or the problem, as JSON" },
+}
+
+/** Some of them, for a command that has no use for the others. */
+export function someOfCommon(...names: readonly string[]): Flags {
+  return Object.fromEntries(Object.entries(common).filter(([name]) => names.includes(name)))
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promis
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { loadKey } from "../../src/storage/key.ts"
-import { readLock } from "../../src/storage/lock/lock.ts"
+import { readLock } from "../../src/storage/lock/find.ts"
 import { dataDirectory, openStorage } from "../../src/storage/open.ts"
 import { verifyStorage } from "../../src/storage/journal/verify.ts"
 import {

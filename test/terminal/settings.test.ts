@@ -45,15 +45,15 @@ describe("where a setting comes from", () => {
     ["an IPv6 address", {}, { UPNEXT_HOST: "::1" }, undefined, { url: "http://[::1]:4445" }],
     ["a URL without a scheme", { url: "box:80/" }, {}, undefined, { url: "http://box" }],
     ["a URL below a path", { url: "https://x.example/up/" }, {}, undefined, { url: "https://x.example/up" }],
-  ])("%s", (_, flags, env, file, expected) => {
-    expect(read(flags, env, file)).toMatchObject(expected)
+  ])("%s", async (_, flags, env, file, expected) => {
+    expect(await read(flags, env, file)).toMatchObject(expected)
   })
 
-  test("the port in one's own config.json", () => {
+  test("the port in one's own config.json", async () => {
     const home = join(space, "home")
     mkdirSync(home)
     writeFileSync(join(home, "config.json"), '{"port": 4777}')
-    expect(read({}, { UPNEXT_HOME: home }).url).toBe("http://127.0.0.1:4777")
+    expect((await read({}, { UPNEXT_HOME: home })).url).toBe("http://127.0.0.1:4777")
   })
 })
 
@@ -67,8 +67,8 @@ describe("a token never goes to a URL from a less trusted source than its own", 
     ["variable, URL of a file", {}, { UPNEXT_TOKEN: "t" }, evil, undefined],
     ["flag, URL of a file", { token: "t" }, {}, evil, undefined],
     ["the file names the usual URL", {}, { UPNEXT_TOKEN: "t" }, { url: `${usual}/` }, "t"],
-  ])("%s", (_, flags, env, file, token) => {
-    const settings = read(flags, env, file)
+  ])("%s", async (_, flags, env, file, token) => {
+    const settings = await read(flags, env, file)
     expect(settings.token).toBe(token)
     if (token === undefined) expect(settings.withheld).toMatch(/\.upnext\.json$/)
   })
@@ -82,8 +82,9 @@ describe("what is refused", () => {
     ["{", "is not valid JSON"],
     ["[]", "it must hold a JSON object."],
     [{ url: "ftp://x" }, "is not a URL such as"],
+    [{ url: "notaurl" }, '.upnext.json: url: "notaurl" is not a URL such as'],
     [{ url: "http://me:secret@x" }, "a URL holds no name and password"],
-  ])("%j: %s", (file, message) => {
-    expect(() => read({}, {}, file)).toThrow(message)
+  ])("%j: %s", async (file, message) => {
+    await expect(read({}, {}, file)).rejects.toThrow(message)
   })
 })

@@ -1,7 +1,7 @@
 import { parseDuration } from "../../domain/wire/duration.ts"
 import { fail } from "../../errors.ts"
 import { explainWithheld } from "../../terminal/client-command.ts"
-import { common } from "../../terminal/common-flags.ts"
+import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import type { Flags } from "../../terminal/flags.ts"
 import { requireAgent } from "../../terminal/input.ts"
@@ -29,9 +29,7 @@ export default define({
   summary: "Take tasks one after the other and have a command do them",
   rest: "<command> [args...]",
   flags,
-  common: Object.fromEntries(
-    Object.entries(common).filter(([name]) => ["agent", "project", "url", "token", "json"].includes(name)),
-  ),
+  common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
     "The command gets the task as JSON on its standard input, and as UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT,",
     "_PRIORITY and _TAGS in its environment, with UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN: `upnext` in it acts",
@@ -50,7 +48,7 @@ export default define({
     ["work --agent ann --once -- make deploy", "one task; exit status 3 where nothing is ready"],
   ],
   async run({ flags: given, rest: [command, ...args] }) {
-    const settings = readSettings(given, process.env, process.cwd())
+    const settings = await readSettings(given, process.env, process.cwd())
     if (command === undefined) {
       fail("invalid_input", {
         detail: "There is no command to do the work: it stands after `--`.",

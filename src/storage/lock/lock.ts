@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from "node:crypto"
-import { link, readdir, realpath, rm } from "node:fs/promises"
+import { randomBytes } from "node:crypto"
+import { link, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { UpnextError } from "../../errors.ts"
+import { fail, UpnextError } from "../../errors.ts"
 import { asRefusal, errno } from "../../file-errors.ts"
 import { makeDirectory } from "../../make-directory.ts"
+import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
 import { askHolder, type Answer, type Holder } from "./holder.ts"
 
 export interface Lock {
@@ -25,7 +25,7 @@ export interface Lock {
  * somebody else has just taken it.
  */
 export async function acquireLock(options: { directory: string; holder: Holder }): Promise<Lock> {
-  const place = await meetingPlace(options.directory)
+  const place = meetingPlace(options.directory)
   let holder = options.holder
   const own = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
   const server = createServer((socket) => {
@@ -35,6 +35,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   })
   try {
     await makeDirectory(place)
+    if (!isOwn(place, options.directory)) failForeign(place)
     await listen(server, own)
     await take(place, own, options.directory)
   } catch (error) {
@@ -51,38 +52,11 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   }
 }
 
-/**
- * Who holds the lock, without taking it: undefined if nobody does. `holder` is undefined if the holder listens
- * but does not answer, as a stopped process does.
- */
-export async function readLock(directory: string): Promise<{ holder: Holder | undefined } | undefined> {
-  const place = await meetingPlace(directory).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw asRefusal(error, directory)
-  })
-  const number = place === undefined ? 0 : await highest(place)
-  if (place === undefined || number === 0) return undefined
-  const answer = await askHolder(join(place, String(number)))
-  return answer.alive ? { holder: answer.holder } : undefined
-}
-
 // --- internal ---
-
-/** `sun_path` holds 104 bytes on macOS, 108 on Linux, the closing zero included. */
-const longestPath = 103
-const longestName = "/4194304-ffffffff".length
-
-/** Always the same directory for the same data directory, whatever path leads to it. */
-async function meetingPlace(directory: string): Promise<string> {
-  const real = await realpath(directory)
-  const place = join(real, "lock")
-  if (Buffer.byteLength(place) + longestName <= longestPath) return place
-  return join(tmpdir(), `upnext-${createHash("sha256").update(real).digest("hex").slice(0, 16)}`)
-}
 
 async function take(place: string, own: string, directory: string): Promise<void> {
   for (;;) {
-    const number = await highest(place)
+    const number = highest(place)
     if (number > 0) {
       const answer = await askHolder(join(place, String(number)))
       if (answer.alive) throw held(directory, answer)
@@ -95,27 +69,22 @@ async function take(place: string, own: string, directory: string): Promise<void
       throw error
     }
     // A listing made while others come and go may have missed the highest. Ours is not looked at by anyone then.
-    if ((await highest(place)) === number + 1) return tidy(place, number)
+    if (highest(place) === number + 1) return tidy(place, number)
     await rm(mine, { force: true })
   }
 }
 
-async function highest(place: string): Promise<number> {
-  return Math.max(0, ...(await numbers(place)))
-}
-
-async function numbers(place: string): Promise<number[]> {
-  const names = await readdir(place).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return []
-    throw error
-  })
-  return names.filter((name) => /^\d+$/.test(name)).map(Number)
-}
-
 /** Removes what is older than the last holder's. That one stays, so that no listing ever finds the place empty. */
 async function tidy(place: string, last: number): Promise<void> {
-  for (const number of await numbers(place))
+  for (const number of numbers(place))
     if (number < last) await rm(join(place, String(number)), { force: true })
+}
+
+function failForeign(place: string): never {
+  fail("home_not_writable", {
+    detail: `${place}, where the lock belongs, is not a directory that only this user can change.`,
+    hint: `Look at it with \`ls -ld ${place}\`, and remove it if it is not yours.`,
+  })
 }
 
 function held(directory: string, { holder }: Answer): UpnextError {

@@ -1,0 +1,81 @@
+import { join } from "node:path"
+import { findRunning } from "../doctor/running.ts"
+import type { ProjectFile } from "./project-file.ts"
+import { failConfig, readObject, textOf, type Env } from "./sources.ts"
+
+/** Where a server is, and what says so. */
+export interface Address {
+  readonly url: string
+  /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */
+  readonly source: string
+}
+
+export interface AddressSources {
+  /** Of `--url`. */
+  readonly flag: string | undefined
+  readonly env: Env
+  readonly file: ProjectFile | undefined
+  readonly home: string
+}
+
+/** The server that a command asks. Rejects with `invalid_config`. */
+export async function findAddress({ flag, env, file, home }: AddressSources): Promise<Address> {
+  const variable = textOf(env.UPNEXT_URL)
+  if (flag !== undefined) return { url: checkUrl(flag, "--url"), source: "--url" }
+  if (variable !== undefined) return { url: checkUrl(variable, "UPNEXT_URL"), source: "UPNEXT_URL" }
+  if (file?.url !== undefined) return { url: checkUrl(file.url, `${file.path}: url`), source: file.path }
+  return findOwnAddress(home, env)
+}
+
+/** Where the user's own server listens, as it says itself; where none runs, where it would listen. */
+export async function findOwnAddress(home: string, env: Env): Promise<Address> {
+  const running = await findRunning(home).catch(() => undefined)
+  const url = running?.holder?.url
+  return url === undefined ? configuredAddress(home, env) : { url, source: home }
+}
+
+// --- internal ---
+
+function configuredAddress(home: string, env: Env): Address {
+  const path = join(home, "config.json")
+  const config = readObject(path) ?? {}
+  const find = (variable: string, key: string, initial: string) => {
+    const value = config[key]
+    const inFile = typeof value === "number" ? String(value) : textOf(value)
+    const given = textOf(env[variable])
+    if (given !== undefined) return { value: given, source: variable }
+    return inFile === undefined
+      ? { value: initial, source: "default" }
+      : { value: inFile, source: `${path}: ${key}` }
+  }
+  const port = find("UPNEXT_PORT", "port", "4445")
+  const host = find("UPNEXT_HOST", "host", "127.0.0.1")
+  if (!/^\d{1,5}$/.test(port.value) || Number(port.value) > 65_535)
+    failConfig(port.source, `${JSON.stringify(port.value)} is not a port such as 4445.`)
+  const url = `http://${reachable(host.value)}:${port.value}`
+  if (!URL.canParse(url))
+    failConfig(host.source, `${JSON.stringify(host.value)} is not an address such as 127.0.0.1.`)
+  return { url: new URL(url).origin, source: port.source }
+}
+
+/** An address to listen at as one to connect to. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1"
+  return host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host
+}
+
+function checkUrl(given: string, source: string): string {
+  const url = parseUrl(given)
+  if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as http://127.0.0.1:4445.`)
+  if (url.username || url.password) failConfig(source, "a URL holds no name and password; use UPNEXT_TOKEN.")
+  return url.origin + url.pathname.replace(/\/+$/, "")
+}
+
+/** `box:4445` and `box.example` are enough; a single word is taken for a mistake and not for a host. */
+function parseUrl(given: string): URL | undefined {
+  const isWord = !/[.:/]/.test(given) && given !== "localhost"
+  const text = given.includes("://") ? given : `http://${given}`
+  if (isWord || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return ["http:", "https:"].includes(url.protocol) && url.host !== "" ? url : undefined
+}

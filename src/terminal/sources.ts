@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs"
+import { fail } from "../errors.ts"
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** The JSON object in a file; undefined where there is no file that can be read. Throws `invalid_config`. */
+export function readObject(path: string): Record<string, unknown> | undefined {
+  const content = readText(path)
+  return content === undefined ? undefined : parse(path, content)
+}
+
+/** A text that says something; undefined for an empty one, and for what is no text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+/** Throws `invalid_config`, naming the flag, the variable, or the file and its key. */
+export function failConfig(source: string, problem: string): never {
+  fail("invalid_config", `${source}: ${problem}`)
+}
+
+// --- internal ---
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+function parse(path: string, content: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(content)
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (cause) {
+    fail("invalid_config", { detail: `${path} is not valid JSON: ${(cause as Error).message}.`, cause })
+  }
+  return failConfig(path, "it must hold a JSON object.")
+}

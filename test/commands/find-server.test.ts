@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { afterEach, describe, expect, test } from "vitest"
+import { readLock } from "../../src/storage/lock/find.ts"
+import { freePort, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext } from "./upnext.ts"
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function space(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  endings.push(remove)
+  return home
+}
+
+async function start(home: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const server = await startServer({ home, args, env })
+  endings.push(() => {
+    server.kill("SIGTERM")
+    return server.exited
+  })
+  return server
+}
+
+/** The commands that the banner prints, without their explanation. */
+function printed(server: Server): string[] {
+  return [...server.output().matchAll(/^ {4}(\S.*)$/gm)].map(([, command = ""]) => command)
+}
+
+/** Runs a line as it was printed, in a shell that knows nothing. */
+function type(line: string) {
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
+    encoding: "utf8",
+    cwd: "/",
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent" },
+  })
+  return { status, stdout, stderr }
+}
+
+describe("a client finds the server that runs on its home", () => {
+  test("whatever port it listens at", async () => {
+    const home = await space()
+    const { url, pid } = await start(home)
+    const env = { UPNEXT_HOME: home }
+    expect(await upnext(["task", "add", "x"], env)).toMatchObject({ status: 0, stderr: "" })
+    expect((await upnext(["task", "list", "--home", home])).stdout).toContain("T-1")
+    expect((await upnext(["open", "--print"], env)).stdout).toBe(`${url}/dashboard\n`)
+    expect((await upnext(["status"], env)).stdout).toContain(`pid ${pid}`)
+    expect((await upnext(["events", "--after", "0", "--url", "http://127.0.0.1:1"], env)).status).toBe(4)
+  })
+
+  test("also where the path is too long for a socket in it", async () => {
+    const home = join(await space(), "a".repeat(60), "b".repeat(60))
+    await mkdir(home, { recursive: true })
+    await start(home)
+    expect((await upnext(["task", "add", "x"], { UPNEXT_HOME: home })).status).toBe(0)
+  })
+
+  test("but --url, UPNEXT_URL and a .upnext.json go before it", async () => {
+    const home = await space()
+    await start(home)
+    const env = { UPNEXT_HOME: home }
+    const nobody = "http://127.0.0.1:1"
+    expect((await upnext(["task", "list", "--url", nobody], env)).stderr).toContain(nobody)
+    expect((await upnext(["task", "list"], { ...env, UPNEXT_URL: nobody })).stderr).toContain(nobody)
+    const project = await space()
+    await writeFile(join(project, ".upnext.json"), JSON.stringify({ url: nobody }))
+    const line = `cd ${project} && node ${join(process.cwd(), "dist/cli.cjs")} task list --home ${home}`
+    expect(type(line).stderr).toContain(nobody)
+  })
+
+  test("a directory in the temporary directory that others can change names no server", async () => {
+    const data = join(await space(), "a".repeat(120))
+    await mkdir(data)
+    const { createHash } = await import("node:crypto")
+    const { realpath, rm, chmod } = await import("node:fs/promises")
+    const { tmpdir } = await import("node:os")
+    const name = createHash("sha256")
+      .update(await realpath(data))
+      .digest("hex")
+      .slice(0, 16)
+    const place = join(tmpdir(), `upnext-${name}`)
+    await mkdir(place, { mode: 0o700 })
+    endings.push(() => rm(place, { recursive: true }))
+    const holder = { pid: 1, version: "1", startedAt: "now", url: "http://evil.example" }
+    const server = createServer((socket) => socket.end(JSON.stringify(holder)))
+    await new Promise<void>((resolve) => server.listen(join(place, "1"), resolve))
+    endings.push(() => new Promise((resolve) => server.close(resolve)))
+    expect((await readLock(data))?.holder).toEqual(holder)
+    await chmod(place, 0o777)
+    expect(await readLock(data)).toBeUndefined()
+  })
+})
+
+describe("what start prints works as printed, in a new shell", () => {
+  test.each<[string, string[], NodeJS.ProcessEnv]>([
+    ["another port and home", [], {}],
+    ["beyond this machine, with a token", ["--host", "0.0.0.0"], {}],
+    ["beyond this machine, without", ["--host", "0.0.0.0", "--no-auth"], {}],
+  ])("%s", async (_, args, env) => {
+    const server = await start(await space(), args, env)
+    const [first = "", stop = ""] = printed(server)
+    expect(type(first)).toMatchObject({ status: 0, stdout: expect.stringContaining("Try Upnext") as string })
+    expect(type(stop)).toMatchObject({ status: 0, stdout: expect.stringContaining("Stopped") as string })
+    expect(await server.exited).toBe(0)
+  })
+
+  test("where the token was shown before, it says what must be set", async () => {
+    const server = await start(await space(), ["--host", "0.0.0.0"], { UPNEXT_TOKEN: "long-enough-token" })
+    expect(server.output()).toContain("with UPNEXT_TOKEN set:")
+    const [first = ""] = printed(server)
+    expect(type(first).stderr).toContain("UPNEXT_TOKEN")
+    expect(type(`UPNEXT_TOKEN=long-enough-token ${first}`).status).toBe(0)
+  })
+
+  test("a port that is taken: the other start is for the same home, at a port that is free", async () => {
+    const { port } = await start(await space())
+    const home = await space()
+    const refused = await upnext(["start", "--port", String(port), "--home", home, "--no-auth"])
+    const other = /upnext start --port (\d+) --no-auth --home (\S+?)`/.exec(refused.stderr)
+    expect(other?.[2]).toBe(home)
+    await start(home, [])
+    expect(await freePort()).not.toBe(Number(other?.[1]))
+  })
+})
+
+describe("a URL that is none is named with where it stands", () => {
+  test.each<[string[], NodeJS.ProcessEnv, string]>([
+    [["task", "list"], { UPNEXT_URL: "notaurl" }, 'UPNEXT_URL: "notaurl" is not a URL'],
+    [["status"], { UPNEXT_URL: "http://" }, 'UPNEXT_URL: "http://" is not a URL'],
+    [["task", "list", "--url", "notaurl"], {}, '--url: "notaurl" is not a URL'],
+    [["open"], { UPNEXT_PORT: "http" }, 'UPNEXT_PORT: "http" is not a port'],
+    [["open"], { UPNEXT_HOST: "a b" }, 'UPNEXT_HOST: "a b" is not an address'],
+  ])("%j %j", async (args, env, message) => {
+    const result = await upnext(args, env)
+    expect(result.stderr).toContain(message)
+    expect(result).toMatchObject({ status: 2, stdout: "" })
+  })
+})
