@@ -38,7 +38,7 @@ export default define({
     // Of a server elsewhere the home here says nothing.
     const pid = lock?.holder?.url === settings.url ? lock.holder.pid : undefined
     show(settings, answer, pid)
-    return answer.health.status === "ok" ? 0 : 1
+    return ["ok", "degraded"].includes(answer.health.status) ? 0 : 1
   },
 })
 
@@ -49,8 +49,8 @@ function show(
   { health, counts }: { health: HealthDocument; counts: Record<string, number> | undefined },
   pid: number | undefined,
 ): void {
-  const isWell = health.status === "ok"
-  const state = isWell ? style.green("ok") : style.red(line(health.status))
+  const colour = { ok: style.green, degraded: style.yellow }[health.status] ?? style.red
+  const state = colour(line(health.status))
   const why = typeof health.detail === "string" ? `  ${line(health.detail)}` : ""
   const tasks = counts
     ? Object.entries(counts).map(([status, n]) => `${n} ${status}`)

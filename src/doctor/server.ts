@@ -12,11 +12,8 @@ export const server: Check = {
     const health = await createClient({ url, timeout: 2000 }).health()
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
-      return failure(
-        `${url} says ${health.status}${why}`,
-        "Its own output says more; mend the cause, then restart it.",
-        { health },
-      )
+      const judge = health.status === "degraded" ? warn : failure
+      return judge(`${url} says ${health.status}${why}`, hints[health.status] ?? otherHint, { health })
     }
     if (health.version !== version) {
       return warn(
@@ -28,3 +25,13 @@ export const server: Check = {
     return ok(`${url} is well, version ${version}`, { health })
   },
 }
+
+// --- internal ---
+
+/** What to do, by the status that the server gives. */
+const hints: Readonly<Record<string, string>> = {
+  degraded: "Writes go on. See the findings above for what is damaged, and put it back from a backup.",
+  storage_full: "Make room on its disk; it writes again by itself then.",
+  storage_failed: "See what its own output says of the disk, mend that, then restart it.",
+}
+const otherHint = "Its own output says more; mend the cause, then restart it."

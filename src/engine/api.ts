@@ -1,9 +1,9 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
 
-/** `ok`, or why nothing can be written at the moment. */
+/** `ok`; `degraded` where writes go on but something needs a look; else why nothing can be written. */
 export interface EngineHealth {
-  readonly status: "ok" | "storage_failed" | "storage_full" | "stopping"
+  readonly status: "ok" | "degraded" | "storage_failed" | "storage_full" | "stopping"
   readonly detail?: string
 }
 

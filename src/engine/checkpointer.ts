@@ -1,6 +1,7 @@
 import { type Board } from "../domain/board/board.ts"
 import { takeSnapshot } from "../domain/board/snapshot.ts"
 import type { Log } from "../storage/log.ts"
+import { explain, isExpected } from "./storage-health.ts"
 
 /** Keeps a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
 export interface Checkpointer {
@@ -13,7 +14,7 @@ export interface Checkpointer {
 export function createCheckpointer(
   log: Log,
   board: Board,
-  warn: (message: string, error: unknown) => void,
+  warn: (message: string, error?: unknown) => void,
 ): Checkpointer {
   let writing: Promise<void> | undefined
 
@@ -21,7 +22,9 @@ export function createCheckpointer(
     try {
       await log.checkpoint(takeSnapshot(board))
     } catch (error) {
-      warn("The checkpoint could not be written; the next start will take longer", error)
+      const message = "The checkpoint could not be written; the next start will take longer"
+      if (isExpected(error)) warn(`${message}: ${explain(error)}`)
+      else warn(message, error)
     }
   }
 

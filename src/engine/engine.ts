@@ -4,17 +4,17 @@ import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
 import type { Context, Policy } from "../domain/context.ts"
 import type { Log } from "../storage/log.ts"
-import type { Engine, EngineHealth } from "./api.ts"
+import type { Engine } from "./api.ts"
 import { decideBatch, tell, type Batch, type Verdict } from "./batch.ts"
 import { wouldRatherWait, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { actorOf } from "./decide.ts"
-import { healthAfter } from "./failure.ts"
 import { createParking, type Parked } from "./parking.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
 import { absorb, restoreBoard } from "./restore.ts"
+import { createStorageHealth } from "./storage-health.ts"
 import { whenSearchable } from "./searching.ts"
 import { awayAfter, createSweeper } from "./sweeper.ts"
 import { answerTrail, isTrailCall } from "./trail.ts"
@@ -42,13 +42,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const parking = createParking()
   const presence = createPresence()
   const checkpointer = createCheckpointer(log, board, warn)
+  const storage = createStorageHealth(warn)
+  const closing = new AbortController()
   const sweeper = createSweeper(clock, () => void tick())
   const read = createReader(board, contextAt)
   let commands: Parked[] = []
   let queries: Parked[] = []
   let working: Promise<void> | undefined
   const settled: Verdict[] = [] // durable, and still to be told
-  let health: EngineHealth = { status: "ok" }
   let isStopping = false
   let lastSeen = -Infinity
   let wasAway = false
@@ -111,7 +112,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       })
       board.forget()
       durableSeq = board.counters.seq
-      if (batch?.commit) health = { status: "ok" }
+      if (batch?.commit) storage.noteWritable()
       for (const verdict of batch?.verdicts ?? []) {
         if (verdict.isEmpty && verdict.outcome) park(verdict.parked, verdict.outcome)
         else settled.push(verdict)
@@ -122,7 +123,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       board.forget()
       hasFailed = true
       wasAway ||= roundWasAway
-      noteFailure(error)
+      storage.noteFailedCommit(error)
       for (const { reject } of new Set([...calls, ...(batch?.verdicts ?? []).map(({ parked }) => parked)]))
         reject(error)
     }
@@ -130,7 +131,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     queries = []
     for (const parked of asked) answerQuery(parked)
     wake(hasFailed)
-    if (health.status === "ok") checkpointer.keep()
+    if (storage.isWritable()) checkpointer.keep()
     sweeper.schedule(hasFailed ? undefined : nextDue()) // a full disk is tried again at the sweeper's own rhythm
   }
 
@@ -179,21 +180,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     else seenArrivals = board.ready.arrivals
   }
 
-  function noteFailure(error: unknown): void {
-    const after = healthAfter(error)
-    if (!after) return warn("A commit failed", error)
-    if (health.status !== after.status) warn(after.detail, error)
-    health = after
-  }
-
   async function tick(): Promise<void> {
     const now = present()
     board.advance(now)
     // Nobody writes to a server that says it cannot: it looks for itself whether it can again.
-    const full = health
-    // Only of what was found full: the disk may have failed for good meanwhile.
-    if (full.status === "storage_full" && (await log.hasRoom().catch(() => false)) && health === full)
-      health = { status: "ok" }
+    const before = storage.current()
+    // The disk may have failed for good meanwhile.
+    if (
+      before.status === "storage_full" &&
+      (await log.hasRoom().catch(() => false)) &&
+      storage.current() === before
+    )
+      storage.noteWritable()
     if (isStopping) return
     if (isOverdue(now) || board.ready.arrivals !== seenArrivals) await work()
     else sweeper.schedule(nextDue())
@@ -204,7 +202,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const isQuery = call.operation.kind === "query"
     const now = present()
     presence.note(call, actorOf(board, call, contextAt(now)), now)
-    if (isQuery && !working && (health.status !== "ok" || !isOverdue(now))) {
+    if (isQuery && !working && (!storage.isWritable() || !isOverdue(now))) {
       const outcome = read(call, now)
       if (!wouldRatherWait(call, outcome)) return outcome
       return new Promise<CallResult>((resolve, reject) => park({ call, resolve, reject }, outcome))
@@ -216,9 +214,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   await work()
+  const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
     run: whenSearchable(search, (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call))),
-    health: () => (isStopping ? { status: "stopping" } : health),
+    health: () => (isStopping ? { status: "stopping" } : storage.current()),
     get seq() {
       return durableSeq
     },
@@ -228,10 +227,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     async close() {
       if (isStopping) return
       isStopping = true
+      closing.abort()
       sweeper.close()
       parking.close()
       search.close()
       await working
+      await verifying
       // Also with a disk that failed: a board that is kept speaks up when its journal is gone.
       await checkpointer.close()
       await log.close()

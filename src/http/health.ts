@@ -4,7 +4,7 @@ import { json } from "./reply.ts"
 import type { Route } from "./route.ts"
 
 const HealthDocument = z.object({
-  status: z.enum(["ok", "storage_failed", "storage_full", "stopping"]),
+  status: z.enum(["ok", "degraded", "storage_failed", "storage_full", "stopping"]),
   name: z.literal("upnext"),
   version: z.string(),
   seq: z.number().describe("the last event's"),
@@ -19,8 +19,8 @@ export interface HealthOptions {
 }
 
 /**
- * 200 and `ok` while the server can write, else 503 and
- * why not. Asks for no token, and waits for nothing.
+ * 200 while the server can write: `ok`, or `degraded` and what needs a look. Else 503 and why it cannot. Asks for no
+ * token, and waits for nothing.
  */
 export function createHealth({ engine, version, hostedDashboard }: HealthOptions): Route {
   return {
@@ -42,7 +42,7 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
         ...(detail !== undefined && { detail }),
         ...(hostedDashboard !== undefined && { hostedDashboard }),
       }
-      return json(status === "ok" ? 200 : 503, document)
+      return json(status === "ok" || status === "degraded" ? 200 : 503, document)
     },
   }
 }

@@ -43,6 +43,11 @@ export interface Log {
   read(after: number): AsyncIterable<Commit>
   /** The durable commit that holds the event `seq`, wherever it lies; costs the same however long the log is. */
   find(seq: number): Promise<Commit | undefined>
+  /**
+   * Verifies in the background the commits that `restore` took from its snapshot instead of reading them. Resolves
+   * when all of them are good or the signal stops it. Rejects with `storage_damaged`, naming file, line and byte.
+   */
+  verifyHistory(signal: AbortSignal): Promise<void>
   /** After `storage_full`: whether there is room again. */
   hasRoom(): Promise<boolean>
   /** Called between commits: true when it is time for a checkpoint. */

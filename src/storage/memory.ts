@@ -79,6 +79,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
       for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined
       return undefined
     },
+    verifyHistory: () => Promise.resolve(),
     hasRoom: () => Promise.resolve(true),
     wantsCheckpoint: () => since > checkpointAfter,
     checkpoint(snapshot) {

@@ -33,7 +33,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Runs `upnext start` from `dist/` and resolves when `/health` says ok. */
+/** Runs `upnext start` from `dist/` and resolves when `/health` says that it can write. */
 export async function startServer(options: {
   home: string
   port?: number
@@ -63,7 +63,7 @@ export async function startServer(options: {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the server ended at once:\n${output()}`)
     const answer = await call(url, "GET", "/health").catch(() => undefined)
-    if (answer?.body["status"] === "ok") break
+    if (answer?.status === 200) break
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {

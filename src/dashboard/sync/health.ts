@@ -13,7 +13,7 @@ export async function watchHealth(store: Store): Promise<never> {
     if ("value" in result) {
       const { status, detail, reason } = result.value
       const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`
-      store.dispatch({ type: "readOnly", why: status === "ok" ? null : why })
+      store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
     }
     await Promise.race([trouble(), pause(document.hidden ? seldom : often)])
     // One answer of many that failed together is enough.
@@ -22,6 +22,9 @@ export async function watchHealth(store: Store): Promise<never> {
 }
 
 // --- internal ---
+
+/** A degraded server takes writes; what it says of itself is for whoever runs it. */
+const isWritable = (status: string): boolean => status === "ok" || status === "degraded"
 
 function trouble(): Promise<void> {
   return new Promise((resolve) => {

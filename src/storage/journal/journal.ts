@@ -10,7 +10,8 @@ import type { Commit, Log } from "../log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
 import { asRefusal } from "../../file-errors.ts"
-import { createJournal, listSegments, segmentPath, type Segment } from "./segments.ts"
+import { createJournal, listSegments, segmentPath, type Mark, type Segment } from "./segments.ts"
+import { verifyLines } from "./verify-lines.ts"
 
 export interface JournalOptions {
   /** The data directory; it exists and is ours. */
@@ -34,6 +35,8 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   const segments = await findSegments(directory, journal)
 
   let writer: Writer | undefined
+  /** Where `restore` began to read; undefined before. */
+  let verifiedFrom: Mark | undefined
   let busy = false
   let checkpointing = false
   let failure: UpnextError | undefined
@@ -54,6 +57,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
 
   async function* replay(checkpoint: Checkpoint | undefined): AsyncGenerator<Commit> {
     const { mark, closed } = checkpoint?.position ?? { mark: beginning, closed: [] }
+    verifiedFrom = mark
     const reading = readJournal(journal, segments, mark)
     let step = await reading.next()
     for (; !step.done; step = await reading.next()) for (const commit of step.value) yield commit
@@ -109,6 +113,13 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       } catch (error) {
         throw asRefusal(error, journal)
       }
+    },
+
+    async verifyHistory(signal) {
+      if (verifiedFrom === undefined) return
+      await verifyLines(segments, verifiedFrom, signal).catch((error: unknown) => {
+        throw asRefusal(error, journal)
+      })
     },
 
     async hasRoom() {

@@ -45,6 +45,14 @@ export function checkLine(bytes: Buffer, start: number, end: number, prev: strin
   return suffix === `,"prev":"${prev}","crc":"${crc}"}` ? crc : undefined
 }
 
+/** What is wrong with a line that `checkLine` refuses. */
+export function describeBadLine(bytes: Buffer, start: number, end: number): string {
+  const isWhole = checkLine(bytes, start, end, prevOf(bytes, end)) !== undefined
+  return isWhole
+    ? "this line does not follow the one before it: a line is missing or moved"
+    : "this line is damaged"
+}
+
 /** What a line says that it follows; for a reader that begins in the middle. */
 export function prevOf(bytes: Buffer, end: number): string {
   return bytes.toString("latin1", end - ownLength - 9, end - ownLength - 1)

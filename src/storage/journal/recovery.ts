@@ -4,7 +4,7 @@ import type { CheckpointPosition } from "../checkpoint/format.ts"
 import { damaged } from "../damage.ts"
 import { errno, isFull } from "../../file-errors.ts"
 import { syncDirectory, writeSynced } from "../durable-file.ts"
-import { checkLine, origin, prevOf } from "./line.ts"
+import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
 import type { Commit } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
@@ -133,15 +133,8 @@ function judge(segment: Segment, { mark, rest, closed }: SegmentEnd, last: boole
   const final = last && !closed && mark.offset > 0
   if ((rest.length === 0 && mark.offset > 0) || (final && judgeTail(rest, mark.offset, mark.crc) === "torn"))
     return
-  const at = { file: segment.path, line: mark.line + 1, offset: mark.offset }
   const newline = rest.indexOf(0x0a)
-  const whole = newline >= 0 && checkLine(rest, 0, newline, prevOf(rest, newline)) !== undefined
-  damaged(
-    at,
-    whole
-      ? "this line does not follow the one before it: a line is missing or moved"
-      : "this line is damaged",
-  )
+  damaged(spotAfter(segment, mark), newline < 0 ? "this line is damaged" : describeBadLine(rest, 0, newline))
 }
 
 async function keepAside(segment: Segment, torn: Buffer): Promise<string | undefined> {
