@@ -191,6 +191,13 @@ export const errors = {
     title: "Something went wrong inside the server",
     hint: "The server's own output says what. `upnext doctor` checks its state.",
   },
+  transfer_coding_unsupported: {
+    status: 501,
+    exit: 1,
+    title: "That transfer coding is not supported",
+    hint: "Send the body as it is, with Content-Length or `Transfer-Encoding: chunked`.",
+    cli: "The server may be of another version: `upnext status` says which.",
+  },
   unavailable: {
     status: 503,
     exit: 1,

@@ -11,8 +11,10 @@ import { createDocs } from "./docs/docs.ts"
 import { createEndpoint } from "./endpoint.ts"
 import { createEvents } from "./events.ts"
 import { toExchange, type Exchange } from "./exchange.ts"
+import { checkExpectation, checkTransferCoding } from "./framing.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
+import { decode } from "./target.ts"
 import type { Handler, Route } from "./route.ts"
 
 export interface HttpOptions {
@@ -64,9 +66,11 @@ export function createHttp(options: HttpOptions): HttpApp {
 
   function answer(req: IncomingMessage, res: ServerResponse): ReturnType<Handler> {
     guard(req)
-    if (req.headers.expect !== undefined) checkExpectation(req.headers.expect)
-    if (isClosing && !req.url?.startsWith("/health")) fail("unavailable", "The server is stopping.")
-    return route(app, toExchange(req, res))
+    checkExpectation(req)
+    checkTransferCoding(req, res)
+    const exchange = toExchange(req, res)
+    if (isClosing && exchange.path !== "/health") fail("unavailable", "The server is stopping.")
+    return route(app, exchange)
   }
 
   function refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void {
@@ -113,7 +117,12 @@ function createRouter(routes: readonly Route[]): H3 {
   const methods = new Map<string, string[]>()
   for (const { method, path, handle } of routes) {
     const pattern = path.replace(/\{(\w+)\}/g, ":$1")
-    app.on(method, pattern, ({ context }) => handle(context["exchange"] as Exchange, context.params))
+    const isOpen = pattern.endsWith("**")
+    app.on(method, pattern, ({ context }) => {
+      const exchange = context["exchange"] as Exchange
+      if (isOpen) decode(exchange.path, "path")
+      return handle(exchange, context.params)
+    })
     methods.set(pattern, [
       ...(methods.get(pattern) ?? []),
       ...(method === "GET" ? ["GET", "HEAD"] : [method]),
@@ -121,12 +130,6 @@ function createRouter(routes: readonly Route[]): H3 {
   }
   for (const [pattern, allow] of methods) app.all(pattern, ({ req }) => failMethod(req.method, allow))
   return app
-}
-
-/** Node itself tells a client to go on that asks for that; nothing else can be expected (RFC 9110, 10.1.1). */
-function checkExpectation(expect: string): void {
-  if (expect.trim().toLowerCase() !== "100-continue")
-    fail("expectation_failed", `This server cannot meet the expectation ${expect.slice(0, 100)}.`)
 }
 
 function failMethod(method: string, allow: readonly string[]): never {
@@ -146,7 +149,9 @@ function route(app: H3, exchange: Exchange): ReturnType<Handler> {
   const { method, path } = exchange
   const event = { req: { method }, url: { pathname: path }, context: { exchange } }
   const answered = app.handler(event as unknown as H3Event)
-  if (typeof answered === "symbol" && answered !== streaming)
+  if (typeof answered === "symbol" && answered !== streaming) {
+    decode(path, "path")
     fail("not_found", { detail: `There is nothing at ${path.slice(0, 200)}.` })
+  }
   return answered as ReturnType<Handler>
 }

@@ -4,10 +4,11 @@ import type { Operation } from "../operation.ts"
 import { json, type Reply } from "./reply.ts"
 import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
 import { gone, hasBody, readBody, type Body } from "./body.ts"
-import { decode, type Exchange, type Params } from "./exchange.ts"
+import type { Exchange, Params } from "./exchange.ts"
 import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
+import { decode } from "./target.ts"
 
 export type Endpoint = (exchange: Exchange, params: Params | undefined) => Reply | Promise<Reply>
 

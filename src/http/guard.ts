@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
 import { fail } from "../errors.ts"
+import { hostInTarget } from "./target.ts"
 
 /** Looks at a request before anything else does. */
 export type Guard = (req: IncomingMessage) => void
@@ -18,16 +19,18 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
 
   function checkHost(host: string): void {
     const name = hostName(host)
-    if (name === undefined) failHost(`The Host header is malformed: ${host.slice(0, 100)}`)
+    if (name === undefined) failMalformed(host)
     if (!allowed.has(name) && isIP(name) === 0)
       fail("forbidden_host", { detail: `This server does not answer to ${name}.`, more: { host: name } })
     lastGood = host
   }
 
   return (req) => {
-    const { host } = req.headers
-    if (host === undefined || host === "") failHost("The Host header is missing.")
+    const { host: header } = req.headers
+    if (header === undefined || header === "") failHost("The Host header is missing.")
     if (hasTwoHosts(req.rawHeaders)) failHost("There is more than one Host header.")
+    const host = hostInTarget(req.url ?? "") ?? header
+    if (host !== header && hostName(header) === undefined) failMalformed(header)
     if (host !== lastGood) checkHost(host)
     checkOrigin(req, host)
   }
@@ -40,6 +43,10 @@ function failHost(detail: string): never {
     detail,
     hint: "Send one Host header that names this server, such as localhost:4445.",
   })
+}
+
+function failMalformed(host: string): never {
+  failHost(`The host is malformed: ${host.slice(0, 100)}`)
 }
 
 /** `[::1]:4445` → `::1`; undefined for what is no host. */

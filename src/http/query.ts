@@ -1,4 +1,4 @@
-import { decode } from "./exchange.ts"
+import { decode } from "./target.ts"
 
 /** A value that came several times is an array, for the schema to take or refuse. */
 export type Query = Record<string, string | string[]>

@@ -27,10 +27,12 @@ export function tend(server: Server): void {
 function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void {
   const socket = stream as Socket & { _httpMessage?: ServerResponse }
   const isAnswering = socket._httpMessage?.headersSent === true
-  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+  if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
     return
   }
+  // A reply that has begun is refusal enough.
+  if (isAnswering) return closeSoon(socket.end())
   answerAndClose(socket, toRefusal(error))
 }
 
@@ -52,7 +54,11 @@ function answerAndClose(socket: Duplex, refusal: UpnextError): void {
       body,
     ].join("\r\n"),
   )
-  // Destroyed at once, the connection would be reset before the client has read the answer.
+  closeSoon(socket)
+}
+
+/** Destroyed at once, the connection would be reset before the client has read the answer. */
+function closeSoon(socket: Duplex): void {
   setTimeout(() => socket.destroy(), 500).unref()
 }
 

@@ -46,14 +46,6 @@ test("a missing Host and a second Host are refused with a problem document", asy
     expect(await server.raw(bytes)).toMatch(/"hint":"Send one Host header[^`]*"}$/)
 })
 
-test("an absolute target must name the same host as the Host header", async () => {
-  const server = await startServer()
-  const get = (target: string) =>
-    server.raw(`GET ${target} HTTP/1.1\r\nHost: localhost:1\r\nConnection: close\r\n\r\n`)
-  expect(await get("http://localhost:1/health")).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await get("http://evil.example/health")).toMatch(/^HTTP\/1\.1 400 /)
-})
-
 test.each([
   [{ origin: "http://evil.example" }, 403],
   [{ origin: "null" }, 403],

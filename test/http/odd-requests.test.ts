@@ -50,3 +50,105 @@ test("dots that are part of a name are no such path", async () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /)
   }
 })
+
+test.each([
+  ["/%68ealth", "/health"],
+  ["/%68%65%61lth?x=1", "/health?x=1"],
+  ["/tasks/%54-1", "/tasks/T-1"],
+  ["/tasks/T%2d1", "/tasks/T-1"],
+])("%s is %s: a letter is the same percent-encoded (RFC 3986, 6.2.2.2)", async (encoded, plain) => {
+  const server = await startServer()
+  const [one, other] = await Promise.all([server.ask(encoded), server.ask(plain)])
+  expect([one.status, one.json]).toEqual([200, other.json])
+  const [first, second] = server.engine.calls.map(({ input }) => input)
+  expect(first).toEqual(second)
+})
+
+test("a percent-encoded slash is part of a name, and no end of it", async () => {
+  const server = await startServer()
+  expect((await server.ask("/tasks%2FT-1")).status).toBe(404)
+  expect((await server.ask("/agents/a%2Fb")).status).toBe(200)
+  expect((await server.ask("/agents/a%252Fb")).status).toBe(200)
+  expect(server.engine.calls.map(({ input }) => input["name"])).toEqual(["a/b", "a%2Fb"])
+})
+
+test.each(["/%zz", "/tasks/%", "/health%f", "/agents/%ff", "/nothing/%c3", "/dashboard/%zz", "/assets/%e"])(
+  "%s is not properly percent-encoded: 400",
+  async (path) => {
+    const server = await startServer()
+    const reply = await server.raw(`GET ${path} HTTP/1.1\r\n${headers}\r\n`)
+    expect(reply).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input".*percent-encoded/s)
+  },
+)
+
+test.each([
+  ["http://127.0.0.1:4445/health", "evil.example", 200],
+  ["HTTP://LOCALHOST/health", "evil.example", 200],
+  ["http://[::1]:4445/health?x=1", "evil.example:80", 200],
+  ["http://localhost?agent=ann", "evil.example", 302],
+  ["http://evil.example/health", "localhost", 403],
+  ["http://evil.example:4445/health", "evil.example:4445", 403],
+  ["http://user@localhost/health", "localhost", 400],
+  ["http:///health", "localhost", 400],
+  ["ftp://localhost/health", "localhost", 400],
+  ["http://localhost/health", "not a host", 400],
+])(
+  "the host of an absolute target is the host, whatever Host says: %s with Host %s answers %i",
+  async (target, host, status) => {
+    const server = await startServer()
+    const reply = await server.raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  },
+)
+
+test("an absolute target without a Host header, or with two, is 400 as any other (RFC 9112, 3.2)", async () => {
+  const server = await startServer()
+  for (const lines of ["", "Host: localhost\r\nHost: localhost\r\n"]) {
+    const reply = await server.raw(
+      `GET http://localhost/health HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`,
+    )
+    expect(reply).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
+  }
+})
+
+test("the origin of a page is compared with the host of an absolute target", async () => {
+  const server = await startServer()
+  const post = (origin: string) =>
+    server.raw(
+      `POST http://localhost:4445/team/starter HTTP/1.1\r\nHost: evil.example\r\nOrigin: ${origin}\r\nConnection: close\r\n\r\n`,
+    )
+  expect(await post("http://evil.example")).toMatch(/^HTTP\/1\.1 403 .*"code":"forbidden_origin"/s)
+  expect(await post("http://localhost:4445")).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+const chunked = 'd\r\n{"title":"x"}\r\n0\r\n\r\n'
+
+test.each([
+  ["Transfer-Encoding: gzip, chunked", 501, "transfer_coding_unsupported"],
+  ["Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", 501, "transfer_coding_unsupported"],
+  ["Transfer-Encoding: identity, chunked", 501, "transfer_coding_unsupported"],
+  // Where `chunked` is not the last, nobody can say where the body ends: 400 (RFC 9112, 6.3).
+  ["Transfer-Encoding: gzip", 400, "invalid_input"],
+  ["Transfer-Encoding: identity", 400, "invalid_input"],
+  ["Transfer-Encoding: chunked, gzip", 400, "invalid_input"],
+  ["Transfer-Encoding: chunked, chunked", 400, "invalid_input"],
+  // Two lengths are the way to smuggle a request past a proxy.
+  ["Transfer-Encoding: chunked\r\nContent-Length: 13", 400, "invalid_input"],
+  ["Transfer-Encoding: Chunked", 201, '"id":"T-1"'],
+])("a body with %j answers %i", async (lines, status, code) => {
+  const server = await startServer()
+  const head = `POST /tasks HTTP/1.1\r\n${headers}Content-Type: application/json\r\n${lines}\r\n\r\n`
+  const reply = await server.raw(head + chunked)
+  expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*${code}`, "s"))
+  if (status !== 201) expect(reply).toMatch(/content-type: application\/problem\+json/i)
+  expect(server.engine.calls).toHaveLength(status === 201 ? 1 : 0)
+})
+
+test("HTTP/1.0 has no Transfer-Encoding: its framing is taken as faulty, and the connection closes (RFC 9112, 6.1)", async () => {
+  const server = await startServer()
+  const head =
+    "POST /tasks HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n"
+  const reply = await server.raw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`)
+  expect(reply).toMatch(/^HTTP\/1\.1 400 .*connection: close.*"code":"invalid_input"/is)
+  expect(server.engine.calls).toEqual([])
+})
