@@ -1,293 +1,57 @@
 /**
- * The one table of errors: code -> HTTP status, exit status of the command line, title, hint; `cli` is the hint for
- * the command line, where that of HTTP does not serve it.
- * A problem document, an exit status and the page of errors in `/docs` are all made from it.
+ * The one table of errors: code -> HTTP status, exit status of the command line, title. What to do about a code is
+ * said by each face in its own words, from the facts that come with it: `http/hints.ts`, `terminal/hints.ts`.
  */
 export const errors = {
-  invalid_input: {
-    status: 400,
-    exit: 2,
-    title: "The request is not valid",
-    hint: "Mend what is named and send it again. GET /docs lists every field.",
-    cli: "Mend what is named; `--help` after the command shows what it takes.",
-  },
-  unauthorized: {
-    status: 401,
-    exit: 1,
-    title: "A token is needed",
-    hint: "Send `Authorization: Bearer <token>`; the command line takes --token or UPNEXT_TOKEN.",
-    cli: "Set UPNEXT_TOKEN, or add --token. The server showed it at its first start.",
-  },
-  actor_mismatch: {
-    status: 403,
-    exit: 1,
-    title: "This token belongs to another agent",
-    hint: "Act under the name that the token is bound to.",
-    cli: "Act under the name that the token is bound to: --agent, or UPNEXT_AGENT.",
-  },
-  forbidden_origin: {
-    status: 403,
-    exit: 1,
-    title: "Requests from other web pages are refused",
-    hint: "Call from the dashboard, the command line or a program; other web pages may not.",
-  },
-  forbidden_host: {
-    status: 403,
-    exit: 1,
-    title: "This host name is not served",
-    hint: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
-    cli: "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
-  },
-  not_found: {
-    status: 404,
-    exit: 1,
-    title: "There is nothing at this path",
-    hint: "GET /docs lists every path.",
-    cli: "The server may be of another version: `upnext status` says which.",
-  },
-  task_not_found: {
-    status: 404,
-    exit: 1,
-    title: "There is no such task",
-    hint: "GET /tasks lists the tasks there are.",
-    cli: "`upnext task list` shows the tasks there are.",
-  },
-  agent_not_found: {
-    status: 404,
-    exit: 1,
-    title: "There is no such agent",
-    hint: "GET /agents lists the agents there are.",
-    cli: "`upnext agent list` shows the agents there are.",
-  },
-  method_not_allowed: {
-    status: 405,
-    exit: 1,
-    title: "This path exists for another method",
-    hint: "Use a method named in the `Allow` header.",
-    cli: "The server may be of another version: `upnext status` says which.",
-  },
-  request_timeout: {
-    status: 408,
-    exit: 1,
-    title: "The request did not arrive in time",
-    hint: "Send it again, whole.",
-    cli: "Try again; `upnext status` says how the server is.",
-  },
-  task_taken: {
-    status: 409,
-    exit: 1,
-    title: "The task is taken",
-    hint: "Ask for another: POST /tasks/next/claim. A person may always take a task back with PATCH.",
-    cli: "Ask for another: `upnext task claim`. A person may always take it back: `upnext task edit <id> --status todo`.",
-  },
-  agent_paused: {
-    status: 409,
-    exit: 1,
-    title: "The agent is paused",
-    hint: "POST /agents/{name}/resume, or /team/resume where the whole team is paused; what is being done may be finished.",
-    cli: "End the pause with `upnext agent resume <name>`, or `upnext team resume` where the whole team is paused; what is being done may be finished.",
-  },
-  agent_busy: {
-    status: 409,
-    exit: 1,
-    title: "The agent has work in progress",
-    hint: "Let it finish, or move its tasks back to todo, then try again.",
-    cli: "Let it finish, or put its tasks back with `upnext task edit <id> --status todo`, then try again.",
-  },
-  task_not_ready: {
-    status: 409,
-    exit: 1,
-    title: "The task cannot be started now",
-    hint: "Ask for one that can: POST /tasks/next/claim.",
-    cli: "Ask for one that can be started: `upnext task claim`.",
-  },
-  lease_lost: {
-    status: 409,
-    exit: 1,
-    title: "The lease is lost",
-    hint: "Stop working on it, and claim the task again if it is still to be done.",
-    cli: "Stop working on it, and claim it again if it is still to be done: `upnext task claim <id>`.",
-  },
-  invalid_transition: {
-    status: 409,
-    exit: 1,
-    title: "The task cannot move there from where it is",
-    hint: "GET the task to see its status.",
-    cli: "`upnext task show <id>` shows where it is. `upnext task claim <id>` takes it, `upnext task edit <id> --status …` moves it.",
-  },
-  review_required: {
-    status: 409,
-    exit: 1,
-    title: "This work waits for its review",
-    hint: "Complete it to send it to review; anyone but the one who did it may then POST /tasks/{id}/review.",
-    cli: "`upnext task done <id>` sends it to review; anyone but the one who did it may then `upnext task review <id> approve`.",
-  },
-  reflection_required: {
-    status: 409,
-    exit: 1,
-    title: "A reflection is due",
-    hint: "Send `reflection` (one honest sentence on what was learned) with the request, or set metadata.reflection_exempt to true if nothing can be learned from this task.",
-    cli: 'Add --reflection "what was learned", or, if there is nothing to learn from it, exempt it: `upnext task edit <id> --data \'{"metadata":{"reflection_exempt":true}}\'`.',
-  },
-  dependency_cycle: {
-    status: 409,
-    exit: 1,
-    title: "Tasks cannot wait for each other in a circle",
-    hint: "Leave out one of the dependencies on the path named.",
-    cli: "Leave out one of the dependencies on the path named: `upnext task edit <id> --blocked-by …` sets all of them.",
-  },
-  idempotency_mismatch: {
-    status: 409,
-    exit: 1,
-    title: "This Idempotency-Key was used for another request",
-    hint: "Use a new key for a new request.",
-    cli: "Run the command again: it takes a new key each time.",
-  },
-  task_deleted: {
-    status: 410,
-    exit: 1,
-    title: "The task was deleted",
-    hint: "GET /tasks lists the tasks there are.",
-    cli: "`upnext task list` shows the tasks there are.",
-  },
-  version_mismatch: {
-    status: 412,
-    exit: 1,
-    title: "The task was changed in the meantime",
-    hint: "GET it, look at what changed, and send the request with its current ETag.",
-    cli: "`upnext task show <id>` shows what changed; then try again with its version.",
-  },
-  expectation_failed: {
-    status: 417,
-    exit: 1,
-    title: "That expectation cannot be met",
-    hint: "Leave the Expect header out, or send `Expect: 100-continue`.",
-    cli: "The server may be of another version: `upnext status` says which.",
-  },
-  body_too_large: {
-    status: 413,
-    exit: 1,
-    title: "The request is too large",
-    hint: "A body may hold 1 MiB, one text 64 KiB.",
-    cli: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
-  },
-  unsupported_media_type: {
-    status: 415,
-    exit: 1,
-    title: "The body must be JSON",
-    hint: "Send it with the header `Content-Type: application/json`.",
-    cli: "The server may be of another version: `upnext status` says which.",
-  },
-  headers_too_large: {
-    status: 431,
-    exit: 1,
-    title: "The headers are too large",
-    hint: "The path, the query and all headers together may hold 16 KiB.",
-    cli: "Ask for less at once: all flags of a query together may hold 16 KiB.",
-  },
-  internal: {
-    status: 500,
-    exit: 1,
-    title: "Something went wrong inside the server",
-    hint: "The server's own output says what. `upnext doctor` checks its state.",
-  },
+  invalid_input: { status: 400, exit: 2, title: "The request is not valid" },
+  unauthorized: { status: 401, exit: 1, title: "A token is needed" },
+  actor_mismatch: { status: 403, exit: 1, title: "The request names another agent" },
+  forbidden_origin: { status: 403, exit: 1, title: "Other web pages may not send requests here" },
+  forbidden_host: { status: 403, exit: 1, title: "This server does not have that host name" },
+  not_found: { status: 404, exit: 1, title: "There is nothing at this path" },
+  task_not_found: { status: 404, exit: 1, title: "There is no such task" },
+  agent_not_found: { status: 404, exit: 1, title: "There is no such agent" },
+  method_not_allowed: { status: 405, exit: 1, title: "This path takes other methods" },
+  request_timeout: { status: 408, exit: 1, title: "The request did not arrive in time" },
+  task_taken: { status: 409, exit: 1, title: "Someone else has the task" },
+  agent_paused: { status: 409, exit: 1, title: "The agent is paused" },
+  agent_busy: { status: 409, exit: 1, title: "The agent has work in progress" },
+  task_not_ready: { status: 409, exit: 1, title: "The task cannot be started now" },
+  lease_lost: { status: 409, exit: 1, title: "The lease is lost" },
+  invalid_transition: { status: 409, exit: 1, title: "The task cannot move there from its status" },
+  review_required: { status: 409, exit: 1, title: "Someone else has to review this work" },
+  reflection_required: { status: 409, exit: 1, title: "A reflection is due" },
+  dependency_cycle: { status: 409, exit: 1, title: "Tasks cannot wait for each other in a circle" },
+  idempotency_mismatch: { status: 409, exit: 1, title: "This idempotency key was used for another request" },
+  task_deleted: { status: 410, exit: 1, title: "The task was deleted" },
+  version_mismatch: { status: 412, exit: 1, title: "The task was changed in the meantime" },
+  body_too_large: { status: 413, exit: 1, title: "The request is too large" },
+  unsupported_media_type: { status: 415, exit: 1, title: "The body must be JSON" },
+  expectation_failed: { status: 417, exit: 1, title: "The server cannot meet that expectation" },
+  headers_too_large: { status: 431, exit: 1, title: "The headers are too large" },
+  internal: { status: 500, exit: 1, title: "Something went wrong inside the server" },
   transfer_coding_unsupported: {
     status: 501,
     exit: 1,
-    title: "That transfer coding is not supported",
-    hint: "Send the body as it is, with Content-Length or `Transfer-Encoding: chunked`.",
-    cli: "The server may be of another version: `upnext status` says which.",
+    title: "This transfer coding is not supported",
   },
-  unavailable: {
-    status: 503,
-    exit: 1,
-    title: "The server is starting or stopping",
-    hint: "Send it again when the server is back.",
-    cli: "Try again in a moment; `upnext status` says how the server is.",
-  },
-  too_many_streams: {
-    status: 503,
-    exit: 1,
-    title: "Too many event streams are open",
-    hint: "Close some, or try again later; share one stream among what needs it.",
-    cli: "End some of the `upnext events` that run, or try again later.",
-  },
-  storage_failed: {
-    status: 503,
-    exit: 1,
-    title: "The disk failed, so nothing is written",
-    hint: "Run `upnext doctor`, mend the disk, and restart the server. Reading goes on.",
-  },
-  storage_full: {
-    status: 507,
-    exit: 1,
-    title: "The disk is full",
-    hint: "Make room; writing resumes by itself. Reading goes on.",
-  },
-  storage_damaged: {
-    status: 503,
-    exit: 1,
-    title: "The stored data is damaged",
-    hint: "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup.",
-  },
-  storage_newer_format: {
-    status: 503,
-    exit: 1,
-    title: "The stored data is of a newer format",
-    hint: "Start the version of Upnext that wrote it, or a later one.",
-  },
-  home_not_writable: {
-    status: 503,
-    exit: 1,
-    title: "The data directory cannot be used",
-    hint: "Let this user read and write it, or set UPNEXT_HOME to another directory.",
-  },
-  home_locked: {
-    status: 503,
-    exit: 1,
-    title: "Another server uses this directory",
-    hint: "Use the server that runs, end it with `upnext stop`, or set UPNEXT_HOME to another directory.",
-  },
-  address_unavailable: {
-    status: 503,
-    exit: 1,
-    title: "The server cannot listen there",
-    hint: "Choose another --host or --port.",
-  },
-  port_taken: {
-    status: 503,
-    exit: 1,
-    title: "The port is taken",
-    hint: "Choose another with --port, or run `upnext doctor` to see who has it.",
-  },
-  invalid_config: {
-    status: 500,
-    exit: 2,
-    title: "A setting is not valid",
-    hint: "Mend it where the message says it comes from.",
-  },
-  unreachable: {
-    status: 503,
-    exit: 4,
-    title: "The server cannot be reached",
-    hint: "Start it with `upnext start`, or see what is wrong with `upnext doctor`.",
-  },
-  not_upnext: {
-    status: 502,
-    exit: 4,
-    title: "That is not an Upnext server",
-    hint: "Look at the URL: another program answers there.",
-    cli: "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
-  },
-} as const satisfies Record<string, ErrorKind>
-
-interface ErrorKind {
-  readonly status: number
-  readonly exit: number
-  readonly title: string
-  readonly hint: string
-  readonly cli?: string
-}
+  unavailable: { status: 503, exit: 1, title: "The server is starting or stopping" },
+  too_many_streams: { status: 503, exit: 1, title: "Too many event streams are open" },
+  storage_failed: { status: 503, exit: 1, title: "The disk failed, so nothing is written" },
+  storage_full: { status: 507, exit: 1, title: "The disk is full" },
+  storage_damaged: { status: 503, exit: 1, title: "The stored data is damaged" },
+  storage_newer_format: { status: 503, exit: 1, title: "The stored data is of a newer format" },
+  home_not_writable: { status: 503, exit: 1, title: "The data directory cannot be used" },
+  home_locked: { status: 503, exit: 1, title: "Another server uses this directory" },
+  address_unavailable: { status: 503, exit: 1, title: "The server cannot listen at this address" },
+  port_taken: { status: 503, exit: 1, title: "The port is taken" },
+  invalid_config: { status: 500, exit: 2, title: "A setting is not valid" },
+  unreachable: { status: 503, exit: 4, title: "The server cannot be reached" },
+  not_upnext: { status: 502, exit: 4, title: "This is not an Upnext server" },
+} as const satisfies Record<
+  string,
+  { readonly status: number; readonly exit: number; readonly title: string }
+>
 
 export type ErrorCode = keyof typeof errors
 
@@ -298,41 +62,64 @@ export interface Issue {
   received?: unknown
 }
 
-export interface FailDetails {
-  /** One sentence on this very case. */
+/**
+ * What a refusal knows, as data: a face words the way on from it. The names used by more than one code are listed
+ * here, so that each means one thing; times are ISO texts.
+ */
+export interface Facts {
+  /** The id of the task that was asked for. */
+  readonly task?: string
+  /** The status that the task is in. */
+  readonly status?: string
+  /** Where the task may be moved from its status. */
+  readonly possible?: readonly string[]
+  /** Who has the task now; null where nobody does. */
+  readonly holder?: string | null
+  /** When the holder's lease ends; null for a lease without end, and for no lease. */
+  readonly expiresAt?: string | null
+  /** True where another session of the caller's own name holds the task. */
+  readonly otherSession?: boolean
+  readonly reviewer?: string | null
+  /** Tasks that the task waits for. */
+  readonly blockedBy?: readonly string[]
+  /** When the task, which rests now, is ready again. */
+  readonly readyAt?: string
+  readonly agent?: string
+  /** The field of the input that a rule speaks of: one that is missing, or that does not fit here. */
+  readonly field?: string
+  readonly [more: string]: unknown
+}
+
+export interface RefusalDetails {
+  /** One sentence on this very case, in words of no face: no path, no command, no flag. */
   detail: string
-  /** What to do now, where the table's hint can be bettered. */
-  hint?: string
-  /** The same for the command line, where that of HTTP does not serve it. */
-  cli?: string
-  errors?: Issue[]
-  /** More members of the problem document (RFC 9457, 3.2), such as `holder` or `version`. */
-  more?: Record<string, unknown>
+  facts?: Facts | undefined
+  errors?: Issue[] | undefined
+  /** What to do now, from a face that refuses by itself and knows more than its table. The rules never give one. */
+  hint?: string | undefined
   cause?: unknown
 }
 
 /** A refusal with a code of the table. Everything else thrown is a defect and answers 500. */
 export class UpnextError extends Error {
   readonly code: ErrorCode
-  readonly hint: string
-  /** What a person in a shell can do now. */
-  readonly cli: string
+  readonly facts: Facts
   readonly errors: Issue[] | undefined
-  readonly more: Record<string, unknown>
+  /** The words of the face, or the server, that refused; without them, the table of the face that tells it has them. */
+  readonly hint: string | undefined
 
-  constructor(code: ErrorCode, details: FailDetails) {
+  constructor(code: ErrorCode, details: RefusalDetails) {
     super(details.detail, { cause: details.cause })
     this.name = "UpnextError"
     this.code = code
-    const kind: ErrorKind = errors[code]
-    this.hint = details.hint ?? kind.hint
-    this.cli = details.cli ?? details.hint ?? kind.cli ?? kind.hint
+    this.facts = details.facts ?? {}
     this.errors = details.errors
-    this.more = details.more ?? {}
+    this.hint = details.hint
   }
 }
 
-export function fail(code: ErrorCode, details: FailDetails | string): never {
+/** Refuses, with a sentence on this very case, and what is known of it. */
+export function fail(code: ErrorCode, details: RefusalDetails | string): never {
   throw new UpnextError(code, typeof details === "string" ? { detail: details } : details)
 }
 
@@ -344,28 +131,29 @@ export interface Problem {
   detail: string
   code: ErrorCode
   hint: string
-  /** The hint for the command line, where it is not the table's. */
-  cli?: string
+  facts?: Facts
   errors?: Issue[]
-  [more: string]: unknown
 }
 
-/** The problem document of any thrown value; one that is not ours shows nothing of the inside. */
-export function toProblem(error: unknown): Problem {
-  const known =
+/**
+ * The problem document of any thrown value, with the hint of the face that sends it. What is not a refusal of ours
+ * shows nothing of the inside.
+ */
+export function toProblem(error: unknown, hintOf: (refusal: UpnextError) => string): Problem {
+  const refusal =
     error instanceof UpnextError
       ? error
       : new UpnextError("internal", { detail: "The request was fine; the server failed at it." })
-  const { status, title, hint, cli = hint }: ErrorKind = errors[known.code]
+  const { code, message: detail, facts, errors: issues } = refusal
+  const { status, title } = errors[code]
   return {
-    ...known.more,
-    type: `/docs#${known.code}`,
+    type: `/docs#${code}`,
     title,
     status,
-    detail: known.message,
-    code: known.code,
-    hint: known.hint,
-    ...(known.cli !== cli && known.cli !== known.hint && { cli: known.cli }),
-    ...(known.errors && { errors: known.errors }),
+    detail,
+    code,
+    ...(Object.keys(facts).length > 0 && { facts }),
+    ...(issues && { errors: issues }),
+    hint: hintOf(refusal),
   }
 }

@@ -18,13 +18,11 @@ export async function makeDirectory(path: string): Promise<string[]> {
   if (isMadeNow !== undefined) return isMadeNow ? [...made, path] : made
   return fail("home_not_writable", {
     detail: `${path} cannot be made: ${parent} takes no new directories.`,
-    hint: "Choose another directory with --home or UPNEXT_HOME.",
+    facts: { path, obstacle: "parent" },
   })
 }
 
 // --- internal ---
-
-const elsewhere = "choose another directory with --home or UPNEXT_HOME."
 
 /** False where the directory was there already; undefined where its parent is missing. */
 async function makeOne(path: string): Promise<boolean | undefined> {
@@ -44,13 +42,13 @@ async function checkDirectory(path: string): Promise<void> {
     if (errno(error) !== "ENOENT") throw asRefusal(error, path)
     return fail("home_not_writable", {
       detail: `${path} is a link to a place that does not exist.`,
-      hint: `Make that place, mend the link, or ${elsewhere}`,
+      facts: { path, obstacle: "link" },
       cause: error,
     })
   })
   if (stats.isDirectory()) return
   fail("home_not_writable", {
     detail: `${path} is a file where a directory should be.`,
-    hint: `Move that file away, or ${elsewhere}`,
+    facts: { path, obstacle: "file" },
   })
 }

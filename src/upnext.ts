@@ -6,10 +6,11 @@ import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createEngine } from "./engine/engine.ts"
-import { UpnextError, toProblem } from "./errors.ts"
+import { UpnextError } from "./errors.ts"
 import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
+import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createSearch } from "./search/search.ts"
 import { loadKey } from "./storage/key.ts"
@@ -118,9 +119,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 type Handler = ReturnType<typeof createHttp>["handler"]
 
 const answerStarting: Handler = (_, res) => {
-  const problem = toProblem(
-    new UpnextError("unavailable", { detail: "The server is starting.", hint: "Ask again in a moment." }),
-  )
+  const problem = problemOf(new UpnextError("unavailable", { detail: "The server is starting." }))
   res.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1", connection: "close" })
   res.end(JSON.stringify(problem))
 }

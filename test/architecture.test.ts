@@ -56,7 +56,7 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/duration.ts",
     "type:domain/",
   ],
-  "doctor/": ["doctor/", "config.ts", "storage/", "client/", "errors.ts"],
+  "doctor/": ["doctor/", "config.ts", "storage/", "client/", "terminal/hints.ts", "errors.ts"],
   "dashboard/": ["dashboard/", "type:domain/", "type:operations/", "type:errors.ts"],
 }
 

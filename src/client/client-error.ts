@@ -3,38 +3,33 @@ import { errors, UpnextError, type ErrorCode, type Issue, type Problem } from ".
 /** A refusal as the server sent it; `problem` is the document itself. */
 export interface ClientError extends UpnextError {
   readonly problem: Problem
+  /** The server's, in the words of HTTP. */
+  readonly hint: string
 }
 
 /** Makes the error that a call rejects with. A code of a newer server, unknown here, counts as `internal`. */
 export function toClientError(problem: Problem): ClientError {
-  const {
-    type: _type,
-    title: _title,
-    status: _status,
-    detail,
-    code,
-    hint,
-    cli,
-    errors: issues,
-    ...more
-  } = problem
-  const isOfTable = code in errors && errors[code].hint === hint
-  const error = new UpnextError(code in errors ? code : "internal", {
-    detail,
-    ...(!isOfTable && { hint }),
-    ...(typeof cli === "string" && { cli }),
-    more,
-    ...(issues && { errors: issues }),
-  })
-  return Object.assign(error, { problem })
+  const { detail, code, hint, facts, errors: issues } = problem
+  const known = Object.hasOwn(errors, code) ? code : "internal"
+  const error = new UpnextError(known, { detail, hint, facts, errors: issues })
+  return Object.assign(error, { problem, hint })
+}
+
+/** True of an error that a server answered with. */
+export function isRefusedByServer(error: UpnextError): error is ClientError {
+  return "problem" in error
 }
 
 /** True of a problem document (RFC 9457) with a code. */
 export function isProblem(data: unknown): data is Problem {
   if (typeof data !== "object" || data === null) return false
-  const { code, detail, hint, errors: issues } = data as { [K in keyof Problem]?: unknown }
+  const { code, detail, hint, facts, errors: issues } = data as { [K in keyof Problem]?: unknown }
   const isWhole = [code, detail, hint].every((text) => typeof text === "string")
-  return isWhole && (issues === undefined || (Array.isArray(issues) && issues.every(isIssue)))
+  return (
+    isWhole &&
+    (facts === undefined || (typeof facts === "object" && facts !== null)) &&
+    (issues === undefined || (Array.isArray(issues) && issues.every(isIssue)))
+  )
 }
 
 /** The error for an answer that none of our servers gives. */

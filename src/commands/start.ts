@@ -107,7 +107,7 @@ async function requirePort(
   fail("port_taken", {
     detail: `Port ${port} is held by ${describe(holder)}.`,
     hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` looks into it.`,
-    more: { port, holder },
+    facts: { port, portHolder: holder },
   })
 }
 

@@ -2,10 +2,11 @@ import type { Client } from "../client/client.ts"
 import type { HealthDocument } from "../client/contract.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
-import { errors, toProblem, UpnextError } from "../errors.ts"
+import { errors, UpnextError } from "../errors.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
+import { problemOf } from "../terminal/report.ts"
 import { readSettings } from "../terminal/settings.ts"
 
 export default define({
@@ -25,7 +26,7 @@ export default define({
     )
     const failed = "error" in answer ? known(answer.error) : undefined
     if (flags.json === true) {
-      const found = "error" in answer ? { health: null, problem: toProblem(answer.error) } : answer
+      const found = "error" in answer ? { health: null, problem: problemOf(answer.error) } : answer
       printJson({ url: settings.url, ...found, lock })
       return failed ? errors[failed.code].exit : 0
     }

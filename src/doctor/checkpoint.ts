@@ -1,3 +1,4 @@
+import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
@@ -8,6 +9,9 @@ export const checkpoint: Check = {
     if (state === "missing") return ok("none yet; the journal alone is enough")
     if (!trouble) return ok(`good up to event ${seq}, ${bytes} bytes`, { seq })
     const judge = state === "damaged" ? warn : failure
-    return judge(trouble.detail, trouble.hint, { code: trouble.code, ...trouble.more })
+    return judge(trouble.detail, hintFor(trouble.code, trouble.facts), {
+      code: trouble.code,
+      ...trouble.facts,
+    })
   },
 }

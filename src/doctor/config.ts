@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises"
 import { configPath } from "../config.ts"
 import { UpnextError } from "../errors.ts"
+import { hintOf } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 
 export const config: Check = {
@@ -9,7 +10,7 @@ export const config: Check = {
     const path = configPath(home)
     if (!loaded) {
       if (!(configError instanceof UpnextError)) throw configError
-      return failure(configError.message, configError.hint)
+      return failure(configError.message, hintOf(configError))
     }
     const stats = await stat(path).catch(() => undefined)
     if (!stats) return ok(`no ${path}: the defaults hold`)

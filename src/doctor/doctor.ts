@@ -1,5 +1,6 @@
 import { homeOf, loadConfig, type Sources } from "../config.ts"
 import { UpnextError } from "../errors.ts"
+import { hintOf } from "../terminal/hints.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
 import { checkpoint } from "./checkpoint.ts"
 import { config } from "./config.ts"
@@ -61,7 +62,7 @@ async function attempt(look: Check["look"], surroundings: Surroundings): Promise
     return await look(surroundings)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    const hint = error instanceof UpnextError ? error.hint : "This check itself failed; please report it."
+    const hint = error instanceof UpnextError ? hintOf(error) : "This check itself failed; please report it."
     return { status: "fail", detail, hint }
   }
 }

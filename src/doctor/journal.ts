@@ -1,3 +1,4 @@
+import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
@@ -9,7 +10,11 @@ export const journal: Check = {
     const { state, segments, commits, seq, bytes, torn, trouble } = found
     const what = `${commits} commits up to event ${seq} in ${segments} ${segments === 1 ? "file" : "files"}, ${bytes} bytes`
     if (state === "missing") return ok("none yet; the first start makes it")
-    if (trouble) return failure(trouble.detail, trouble.hint, { code: trouble.code, ...trouble.more })
+    if (trouble)
+      return failure(trouble.detail, hintFor(trouble.code, trouble.facts), {
+        code: trouble.code,
+        ...trouble.facts,
+      })
     if (state === "torn") {
       return warn(
         `${what}; the last line is cut short by ${torn} bytes.`,

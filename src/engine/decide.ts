@@ -74,10 +74,10 @@ function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | und
   const isSame =
     stored.method === method && stored.path === path && stored.hash === hash && stored.actor === actor
   if (isSame) return stored
-  fail(
-    "idempotency_mismatch",
-    `The key ${idempotency.key} was used for ${stored.method} ${stored.path} with another body or actor.`,
-  )
+  fail("idempotency_mismatch", {
+    detail: `The key ${idempotency.key} was used for another request: its target, body or actor differs.`,
+    facts: { key: idempotency.key, method: stored.method, path: stored.path },
+  })
 }
 
 function toRecord(call: Call, answer: unknown): IdempotencyRecord | undefined {

@@ -1,7 +1,7 @@
 import { H3, type H3Event } from "h3"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Engine } from "../engine/api.ts"
-import { fail, toProblem } from "../errors.ts"
+import { errors, fail, UpnextError } from "../errors.ts"
 import { operations } from "../operations/index.ts"
 import { refusal, send, streaming, type Reply } from "./reply.ts"
 import { createAssetRoutes, type Assets } from "./assets.ts"
@@ -76,7 +76,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   function refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void {
     if (error === gone) return
     try {
-      if (toProblem(error).status === 500) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
+      if (isDefect(error)) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
       send(req, res, refusal(error))
     } catch (second) {
       // What cannot even be refused ends its own connection, never the server.
@@ -111,6 +111,11 @@ function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeo
   if (answer !== streaming) send(req, res, answer)
 }
 
+/** True of what is a fault of the server, and is not expected to happen. */
+function isDefect(error: unknown): boolean {
+  return !(error instanceof UpnextError) || errors[error.code].status === 500
+}
+
 /** Each path is known to the router with all methods, so that a wrong one is found there and not at `/tasks/{id}`. */
 function createRouter(routes: readonly Route[]): H3 {
   const app = new H3({ silent: true })
@@ -135,7 +140,7 @@ function createRouter(routes: readonly Route[]): H3 {
 function failMethod(method: string, allow: readonly string[]): never {
   fail("method_not_allowed", {
     detail: `${method} is not offered here, but ${allow.join(", ")}.`,
-    more: { allow },
+    facts: { allow },
   })
 }
 

@@ -59,7 +59,7 @@ export function actorOf(req: IncomingMessage, { agent }: Identity, claimed: unkn
   const named = typeof claimed === "string" ? claimed : headerActor(req)
   if (agent === undefined) return named ?? anonymous
   if (named !== undefined && !isSameName(named, agent))
-    fail("actor_mismatch", { detail: `The token belongs to ${agent}, not to ${named}.`, more: { agent } })
+    fail("actor_mismatch", { detail: `The token belongs to ${agent}, not to ${named}.`, facts: { agent } })
   return agent
 }
 

@@ -3,12 +3,13 @@ import * as z from "zod"
 import { publicEvents, type PublicEvent, type PublicType } from "../domain/read-models/public-events.ts"
 import { many, TaskId, whole } from "../domain/wire/schemas.ts"
 import type { Engine } from "../engine/api.ts"
-import { fail, toProblem, UpnextError } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { single, type Exchange } from "./exchange.ts"
+import { problemOf } from "./problem.ts"
 import { parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
 import { toFrame } from "./frame.ts"
@@ -71,7 +72,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       if (!(error instanceof UpnextError)) return res.destroy() // the client connects again and resumes
       // Of a log that cannot be read it would meet the same again and again.
       warn("A stream of events cannot go on", error)
-      res.end(`event: refused\ndata: ${JSON.stringify(toProblem(error))}\n\n`)
+      res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
     })
     return streaming
   }

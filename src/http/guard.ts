@@ -21,7 +21,7 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
     const name = hostName(host)
     if (name === undefined) failMalformed(host)
     if (!allowed.has(name) && isIP(name) === 0)
-      fail("forbidden_host", { detail: `This server does not answer to ${name}.`, more: { host: name } })
+      fail("forbidden_host", { detail: `This server does not answer to ${name}.`, facts: { host: name } })
     lastGood = host
   }
 
@@ -72,7 +72,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 function checkOrigin({ method, headers }: IncomingMessage, host: string): void {
   const { origin } = headers
   if (origin !== undefined && origin.replace(/^https?:\/\//i, "").toLowerCase() !== host.toLowerCase())
-    fail("forbidden_origin", { detail: "The request comes from another origin.", more: { origin } })
+    fail("forbidden_origin", { detail: "The request comes from another origin.", facts: { origin } })
   const site = headers["sec-fetch-site"]
   if (site === undefined || site === "same-origin" || site === "none") return
   const isFollowedLink = (method === "GET" || method === "HEAD") && headers["sec-fetch-mode"] === "navigate"

@@ -137,7 +137,7 @@ function toRefusal(cause: NodeJS.ErrnoException, host: string, port: number): Up
   if (cause.code === "EADDRINUSE")
     return new UpnextError("port_taken", {
       detail: `Port ${port} on ${host} is taken.`,
-      more: { port, host },
+      facts: { port, host },
       cause,
     })
   const why = cause.code === "EACCES" ? "this user may not use that port" : (cause.code ?? cause.message)

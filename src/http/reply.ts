@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { toProblem } from "../errors.ts"
+import { problemOf } from "./problem.ts"
 
 /** A finished answer: what goes onto the wire and nothing to compute any more. */
 export interface Reply {
@@ -39,8 +39,8 @@ export function text(
 
 /** The problem document of whatever was thrown (RFC 9457). */
 export function refusal(error: unknown): Reply {
-  const problem = toProblem(error)
-  const { allow } = problem
+  const problem = problemOf(error)
+  const allow = problem.facts?.["allow"]
   return text(problem.status, "application/problem+json; charset=utf-8", JSON.stringify(problem), [
     ...(Array.isArray(allow) ? ["allow", allow.join(", ")] : []),
     ...(problem.status === 401 ? ["www-authenticate", 'Bearer realm="upnext"'] : []),

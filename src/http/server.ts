@@ -1,7 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { toProblem, UpnextError } from "../errors.ts"
+import { UpnextError } from "../errors.ts"
+import { problemOf } from "./problem.ts"
 
 /** Sets limits, and answers what is no request with a problem document too. */
 export function tend(server: Server): void {
@@ -38,9 +39,9 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
 
 /** Where there is no response to write to: the problem document, byte by byte. */
 function answerAndClose(socket: Duplex, refusal: UpnextError): void {
-  const problem = toProblem(refusal)
+  const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
-  const { allow } = refusal.more
+  const { allow } = refusal.facts
   socket.on("error", () => undefined)
   socket.end(
     [
@@ -66,7 +67,7 @@ function notProxy(): UpnextError {
   const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
   return new UpnextError("method_not_allowed", {
     detail: "CONNECT is not offered: this server is no proxy.",
-    more: { allow },
+    facts: { allow },
   })
 }
 

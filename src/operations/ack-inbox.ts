@@ -23,7 +23,8 @@ export const ackInbox = command({
     const agent = requireAgent(board, name)
     if (seq > board.counters.seq)
       fail("invalid_input", {
-        detail: "Nobody has read what has not happened yet.",
+        detail: "No event has that number yet.",
+        facts: { agent: agent.name, field: "seq" },
         errors: [{ path: "seq", message: `expected at most ${board.counters.seq}`, received: seq }],
       })
     const first = board.inboxOf.get(nameKey(agent.name))?.first() ?? Infinity

@@ -62,6 +62,7 @@ function findCriterion(criteria: readonly string[], asked: string | number): str
   const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")
   return fail("invalid_input", {
     detail: criteria.length === 0 ? "The task has no criteria." : `The criteria of this task are: ${list}.`,
+    facts: { field: "criterion" },
     errors: [
       { path: "criterion", message: "expected the text of a criterion, or its number", received: asked },
     ],

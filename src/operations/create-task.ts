@@ -63,7 +63,8 @@ export const createTask = command({
 
 function failNobody(): never {
   fail("invalid_input", {
-    detail: "A task in doing needs someone who does it.",
+    detail: "A task needs an assignee to be in doing.",
+    facts: { field: "assignee" },
     errors: [{ path: "assignee", message: "is required with status doing" }],
   })
 }

@@ -19,7 +19,10 @@ export const deleteAgent = command({
     const { name } = requireAgent(board, input.name)
     const busy = [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId)
     if (busy.length > 0)
-      fail("agent_busy", { detail: `${name} is doing ${busy.join(", ")}.`, more: { tasks: busy } })
+      fail("agent_busy", {
+        detail: `${name} is doing ${busy.join(", ")}.`,
+        facts: { agent: name, tasks: busy },
+      })
     return [{ type: "agent.deleted", agent: name }]
   },
   answer: (_, events, { name }) => ({

@@ -33,8 +33,7 @@ export const heartbeatTask = command({
         detail: task.lease
           ? `${input.id} came back from its review and is not taken up yet.`
           : `${input.id} is held without a lease.`,
-        hint: `Claim it to hold a lease: POST /tasks/${input.id}/claim.`,
-        cli: `Claim it to hold a lease: \`upnext task claim ${input.id}\`.`,
+        facts: { task: input.id, status: task.status, holder: null },
       })
     return [
       ...joinEvents(board, [context.actor]),

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
-import { requireReviewer } from "../domain/rules/moves.ts"
+import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewReview, viewTask } from "../domain/read-models/task-view.ts"
@@ -30,7 +30,7 @@ export const reviewTask = command({
     if (task.status !== "review")
       fail("invalid_transition", {
         detail: `${input.id} is in ${task.status}; only work in review can be decided on.`,
-        more: { taskStatus: task.status },
+        facts: factsOf(task),
       })
     requireReviewer(task, context.actor)
     const reviewer = canonicalName(board, context.actor)

@@ -10,5 +10,5 @@ export interface Spot {
 /** Refuses damaged data with `storage_damaged`, naming the spot. It is called before anything was changed. */
 export function damaged(spot: Spot, what: string): never {
   const line = spot.line > 0 ? `line ${spot.line}, ` : ""
-  fail("storage_damaged", { detail: `${spot.file}: ${line}byte ${spot.offset}: ${what}`, more: { ...spot } })
+  fail("storage_damaged", { detail: `${spot.file}: ${line}byte ${spot.offset}: ${what}`, facts: { ...spot } })
 }

@@ -16,7 +16,7 @@ export async function loadKey(directory: string): Promise<Buffer> {
     if (key.length === length) return key
     fail("storage_damaged", {
       detail: `${path} holds ${key.length} bytes, not ${length}.`,
-      hint: "Put it back from a backup, or remove it: leases given out then need to be claimed again.",
+      facts: { part: "key", file: path },
     })
   } catch (error) {
     throw asRefusal(error, path)

@@ -40,7 +40,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     } catch (error) {
       if (error instanceof UpnextError && error.code === "storage_failed") {
         failure = error
-        if (error.more["kept"] === true) store.commits.push(text)
+        if (error.facts["kept"] === true) store.commits.push(text)
       }
       throw error
     }

@@ -1,13 +1,22 @@
-import { errors, toProblem, UpnextError } from "../errors.ts"
+import { isRefusedByServer } from "../client/client-error.ts"
+import { errors, toProblem, UpnextError, type Problem } from "../errors.ts"
+import { hintOf } from "./hints.ts"
 import { line, note, printJson, style } from "./output.ts"
 
 /** Says what went wrong: a line and a hint on standard error, or the problem document. Sets the exit status. */
 export function report(error: unknown, isJson: boolean): void {
   const known = error instanceof UpnextError ? error : unexpected(error)
   process.exitCode = errors[known.code].exit
-  if (isJson) return printJson("problem" in known ? known.problem : toProblem(known))
+  if (isJson) return printJson(problemOf(known))
   note(`${style.red("error")} ${line(known.message)}${issuesOf(known)}`)
-  note(`${style.dim("hint")}  ${line(known.cli)}`)
+  note(`${style.dim("hint")}  ${line(hintOf(known))}`)
+}
+
+/** The problem document of an error, with the hint of the command line. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof UpnextError && isRefusedByServer(error))
+    return { ...error.problem, hint: hintOf(error) }
+  return toProblem(error, hintOf)
 }
 
 // --- internal ---

@@ -52,7 +52,7 @@ const problem = {
   detail: "ann has it",
   code: "task_taken",
   hint: "Ask for another.",
-  holder: "ann",
+  facts: { holder: "ann" },
 }
 
 describe("what is sent", () => {
@@ -100,7 +100,7 @@ describe("what is answered", () => {
     expect(error).toMatchObject({
       code: "task_taken",
       message: "ann has it",
-      more: { holder: "ann" },
+      facts: { holder: "ann" },
       problem,
     })
   })

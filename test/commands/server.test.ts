@@ -67,7 +67,10 @@ describe("start", () => {
     const { port, pid } = await start({ home: await space() })
     const result = await upnext(["start", "--port", String(port), "--home", await space(), "--json"])
     expect(result).toMatchObject({ status: 1 })
-    expect(result.json()).toMatchObject({ code: "port_taken", holder: { kind: "upnext", pid } })
+    expect(result.json()).toMatchObject({
+      code: "port_taken",
+      facts: { portHolder: { kind: "upnext", pid } },
+    })
   })
 
   test("a home that another server uses names it", async () => {

@@ -163,7 +163,7 @@ test("what the rules refuse is told with what to type now", async () => {
   expect(await hintOf(["task", "done", id])).toContain(`upnext task claim ${id}`)
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
   expect(await hintOf(["task", "claim", id])).toContain("--take-over")
-  expect(await hintOf(["task", "claim", id], "hint-bob")).toContain("upnext task edit <id> --status todo")
+  expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext task edit ${id} --status todo`)
   expect(await hintOf(["task", "show", "T-9999"])).toBe("`upnext task list` shows the tasks there are.\n")
 })
 

@@ -37,9 +37,9 @@ async function contents(directory: string): Promise<Record<string, string>> {
 async function expectDamage(directory: string, spot: Record<string, unknown>): Promise<string> {
   const before = await contents(directory)
   const error = await refusal(withJournal({ directory }, () => undefined))
-  expect(error).toMatchObject({ code: "storage_damaged", more: spot })
+  expect(error).toMatchObject({ code: "storage_damaged", facts: spot })
   const report = await verifyStorage(directory)
-  expect([report.journal.trouble?.more, report.checkpoint.trouble?.more]).toContainEqual(
+  expect([report.journal.trouble?.facts, report.checkpoint.trouble?.facts]).toContainEqual(
     expect.objectContaining(spot),
   )
   expect(await contents(directory)).toEqual(before)
@@ -63,7 +63,7 @@ test("a bit flipped in the middle is refused with file, line and byte, and nothi
     const line = good.subarray(0, start).filter((byte) => byte === 0x0a).length + 1
     expect(error, `byte ${at}`).toMatchObject({
       code: "storage_damaged",
-      more: { file: first, offset: at === 0 ? 0 : start },
+      facts: { file: first, offset: at === 0 ? 0 : start },
     })
     if (at > 0) expect(error.message).toContain(`${first}: line ${line}, byte ${start}`)
     expect(await readFile(first)).toEqual(flipped)

@@ -83,7 +83,7 @@ test("a second start names the holder, its pid and its URL", async () => {
   const directory = await temporaryDirectory()
   const lock = await acquireLock({ directory, holder })
   const error = await refusal(acquireLock({ directory, holder }))
-  expect(error).toMatchObject({ code: "home_locked", more: { holder } })
+  expect(error).toMatchObject({ code: "home_locked", facts: { server: holder } })
   expect(error.message).toContain(`http://127.0.0.1:4445 (pid ${process.pid}, version 1.0.0)`)
   await lock.close()
 })

@@ -88,7 +88,7 @@ test("a bit flipped anywhere in the acknowledged last line is damage, never drop
       await writeFile(file, flipped)
       const error = await refusal(withJournal({ directory }, () => undefined))
       expect(error.code, `byte ${at}, bit ${bit}`).toBe("storage_damaged")
-      expect(error.more, `byte ${at}, bit ${bit}`).toEqual({ file, line: 4, offset: last })
+      expect(error.facts, `byte ${at}, bit ${bit}`).toEqual({ file, line: 4, offset: last })
       expect(await readFile(file)).toEqual(flipped)
     }
   }
@@ -100,7 +100,7 @@ test("what was acknowledged before the checkpoint is not dropped as a torn tail"
   await withJournal({ directory }, (log) => log.checkpoint(snapshotAt(3)))
   await truncate(file, bytes.length - 5)
   const error = await refusal(withJournal({ directory }, () => undefined))
-  expect(error).toMatchObject({ code: "storage_damaged", more: { file, offset: bytes.length - 5 } })
+  expect(error).toMatchObject({ code: "storage_damaged", facts: { file, offset: bytes.length - 5 } })
   expect(error.message).toContain("ends before its checkpoint")
   expect((await stat(file)).size).toBe(bytes.length - 5)
 })
@@ -119,7 +119,7 @@ test("a torn header cannot be the trace of a crash, as a segment gets its name w
   await truncate(file, 20)
   expect(await refusal(withJournal({ directory }, () => undefined))).toMatchObject({
     code: "storage_damaged",
-    more: { line: 1, offset: 0 },
+    facts: { line: 1, offset: 0 },
   })
   await truncate(file, 0)
   expect(await refusal(withJournal({ directory }, () => undefined))).toMatchObject({

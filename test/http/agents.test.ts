@@ -77,12 +77,16 @@ test("the statuses of refusals: unknown 404, busy 409, paused 409, bad input 400
   })
   expect((await post("/agents/bob/pause", { for: "1h", reason: "lunch" })).status).toBe(200)
   const claim = await post("/tasks/T-1/claim", { agent: "bob" })
-  expect(claim.json).toMatchObject({ status: 409, code: "agent_paused", until: "2030-01-01T01:00:00.000Z" })
+  expect(claim.json).toMatchObject({
+    status: 409,
+    code: "agent_paused",
+    facts: { agent: "bob", until: "2030-01-01T01:00:00.000Z", reason: "lunch", isTeam: false },
+  })
   expect(claim.json.hint).toMatch(/resume/)
   await post("/agents/bob/resume")
   await post("/tasks/T-1/claim", { agent: "bob" })
   const busy = await server.ask("/agents/bob", { method: "DELETE" })
-  expect(busy.json).toMatchObject({ status: 409, code: "agent_busy", tasks: ["T-1"] })
+  expect(busy.json).toMatchObject({ status: 409, code: "agent_busy", facts: { tasks: ["T-1"] } })
   for (const criterion of [0, "", [], "x".repeat(2000), true]) {
     const reply = await post("/tasks/T-1/criteria", { criterion })
     expect(reply.json).toMatchObject({ status: 400, errors: [{ path: "criterion" }] })

@@ -23,9 +23,9 @@ test("an answer carries its version as a strong ETag, the seq it reflects, and w
   ])
 })
 
-test("a refusal of the engine keeps its status, code and members, whether thrown or rejected", async () => {
+test("a refusal of the engine keeps its status, code and facts, whether thrown or rejected", async () => {
   const server = await startServer()
-  const taken = new UpnextError("task_taken", { detail: "T-1 is held by bob.", more: { holder: "bob" } })
+  const taken = new UpnextError("task_taken", { detail: "T-1 is held by bob.", facts: { holder: "bob" } })
   const claim = () => server.ask("/tasks/T-1/claim", { method: "POST", body: { agent: "ann" } })
   server.engine.answer = () => Promise.reject(taken)
   const rejected = await claim()
@@ -38,7 +38,7 @@ test("a refusal of the engine keeps its status, code and members, whether thrown
     expect(reply.json).toMatchObject({
       status: 409,
       code: "task_taken",
-      holder: "bob",
+      facts: { holder: "bob" },
       type: "/docs#task_taken",
     })
     expect(reply.json.hint).toMatch(/claim/)
@@ -168,12 +168,12 @@ test("a connection serves request after request, refused ones too", async () => 
   ])
 })
 
-test("no member that a refusal adds takes the place of one that every problem has", async () => {
+test("the facts of a refusal take the place of no member that every problem has", async () => {
   const server = await startServer()
   server.engine.answer = () => {
     throw new UpnextError("task_not_ready", {
       detail: "no",
-      more: { status: "todo", code: "x", type: "y", extra: 1 },
+      facts: { status: "todo", code: "x", type: "y", extra: 1 },
     })
   }
   const refused = await server.ask("/tasks/T-1/claim", { method: "POST", body: { agent: "ann" } })
@@ -182,7 +182,7 @@ test("no member that a refusal adds takes the place of one that every problem ha
     status: 409,
     code: "task_not_ready",
     type: "/docs#task_not_ready",
-    extra: 1,
+    facts: { status: "todo", code: "x", type: "y", extra: 1 },
   })
 })
 
@@ -194,7 +194,7 @@ test("an answer that cannot be sent ends its own connection, never the server", 
   const failed = await server.ask("/tasks/T-1")
   expect(failed.status).toBe(500)
   server.engine.answer = () => {
-    throw new UpnextError("task_taken", { detail: "no", more: { loop } })
+    throw new UpnextError("task_taken", { detail: "no", facts: { loop } })
   }
   await expect(server.ask("/tasks/T-1")).rejects.toThrow()
   server.engine.answer = () => ({ answer: { task: null }, seq: 2 })

@@ -19,7 +19,7 @@ test("a taken port is refused in under a second, and no other is used", async ()
   const begun = performance.now()
   await expect(listen({ handler: handler(), host: "127.0.0.1", port })).rejects.toMatchObject({
     code: "port_taken",
-    more: { port, host: "127.0.0.1" },
+    facts: { port, host: "127.0.0.1" },
   })
   expect(performance.now() - begun).toBeLessThan(1000)
   server.close()

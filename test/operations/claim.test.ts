@@ -102,12 +102,12 @@ describe("a claim", () => {
       ],
       { readyAt: "2030-01-01T00:00:30.000Z" },
     ],
-    ["that is blocked", [create({ status: "blocked" })], { taskStatus: "blocked" }],
-    ["that is done", [create(), ["task.edit", { id: "T-2", status: "done" }]], { taskStatus: "done" }],
+    ["that is blocked", [create({ status: "blocked" })], { status: "blocked" }],
+    ["that is done", [create(), ["task.edit", { id: "T-2", status: "done" }]], { status: "done" }],
     [
       "that is cancelled",
       [create(), ["task.edit", { id: "T-2", status: "cancelled" }]],
-      { taskStatus: "cancelled" },
+      { status: "cancelled" },
     ],
     [
       "that is in review",
@@ -116,7 +116,7 @@ describe("a claim", () => {
         ["task.claim", { id: "T-2", agent: "ann" }],
         ["task.complete", { id: "T-2", agent: "ann" }],
       ],
-      { taskStatus: "review" },
+      { status: "review" },
     ],
   ])("of a task %s is refused, and what holds it is named", async (_, steps, more) => {
     const service = await given(create(), ...steps)

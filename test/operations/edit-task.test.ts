@@ -164,7 +164,7 @@ describe("the state table (3.2)", () => {
     async (from, to) => {
       const service = await given(create, ...stories[from])
       await expectRefused(service, ["task.edit", { id: "T-1", status: to }], "invalid_transition", {
-        taskStatus: from,
+        status: from,
         possible: arrows[from],
       })
     },

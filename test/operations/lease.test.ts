@@ -322,7 +322,7 @@ describe("a release", () => {
         expiresAt: iso(service.now() + lease),
       })
     await expectRefused(service, [name, { id: "T-2", agent: "bob" }], "invalid_transition", {
-      taskStatus: "todo",
+      status: "todo",
     })
   })
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { hintFor as inHttp } from "../../src/http/hints.ts"
+import { hintFor as inShell } from "../../src/terminal/hints.ts"
 import {
   eventsOf,
   expectRefused,
@@ -16,12 +18,11 @@ const complete = ["task.complete", { id: "T-1", agent: "ann" }] as const
 const patch = (status: string) => ["task.edit", { id: "T-1", status }, { actor: "ANN" }] as const
 
 describe("the reflection gate (3.6)", () => {
-  test("complete without a reflection is refused once, and the hint names both ways on", async () => {
+  test("complete without a reflection is refused once, and every face's hint names both ways on", async () => {
     const service = await claimed()
     await expectRefused(service, complete, "reflection_required")
-    await expect(service.run(...complete)).rejects.toMatchObject({
-      hint: expect.stringMatching(/`reflection`.*reflection_exempt/) as string,
-    })
+    expect(inHttp("reflection_required")).toMatch(/`reflection`.*reflection_exempt/)
+    expect(inShell("reflection_required")).toMatch(/--reflection.*reflection_exempt/)
   })
 
   test.each(["done", "review"])(

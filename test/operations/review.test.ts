@@ -127,7 +127,7 @@ describe("a review", () => {
       service,
       ["task.review", { id: "T-1", reviewer: "rea", decision: "approve" }],
       "invalid_transition",
-      { taskStatus: status },
+      { status: status },
     )
   })
 

@@ -21,7 +21,7 @@ test.each([false, true])("after a failed sync all is refused until a restart (ke
   const log = createMemoryLog({
     store,
     beforeAppend({ seq }) {
-      if (seq === 2) throw new UpnextError("storage_failed", { detail: "failed", more: { kept } })
+      if (seq === 2) throw new UpnextError("storage_failed", { detail: "failed", facts: { kept } })
     },
   })
   await log.commit(() => commitOf(1, "a"))

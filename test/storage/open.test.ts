@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { loadKey } from "../../src/storage/key.ts"
 import { readLock } from "../../src/storage/lock/find.ts"
 import { dataDirectory, openStorage } from "../../src/storage/open.ts"
+import { hintOf } from "../../src/terminal/hints.ts"
 import { verifyStorage } from "../../src/storage/journal/verify.ts"
 import {
   appendMany,
@@ -56,7 +57,7 @@ test("a second server on the same home is refused and told who has it; the first
   const first = await openStorage({ home, holder, warn })
   await restoreAll(first.log)
   const error = await refusal(openStorage({ home, holder, warn }))
-  expect(error).toMatchObject({ code: "home_locked", more: { holder } })
+  expect(error).toMatchObject({ code: "home_locked", facts: { server: holder } })
   await first.log.commit(() => commitOf(1, "a"))
   await first.log.close()
   await first.lock.close()
@@ -72,7 +73,7 @@ test("a home that is a file is refused with its path and a hint", async () => {
   const error = await refusal(openStorage({ home, holder, warn }))
   expect(error.code).toBe("home_not_writable")
   expect(error.message).toContain(home)
-  expect(error.hint).toContain("UPNEXT_HOME")
+  expect(hintOf(error)).toContain("UPNEXT_HOME")
 })
 
 test("a data directory that is a file is refused with its path", async () => {
@@ -122,7 +123,7 @@ test("the key is made once, holds 32 bytes and stays the same", async () => {
   await writeFile(join(directory, "key"), key.subarray(0, 31))
   const error = await refusal(loadKey(directory))
   expect(error.code).toBe("storage_damaged")
-  expect(error.hint).toContain("remove it")
+  expect(hintOf(error)).toContain("remove it")
 })
 
 test("a report on sound data counts what is there", async () => {

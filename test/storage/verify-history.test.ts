@@ -35,7 +35,7 @@ test("lines longer than what is read at a time are verified as well", async () =
   await withJournal({ directory }, async (log) => {
     expect(await refusal(log.verifyHistory(forever))).toMatchObject({
       code: "storage_damaged",
-      more: { line: 3 },
+      facts: { line: 3 },
     })
   })
 })
@@ -54,8 +54,8 @@ test("a bit that flipped anywhere before the checkpoint is named with file, line
       await withJournal({ directory }, async (log, { warnings }) => {
         expect(warnings).toEqual([])
         const error = await refusal(log.verifyHistory(forever))
-        expect(error, `byte ${at}`).toMatchObject({ code: "storage_damaged", more: { file, offset } })
-        expect((await verifyStorage(directory)).journal.trouble?.more).toEqual(error.more)
+        expect(error, `byte ${at}`).toMatchObject({ code: "storage_damaged", facts: { file, offset } })
+        expect((await verifyStorage(directory)).journal.trouble?.facts).toEqual(error.facts)
       })
       await writeFile(file, good)
     }
@@ -70,7 +70,7 @@ test("a line put in the place of another is found by the chain, though its check
   await withJournal({ directory }, async (log) => {
     const error = await refusal(log.verifyHistory(forever))
     expect(error.message).toContain("a line is missing or moved")
-    expect(error.more).toMatchObject({ file, line: 2 })
+    expect(error.facts).toMatchObject({ file, line: 2 })
   })
 })
 

@@ -24,7 +24,7 @@ export function createGate(): Gate {
 
   function throwFault(kind: Fault | undefined): void {
     if (kind === "storage_full") fail("storage_full", "There is no room.")
-    if (kind) fail("storage_failed", { detail: "The sync failed.", more: { kept: kind === "kept" } })
+    if (kind) fail("storage_failed", { detail: "The sync failed.", facts: { kept: kind === "kept" } })
   }
 
   return {

@@ -170,11 +170,11 @@ export async function expectRefused(
   service: Service,
   [name, input, asker]: Exclude<Step, number>,
   code: ErrorCode,
-  more: Record<string, unknown> = {},
+  facts: Record<string, unknown> = {},
 ): Promise<void> {
   const before = dump(service.board)
   const seq = service.engine.seq
-  await expect(service.run(name, input, asker)).rejects.toMatchObject({ code, more })
+  await expect(service.run(name, input, asker)).rejects.toMatchObject({ code, facts })
   expect(dump(service.board)).toEqual(before)
   expect(service.engine.seq).toBe(seq)
 }

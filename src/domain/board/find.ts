@@ -8,8 +8,8 @@ export function requireTask(board: Board, id: string): Task {
   const n = numberOf(id)
   const task = board.tasks.get(n)
   if (task) return task
-  if (board.tombstones.has(n)) fail("task_deleted", `${id} was deleted.`)
-  fail("task_not_found", `There is no task ${id}.`)
+  if (board.tombstones.has(n)) fail("task_deleted", { detail: `${id} was deleted.`, facts: { task: id } })
+  fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
 /** Refuses a write that rests on an older version than the task has now. @throws version_mismatch */
@@ -17,13 +17,16 @@ export function requireVersion(task: Task, versions: readonly number[]): void {
   if (versions.includes(task.version)) return
   fail("version_mismatch", {
     detail: `T-${task.n} is at version ${task.version}, not ${versions.join(" or ")}.`,
-    more: { version: task.version },
+    facts: { task: `T-${task.n}`, version: task.version },
   })
 }
 
 /** @throws agent_not_found */
 export function requireAgent(board: Board, name: string): Agent {
-  return board.agents.get(nameKey(name)) ?? fail("agent_not_found", `There is no agent ${name}.`)
+  return (
+    board.agents.get(nameKey(name)) ??
+    fail("agent_not_found", { detail: `There is no agent ${name}.`, facts: { agent: name } })
+  )
 }
 
 /** The name in the spelling first seen. */

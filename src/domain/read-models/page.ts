@@ -87,6 +87,7 @@ function cursorNumber(cursor: string, letter: string): number {
 function failCursor(cursor: string): never {
   fail("invalid_input", {
     detail: "That is not a cursor of this list.",
+    facts: { field: "cursor" },
     errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
   })
 }

@@ -1,7 +1,7 @@
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { iso } from "../wire/time.ts"
 
-/** An event as `GET /events` shows it. */
+/** An event as clients see it; the stored form is never shown. */
 export interface PublicEvent {
   readonly seq: number
   readonly type: PublicType

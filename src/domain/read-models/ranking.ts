@@ -35,6 +35,7 @@ function placeAfter(ranking: readonly number[], cursor: string): number {
   if (!match)
     fail("invalid_input", {
       detail: "That is not a cursor of this list.",
+      facts: { field: "cursor" },
       errors: [{ path: "cursor", message: "expected the `next` of the page before", received: cursor }],
     })
   const now = ranking.indexOf(Number(match[2]))

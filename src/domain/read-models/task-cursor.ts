@@ -17,6 +17,7 @@ export function fromCursor(cursor: string, sort: Sort): SetPlace {
     detail: isOther
       ? `That cursor belongs to a list sorted by ${of}, not by ${sort}.`
       : "That is not a cursor of this list.",
+    facts: { field: "cursor" },
     errors: [
       {
         path: "cursor",

@@ -10,7 +10,11 @@ export function requireBlockers(board: Board, ids: readonly string[]): void {
       : [{ path: `blockedBy.${i}`, message: `there is no task ${id}`, received: id }],
   )
   if (errors.length > 0)
-    fail("invalid_input", { detail: "A task can only wait for tasks that exist.", errors })
+    fail("invalid_input", {
+      detail: "A task can only wait for tasks that exist.",
+      facts: { field: "blockedBy" },
+      errors,
+    })
 }
 
 /** @throws dependency_cycle, with the path: a task that waits for itself would never be ready */
@@ -34,6 +38,6 @@ function failCycle(n: number, cameFrom: ReadonlyMap<number, number>): never {
   const ids = [n, ...path.slice(1).reverse(), n].map(taskId)
   fail("dependency_cycle", {
     detail: `That closes a circle: ${ids.join(" waits for ")}.`,
-    more: { path: ids },
+    facts: { task: taskId(n), path: ids },
   })
 }

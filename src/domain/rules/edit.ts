@@ -6,7 +6,7 @@ import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
-import { requireArrow, requireReflection, requireReviewer } from "./moves.ts"
+import { factsOf, requireArrow, requireReflection, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
 import type { Task, TaskFields } from "../board/records.ts"
@@ -23,7 +23,7 @@ type EditInput = Parameters<typeof storedFields>[0] & {
   readonly leaseToken?: string | undefined
 }
 
-/** The events of a PATCH: what changed, where it moved, and what that does to a lease. */
+/** The events of an edit: what changed, where the task moved, and what that does to its lease. */
 export function editEvents(board: Board, task: Task, input: EditInput, context: Context): BoardEvent[] {
   const id = taskId(task.n)
   const caller = callerOf(input, context)
@@ -122,6 +122,7 @@ function requireSaneReason(task: Task, input: EditInput): void {
   if (input.reason == null || input.status === "blocked") return
   fail("invalid_input", {
     detail: "A reason says why a task is blocked.",
+    facts: { task: taskId(task.n), field: "reason" },
     errors: [{ path: "reason", message: "goes with status blocked", received: input.reason }],
   })
 }
@@ -133,9 +134,7 @@ function requireGates(task: Task, to: Status, reflection: string | undefined, co
   if (to === "done" && task.reviewer !== null)
     fail("review_required", {
       detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
-      hint: `Send status review, or POST /tasks/${taskId(task.n)}/complete.`,
-      cli: `Send it there: \`upnext task done ${taskId(task.n)}\`.`,
-      more: { reviewer: task.reviewer },
+      facts: factsOf(task),
     })
 }
 
@@ -143,6 +142,7 @@ function requireSomeReviewer(reviewer: string | null, id: string): void {
   if (reviewer !== null) return
   fail("invalid_input", {
     detail: `${id} has no reviewer, so nobody would be asked.`,
+    facts: { task: id, field: "reviewer" },
     errors: [{ path: "reviewer", message: "is required with status review" }],
   })
 }
@@ -164,9 +164,8 @@ function assigneeAfter(
 
 function failNobody(id: string): never {
   fail("invalid_input", {
-    detail: `${id} in doing needs someone who does it.`,
-    hint: "Name an assignee, or send status todo to put it back in the queue.",
-    cli: "Name one with --assignee, or put it back in the queue with --status todo.",
+    detail: `${id} needs an assignee to be in doing.`,
+    facts: { task: id, field: "assignee" },
     errors: [{ path: "assignee", message: "is required with status doing" }],
   })
 }

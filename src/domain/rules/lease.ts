@@ -1,8 +1,9 @@
-import { fail } from "../../errors.ts"
+import { fail, type Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
+import { factsOf } from "./moves.ts"
 import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
@@ -55,7 +56,7 @@ export function checkToken(task: Task, token: string, settings: LeaseSettings): 
   const present = holder === null ? `the task is in ${task.status}` : `${holder} holds the task now`
   fail("lease_lost", {
     detail: `This token of ${id} is no longer good; ${present}.`,
-    more: { holder },
+    facts: { task: id, status: task.status, holder },
   })
 }
 
@@ -71,8 +72,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     if (task.lease && !isSameName(task.lease.agent, caller.actor))
       fail("actor_mismatch", {
         detail: `The lease of ${taskId(task.n)} belongs to ${task.lease.agent}, not ${caller.actor}.`,
-        hint: `Act as ${task.lease.agent}, or leave the token out.`,
-        cli: `Act as ${task.lease.agent} (--agent), or leave --lease-token out.`,
+        facts: { task: taskId(task.n), agent: task.lease.agent, field: "leaseToken" },
       })
     return true
   }
@@ -93,7 +93,11 @@ export function requireHolder(
 ): void {
   const holds = isHolder(task, caller, settings)
   if (holds && (liveLease(task) || late === "late too")) return
-  if (holds) fail("lease_lost", `The lease of ${taskId(task.n)} ran out.`)
+  if (holds)
+    fail("lease_lost", {
+      detail: `The lease of ${taskId(task.n)} ran out.`,
+      facts: { ...factsOf(task), holder: null },
+    })
   if (task.status !== "doing") failIdle(task)
   if (!task.lease && isOwn(task, caller.actor)) return
   failTaken(task)
@@ -114,24 +118,21 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   if (task.status !== "todo" && task.status !== "doing")
     fail("task_not_ready", {
       detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
-      more: { taskStatus: task.status },
+      facts: factsOf(task),
     })
   if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
   const lease = liveLease(task)
   if (lease && lease.session !== null && lease.session !== caller.session && !takeOver)
-    failTaken(task, {
-      hint: "Another session of the same agent holds it; send its `session`, or `takeOver: true` to take it from there.",
-      cli: "Another session of the same agent holds it; name it with --session, or add --take-over to take it from there.",
-    })
+    failTaken(task, { otherSession: true })
   const pause = pauseOf(board, caller.actor)
-  if (pause) failPaused(caller.actor, pause)
+  if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   if (board.ready.has(task.n)) return
   const blockers = openBlockerIds(board, task)
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
   const why = blockers.length > 0 ? `it waits for ${blockers.join(", ")}` : `it rests until ${iso(until)}`
   fail("task_not_ready", {
     detail: `${id} is not ready: ${why}.`,
-    more: blockers.length > 0 ? { blockedBy: blockers } : { readyAt: iso(until) },
+    facts: { ...factsOf(task), ...(blockers.length > 0 ? { blockedBy: blockers } : { readyAt: iso(until) }) },
   })
 }
 
@@ -192,21 +193,19 @@ function failIdle(task: Task): never {
   const id = taskId(task.n)
   fail("invalid_transition", {
     detail: `${id} is in ${task.status}; nobody is doing it.`,
-    hint: `Claim it first: POST /tasks/${id}/claim. PATCH moves a task without a claim.`,
-    cli: `Claim it first: \`upnext task claim ${id}\`. \`upnext task edit\` moves a task without a claim.`,
-    more: { taskStatus: task.status },
+    facts: factsOf(task),
   })
 }
 
-function failPaused(agent: string, { until, by, reason }: Pause): never {
+function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean): never {
   const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
   fail("agent_paused", {
     detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
-    more: { until: iso(until) },
+    facts: { agent, until: iso(until), by, reason, isTeam },
   })
 }
 
-function failTaken(task: Task, hints: { hint?: string; cli?: string } = {}): never {
+function failTaken(task: Task, { otherSession }: Pick<Facts, "otherSession"> = {}): never {
   const lease = liveLease(task)
   const expiresAt = iso(lease?.until ?? null)
   const holder = lease?.agent ?? task.assignee ?? "nobody"
@@ -214,7 +213,6 @@ function failTaken(task: Task, hints: { hint?: string; cli?: string } = {}): nev
   const id = taskId(task.n)
   fail("task_taken", {
     detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
-    ...hints,
-    more: { holder, expiresAt },
+    facts: { ...factsOf(task), holder, expiresAt, ...(otherSession && { otherSession }) },
   })
 }

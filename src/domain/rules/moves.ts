@@ -1,4 +1,4 @@
-import { fail } from "../../errors.ts"
+import { fail, type Facts } from "../../errors.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import type { Status } from "../wire/enums.ts"
@@ -13,13 +13,18 @@ const arrows: Record<Status, readonly Status[]> = {
   cancelled: ["todo"],
 }
 
+/** What a refusal to move a task says of it. */
+export function factsOf(task: Task): Facts {
+  return { task: taskId(task.n), status: task.status, reviewer: task.reviewer }
+}
+
 /** @throws invalid_transition, naming where it could go */
 export function requireArrow(task: Task, to: Status): void {
   const open = arrows[task.status]
   if (open.includes(to)) return
   fail("invalid_transition", {
     detail: `${taskId(task.n)} is in ${task.status} and cannot go to ${to}; from there it can go to ${open.join(", ")}.`,
-    more: { taskStatus: task.status, possible: open },
+    facts: { ...factsOf(task), possible: open },
   })
 }
 
@@ -29,9 +34,7 @@ export function requireReviewer(task: Task, actor: string): void {
   if (!isSameName(doneBy, actor)) return
   fail("review_required", {
     detail: `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
-    hint: `${task.reviewer ?? "Anyone else"} may POST /tasks/${taskId(task.n)}/review.`,
-    cli: `${task.reviewer ?? "Anyone else"} may decide: \`upnext task review ${taskId(task.n)} approve\`.`,
-    more: { reviewer: task.reviewer },
+    facts: factsOf(task),
   })
 }
 
@@ -43,5 +46,8 @@ export function requireReflection(
 ): void {
   if (policy.reflection === "optional" || reflection !== undefined || task.reflected) return
   if (task.metadata["reflection_exempt"] === true) return
-  fail("reflection_required", `${taskId(task.n)} carries no reflection yet.`)
+  fail("reflection_required", {
+    detail: `${taskId(task.n)} carries no reflection yet.`,
+    facts: factsOf(task),
+  })
 }

@@ -9,7 +9,7 @@ export const HistoryEntry = z.object({
   seq: z.number(),
   at: isoTime,
   actor: z.string(),
-  type: z.string().describe("a type of event, as in GET /events"),
+  type: z.string().describe("the type of a public event, such as task.claimed"),
   changes: z
     .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
     .describe("fields of the task that it changed, in the form that answers show them in"),

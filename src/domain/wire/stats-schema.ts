@@ -1,6 +1,6 @@
 import * as z from "zod"
 
-/** What `GET /stats` answers. Days are those of UTC, times are in ms. */
+/** The statistics of a board. Days are those of UTC, times are in ms. */
 
 const count = z.number().describe("tasks")
 const day = z.string().describe("a day of UTC, such as 2030-01-31")

@@ -1,6 +1,7 @@
 import { once } from "../../domain/collections/once.ts"
 import { publicEvents } from "../../domain/read-models/public-events.ts"
-import { errors } from "../../errors.ts"
+import { errors, type ErrorCode } from "../../errors.ts"
+import { hintFor } from "../hints.ts"
 import { operations } from "../../operations/index.ts"
 import type { Operation } from "../../operation.ts"
 import { json, text, type Reply } from "../reply.ts"
@@ -29,7 +30,12 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     ...(hostedDashboard !== undefined && { hostedDashboard }),
     endpoints: [...operations.map(ofOperation), ...routes().flatMap(ofRoute)],
     headers,
-    errors: Object.entries(errors).map(([code, { status, title, hint }]) => ({ code, status, title, hint })),
+    errors: Object.entries(errors).map(([code, { status, title }]) => ({
+      code,
+      status,
+      title,
+      hint: hintFor(code as ErrorCode),
+    })),
     events: Object.entries(publicEvents).map(([type, event]) => ({ type, ...event })),
     limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
   }))

@@ -13,7 +13,7 @@ export function renderMarkdown(docs: Docs): string {
     "## Headers",
     table(["name", "on", "meaning"], headers),
     "## Errors",
-    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint`, and `errors` with all problems of the input.",
+    "Every refusal is a problem document (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `hint` (what to do now), `facts` (what is known of this case, such as `task`, `holder` or `expiresAt`), and `errors` with all problems of the input.",
     table(["code", "status", "title", "hint"], errors),
     "## Events",
     "Sent by `GET /events` as `{seq, type, at, actor, task?, data}`.",

@@ -95,6 +95,12 @@ function problemSchema(codes: readonly string[]): JsonSchema {
       detail: text,
       code: { type: "string", enum: codes },
       hint: text,
+      facts: {
+        type: "object",
+        description:
+          "What is known of this very case, such as `task`, `holder` or `expiresAt`; more may come",
+        additionalProperties: true,
+      },
       errors: { type: "array", items: issue },
     },
     required: ["type", "title", "status", "detail", "code", "hint"],

@@ -25,7 +25,8 @@ ${endpoints.map(renderEndpoint).join("\n")}
 ${table(["name", "on", "meaning"], headers)}
 <h2>Errors</h2>
 <p>Every refusal is a problem document (RFC 9457): <code>type</code>, <code>title</code>, <code>status</code>,
-<code>detail</code>, <code>code</code>, <code>hint</code>, and <code>errors</code> with all problems of the input.</p>
+<code>detail</code>, <code>code</code>, <code>hint</code> (what to do now), <code>facts</code> (what is known of this
+case, such as <code>task</code>, <code>holder</code> or <code>expiresAt</code>), and <code>errors</code> with all problems of the input.</p>
 ${table(["code", "status", "title", "hint"], errors, "code")}
 <h2>Events</h2>
 <p>Sent by <code>GET /events</code> as <code>{seq, type, at, actor, task?, data}</code>.</p>

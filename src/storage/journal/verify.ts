@@ -1,17 +1,16 @@
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
-import { UpnextError } from "../../errors.ts"
+import { UpnextError, type ErrorCode, type Facts } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
 import { asRefusal } from "../../file-errors.ts"
 import { listSegments } from "./segments.ts"
 
-/** A refusal in words, with `file`, `line` and `offset` in `more` where something is damaged. */
+/** A refusal, with `file`, `line` and `offset` in its facts where something is damaged. */
 export interface Trouble {
-  readonly code: string
+  readonly code: ErrorCode
   readonly detail: string
-  readonly hint: string
-  readonly more: Record<string, unknown>
+  readonly facts: Facts
 }
 
 export interface StorageReport {
@@ -70,11 +69,10 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
     )
     if (!(error instanceof NotACheckpoint))
       return { state: "refused", seq: 0, bytes, trouble: toTrouble(error, path) }
-    const trouble = {
+    const trouble: Trouble = {
       code: "storage_damaged",
       detail: `${path} is damaged: ${error.message}.`,
-      hint: "Nothing needs to be done: the next start rebuilds the board from the journal.",
-      more: { file: path },
+      facts: { part: "checkpoint", file: path },
     }
     return { state: "damaged", seq: 0, bytes, trouble }
   }
@@ -114,5 +112,5 @@ async function verifyJournal(journal: string, expected: boolean): Promise<Storag
 function toTrouble(error: unknown, path: string): Trouble {
   const known = asRefusal(error, path)
   if (!(known instanceof UpnextError)) throw known
-  return { code: known.code, detail: known.message, hint: known.hint, more: known.more }
+  return { code: known.code, detail: known.message, facts: known.facts }
 }

@@ -83,7 +83,7 @@ async function tidy(place: string, last: number): Promise<void> {
 function failForeign(place: string): never {
   fail("home_not_writable", {
     detail: `${place}, where the lock belongs, is not a directory that only this user can change.`,
-    hint: `Look at it with \`ls -ld ${place}\`, and remove it if it is not yours.`,
+    facts: { path: place, obstacle: "foreign" },
   })
 }
 
@@ -92,7 +92,7 @@ function held(directory: string, { holder }: Answer): UpnextError {
     ? ` at ${holder.url ?? "an address not known yet"} (pid ${holder.pid}, version ${holder.version})`
     : ""
   const detail = `Another Upnext server${who} uses ${directory}.`
-  return new UpnextError("home_locked", { detail, ...(holder && { more: { holder } }) })
+  return new UpnextError("home_locked", { detail, ...(holder && { facts: { server: holder } }) })
 }
 
 function listen(server: Server, path: string): Promise<void> {

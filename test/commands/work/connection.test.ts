@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { toClientError, unreachable } from "../../../src/client/client-error.ts"
 import { backOff, createConnection, meansAway } from "../../../src/commands/work/connection.ts"
-import { toProblem, UpnextError } from "../../../src/errors.ts"
+import { UpnextError } from "../../../src/errors.ts"
+import { problemOf } from "../../../src/http/problem.ts"
 
 const refusal = new UpnextError("lease_lost", { detail: "lost" })
 /** Hurry makes the pauses short, as they are when a worker ends. */
@@ -24,7 +25,7 @@ describe("what means that the server is away", () => {
     [refusal, false],
     [new UpnextError("unauthorized", { detail: "no" }), false],
     // A refusal of a newer server, whose code is unknown here.
-    [toClientError({ ...toProblem(refusal), code: "brand_new" as "internal", status: 418 }), false],
+    [toClientError({ ...problemOf(refusal), code: "brand_new" as "internal", status: 418 }), false],
     [new TypeError("a defect"), false],
   ])("%s: %s", (error, expected) => {
     expect(meansAway(error)).toBe(expected)

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from "vitest"
 import { createClient } from "../../../src/client/client.ts"
 import { createConnection } from "../../../src/commands/work/connection.ts"
 import { createGrip } from "../../../src/commands/work/settle.ts"
-import { toProblem, UpnextError, type ErrorCode } from "../../../src/errors.ts"
+import { UpnextError, type ErrorCode } from "../../../src/errors.ts"
+import { problemOf } from "../../../src/http/problem.ts"
 
 const endings: (() => void)[] = []
 afterEach(() => {
@@ -31,7 +32,7 @@ async function gripAt(answers: Answers) {
       asked.push({ path, key: req.headers["idempotency-key"] as string | undefined, body })
       const answer = answers[path]?.(asked.filter((each) => each.path === path).length) ?? "not_found"
       const refusal =
-        typeof answer === "string" ? toProblem(new UpnextError(answer, { detail: "no" })) : undefined
+        typeof answer === "string" ? problemOf(new UpnextError(answer, { detail: "no" })) : undefined
       res.writeHead(refusal?.status ?? 200, { "content-type": "application/json", "upnext-seq": "1" })
       res.end(JSON.stringify(refusal ?? answer))
     })

@@ -12,7 +12,7 @@ try {
   process.once("SIGTERM", () => void lock.close().then(() => process.exit(0)))
 } catch (error) {
   if (!(error instanceof UpnextError)) throw error
-  const held = error.more["holder"]
+  const held = error.facts["server"]
   const pid = held && typeof held === "object" && "pid" in held ? String(held.pid) : "?"
   process.stdout.write(`refused ${error.code} ${pid}\n`)
 }

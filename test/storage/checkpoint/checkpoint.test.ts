@@ -115,7 +115,7 @@ test("a checkpoint that is newer than the journal is refused: lines are missing"
   const error = await refusal(withJournal({ directory }, () => undefined))
   expect(error).toMatchObject({
     code: "storage_damaged",
-    more: { file: join(directory, name), offset: bytes.length },
+    facts: { file: join(directory, name), offset: bytes.length },
   })
   expect((await verifyStorage(directory)).checkpoint.state).toBe("refused")
   expect(await readFile(join(directory, name))).toEqual(bytes)

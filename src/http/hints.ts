@@ -1,0 +1,115 @@
+import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+
+/** What a client of the HTTP interface can do about a refusal now. */
+export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts" | "hint">): string {
+  return hint ?? hintFor(code, facts)
+}
+
+/** Without facts: what the docs say about the code. */
+export function hintFor(code: ErrorCode, facts: Facts = {}): string {
+  const hint: Hint = hints[code]
+  return typeof hint === "string" ? hint : hint(facts)
+}
+
+// --- internal ---
+
+type Hint = string | ((facts: Facts) => string)
+
+const another = "POST /tasks/next/claim gives another one"
+const listTasks = "GET /tasks lists the tasks there are."
+
+/** The fields that a rule asks for, or does not want here. */
+const fieldHints: Readonly<Record<string, string>> = {
+  assignee: "Send an `assignee` too. To put the task in the queue, send `status: todo`.",
+  reviewer: "Send a `reviewer` too, or `status: done` for work that needs no review.",
+  reason: "Leave `reason` out, or send `status: blocked` with it.",
+  blockedBy: listTasks,
+  criterion: "GET /tasks/{id} shows the criteria of a task.",
+  cursor:
+    "Leave `cursor` out to get the first page. A `next` is good for the same list with the same `sort`.",
+  seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
+  leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
+}
+
+const hints: Record<ErrorCode, Hint> = {
+  invalid_input: ({ field = "" }) =>
+    fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
+  unauthorized: "Send `Authorization: Bearer <token>`. The server showed its token at its first start.",
+  actor_mismatch: ({ agent, field = "" }) =>
+    fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
+  forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
+  forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
+  not_found: "GET /docs lists every path.",
+  task_not_found: listTasks,
+  agent_not_found: "GET /agents lists the agents there are.",
+  method_not_allowed: "Use a method that the `Allow` header names.",
+  request_timeout: "Send the whole request again.",
+  task_taken: ({ task = "{id}", otherSession }) =>
+    otherSession
+      ? "Another session of the same agent has it. Send its `session`, or `takeOver: true` to take the task from there."
+      : `${another}. A person may always take a task back: PATCH /tasks/${task} with \`status: todo\`.`,
+  agent_paused: ({ agent, isTeam }) => {
+    const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
+    const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`
+    const orTeam = isTeam === undefined ? " (POST /team/resume, where the whole team is paused)" : ""
+    return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
+  },
+  agent_busy: "Let it finish, or send `status: todo` for its tasks; then try again.",
+  task_not_ready: ({ task = "{id}", status, reviewer }) => {
+    if (status === "done" || status === "cancelled")
+      return `PATCH /tasks/${task} with \`status: todo\` opens it again. ${another}.`
+    if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it. ${another}.`
+    if (status === "review") return `${decides(task, reviewer)} ${another}.`
+    return `${another}.`
+  },
+  lease_lost: ({ task = "{id}", status, holder }) => {
+    if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
+    if (status === "done" || status === "cancelled" || status === "review")
+      return `Stop working on it: nothing is left to do. ${another}.`
+    return `Stop working on it until you have claimed it again: POST /tasks/${task}/claim.`
+  },
+  invalid_transition: ({ task = "{id}", status, reviewer }) => {
+    if (status === "done" || status === "cancelled")
+      return `PATCH /tasks/${task} with \`status: todo\` opens it again.`
+    if (status === "review") return decides(task, reviewer)
+    if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it.`
+    if (status === "todo")
+      return `POST /tasks/${task}/claim takes it first. PATCH /tasks/${task} moves it without a claim.`
+    return `GET /tasks/${task} shows its status; PATCH /tasks/${task} changes it.`
+  },
+  review_required: ({ task = "{id}", status, reviewer }) =>
+    status === "review"
+      ? decides(task, reviewer)
+      : `POST /tasks/${task}/complete sends it to review. Anyone but the one who did the work may then POST /tasks/${task}/review.`,
+  reflection_required:
+    "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
+  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
+  idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
+  task_deleted: listTasks,
+  version_mismatch: ({ task = "{id}" }) =>
+    `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
+  body_too_large: "Send less: a body may hold 1 MiB, one text 64 KiB.",
+  unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
+  expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
+  headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
+  internal: "The server's own output says what. `upnext doctor` checks its state.",
+  transfer_coding_unsupported:
+    "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
+  unavailable: "Send it again in a moment.",
+  too_many_streams: "Close some, or try again later. One stream can serve all that a program needs.",
+  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_full: "Make room; writing resumes by itself. Reading goes on.",
+  storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
+  storage_newer_format: "Start the version of Upnext that wrote the data, or a later one.",
+  home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
+  home_locked: "Use the server that runs on this directory.",
+  address_unavailable: "Start the server at another address.",
+  port_taken: "Start the server on another port.",
+  invalid_config: "Correct the setting, and restart the server.",
+  unreachable: "Start the server, and look at the URL.",
+  not_upnext: "Look at the URL: another program answers there.",
+}
+
+function decides(task: string, reviewer: string | null | undefined): string {
+  return `${reviewer ?? "Anyone but the one who did the work"} may decide: POST /tasks/${task}/review.`
+}

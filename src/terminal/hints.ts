@@ -1,0 +1,141 @@
+import { isRefusedByServer } from "../client/client-error.ts"
+import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+
+/**
+ * What can be typed, or done, about an error now. A server says it in the words of HTTP, so its hint is shown only
+ * for a code that is not known here: that of a newer server.
+ */
+export function hintOf(error: UpnextError): string {
+  if (!isRefusedByServer(error)) return error.hint ?? hintFor(error.code, error.facts)
+  const { code, facts } = error.problem
+  return Object.hasOwn(hints, code) ? hintFor(code, facts) : error.hint
+}
+
+export function hintFor(code: ErrorCode, facts: Facts = {}): string {
+  const hint: Hint = hints[code]
+  return typeof hint === "string" ? hint : hint(facts)
+}
+
+// --- internal ---
+
+type Hint = string | ((facts: Facts) => string)
+
+const another = "`upnext task claim` takes another one"
+const listTasks = "`upnext task list` shows the tasks there are."
+const otherVersion = "The server may be of another version: `upnext status` says which."
+
+/** By the field that a rule asks for, or does not want here. */
+const fieldHints: Readonly<Record<string, string>> = {
+  assignee: "Name one with --assignee, or put the task in the queue with --status todo.",
+  reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",
+  reason: "Leave --reason out, or add --status blocked.",
+  blockedBy: listTasks,
+  criterion: "`upnext task show <id>` shows the criteria of a task.",
+  cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
+  seq: "`upnext inbox` shows what there is to read.",
+  leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
+}
+
+const hints: Record<ErrorCode, Hint> = {
+  invalid_input: ({ field = "" }) =>
+    fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
+  unauthorized: "Set UPNEXT_TOKEN, or add --token. The server showed the token at its first start.",
+  actor_mismatch: ({ agent, field = "" }) =>
+    fieldHints[field] ??
+    `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
+  forbidden_origin: "Call the server from a program or a shell; other web pages may not.",
+  forbidden_host:
+    "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
+  not_found: otherVersion,
+  task_not_found: listTasks,
+  agent_not_found: "`upnext agent list` shows the agents there are.",
+  method_not_allowed: otherVersion,
+  request_timeout: "Try again; `upnext status` says how the server is.",
+  task_taken: ({ task = "<id>", otherSession }) =>
+    otherSession
+      ? "Another session of the same agent has it. Name that session with --session, or take the task from there with --take-over."
+      : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
+  agent_paused: ({ agent = "<name>", isTeam }) => {
+    const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${agent}`
+    const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""
+    return `\`${resume}\` ends the pause${orTeam}. Work in progress may be finished.`
+  },
+  agent_busy: ({ tasks }) => {
+    const [task = "<id>"] = Array.isArray(tasks) ? (tasks as string[]) : []
+    return `Let it finish, or put its tasks back: \`upnext task edit ${task} --status todo\`. Then try again.`
+  },
+  task_not_ready: ({ task = "<id>", status, reviewer }) => {
+    if (status === "done" || status === "cancelled" || status === "blocked")
+      return `${reopens(task, status)} ${another}.`
+    if (status === "review") return `${decides(task, reviewer)} ${another}.`
+    return `${another}.`
+  },
+  lease_lost: ({ task = "<id>", status, holder }) => {
+    if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
+    if (status === "done" || status === "cancelled" || status === "review")
+      return `Stop working on it: nothing is left to do. ${another}.`
+    return `Stop working on it until you have claimed it again: \`upnext task claim ${task}\`.`
+  },
+  invalid_transition: ({ task = "<id>", status, reviewer }) => {
+    if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
+    if (status === "review") return decides(task, reviewer)
+    if (status === "todo")
+      return `\`upnext task claim ${task}\` takes it first. \`upnext task edit ${task} --status done\` moves it without a claim.`
+    return `\`upnext task show ${task}\` shows its status; \`upnext task edit ${task} --status todo\` changes it.`
+  },
+  review_required: ({ task = "<id>", status, reviewer }) =>
+    status === "review"
+      ? decides(task, reviewer)
+      : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
+  reflection_required: ({ task = "<id>" }) =>
+    `Add --reflection "what was learned". If there is nothing to learn from it, exempt it: \`upnext task edit ${task} --data '{"metadata":{"reflection_exempt":true}}'\`.`,
+  dependency_cycle: ({ task = "<id>" }) =>
+    `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
+  idempotency_mismatch: "Run the command again: it takes a new key each time.",
+  task_deleted: listTasks,
+  version_mismatch: ({ task = "<id>" }) =>
+    `\`upnext task show ${task}\` shows what changed. Then try again with --if-version and its version.`,
+  body_too_large: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
+  unsupported_media_type: otherVersion,
+  expectation_failed: otherVersion,
+  headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
+  internal: "The server's own output says what. `upnext doctor` checks its state.",
+  transfer_coding_unsupported: otherVersion,
+  unavailable: "Try again in a moment; `upnext status` says how the server is.",
+  too_many_streams: "End some of the `upnext events` that run, or try again later.",
+  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_full: "Make room; writing resumes by itself. Reading goes on.",
+  storage_damaged: ({ part }) => {
+    if (part === "checkpoint")
+      return "Nothing needs to be done: the next start rebuilds the board from the journal."
+    if (part === "key")
+      return "Put it back from a backup. Without one, remove it: leases given out then have to be claimed again."
+    return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
+  },
+  storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
+  home_not_writable: ({ obstacle, path }) => {
+    const elsewhere = "choose another directory with --home or UPNEXT_HOME."
+    if (obstacle === "file") return `Move that file away, or ${elsewhere}`
+    if (obstacle === "link") return `Make the directory that the link names, or ${elsewhere}`
+    if (obstacle === "foreign" && typeof path === "string")
+      return `Look at it with \`ls -ld ${path}\`, and remove it if it is not yours.`
+    if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
+    return `Let this user read and write it, or ${elsewhere}`
+  },
+  home_locked:
+    "Use the server that runs, end it with `upnext stop`, or choose another directory with UPNEXT_HOME.",
+  address_unavailable: "Choose another --host or --port.",
+  port_taken: "Choose another with --port. `upnext doctor` says who has it.",
+  invalid_config: "Correct it where the message says it comes from.",
+  unreachable: "Start it with `upnext start`, or see what is wrong with `upnext doctor`.",
+  not_upnext:
+    "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
+}
+
+function reopens(task: string, status: string): string {
+  return `\`upnext task edit ${task} --status todo\` ${status === "blocked" ? "unblocks it" : "opens it again"}.`
+}
+
+function decides(task: string, reviewer: string | null | undefined): string {
+  return `${reviewer ?? "Anyone but the one who did the work"} may decide: \`upnext task review ${task} approve\`.`
+}

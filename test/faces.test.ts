@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import ts from "typescript"
+import { describe, expect, test } from "vitest"
+import { errors, type ErrorCode } from "../src/errors.ts"
+import { hintFor } from "../src/terminal/hints.ts"
+import { upnext } from "./commands/upnext.ts"
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file))
+const below = (...rooms: string[]) => files.filter((file) => rooms.some((room) => file.startsWith(room)))
+const read = (file: string) => readFileSync(join("src", file), "utf8")
+
+/** Every literal text in a file; what is put into it, as `‹›`. Not the route that an operation declares. */
+function textsOf(file: string): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === "http") return
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text)
+    if (ts.isTemplateExpression(node))
+      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => `‹›${literal.text}`)].join(""))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
+  return texts
+}
+
+describe("the rules, the engine and the storage refuse in words of no face", () => {
+  const rooms = below("domain/", "operations/", "engine/", "storage/", "search/")
+  const ofAFace = /\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bupnext [a-z]|(?:^|[\s`(])--[a-z]|\bHTTP\b|UPNEXT_/
+
+  test("no text of theirs names a method, a command, a flag or a variable", () => {
+    const found = rooms.flatMap((file) =>
+      textsOf(file).flatMap((text) => (ofAFace.test(text) ? [[file, text]] : [])),
+    )
+    expect(found).toEqual([])
+    expect(rooms.length).toBeGreaterThan(100)
+  })
+
+  test("they word no hint", () => {
+    expect(rooms.filter((file) => /\bhint:/.test(read(file)))).toEqual([])
+  })
+})
+
+describe("what the command line tells people to type can be typed", () => {
+  const known = new Map<string, Promise<string>>()
+  /** The help of a command; empty where there is none of that name. */
+  const helpOf = (command: string): Promise<string> => {
+    const found =
+      known.get(command) ??
+      (async () => {
+        const { status, stdout } = await upnext([...command.split(" ").filter(Boolean), "--help"])
+        return status === 0 ? stdout : ""
+      })()
+    known.set(command, found)
+    return found
+  }
+
+  /** `task edit` of `upnext task edit T-7 --status todo`, and `--status`. */
+  function partsOf(line: string, groups: readonly string[]): { command: string; flags: string[] } {
+    const [first = "", second = ""] = line.replace(/^upnext ?/, "").split(" ")
+    const command = groups.includes(first) ? `${first} ${second}` : first
+    return { command, flags: [...line.matchAll(/(?<=\s)--[a-z-]+/g)].map(([flag]) => flag) }
+  }
+
+  const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"]
+  const hints = (Object.keys(errors) as ErrorCode[]).flatMap((code) =>
+    [
+      {},
+      { otherSession: true },
+      { isTeam: true },
+      { isTeam: false },
+      ...statuses.map((status) => ({ status })),
+    ]
+      .map((facts) => hintFor(code, { task: "T-7", agent: "ann", ...facts }))
+      .map((hint): [string, string] => [code, hint]),
+  )
+  const written = below("commands/", "terminal/", "doctor/").flatMap((file) =>
+    textsOf(file).map((text): [string, string] => [file, text]),
+  )
+  const quoted = [...hints, ...written].flatMap(([where, text]) =>
+    [...text.matchAll(/`(upnext [a-z][^`]*)`/g)].map(([, line = ""]): [string, string] => [where, line]),
+  )
+  const lines = [...new Map(quoted.map((each) => [each[1], each])).values()]
+
+  test.each(lines)("%s: `%s`", async (_, line) => {
+    const groups = [...(await helpOf("")).matchAll(/^ {2}([a-z]+) [a-z]+ {2}/gm)].map(
+      ([, group = ""]) => group,
+    )
+    const { command, flags } = partsOf(line, groups)
+    const help = await helpOf(command)
+    expect(help).toContain(`upnext ${command}`)
+    for (const flag of flags) expect(help).toMatch(new RegExp(`(^|\\s)${flag}(\\s|$)`, "m"))
+  })
+
+  test("and there is something to look at", () => expect(lines.length).toBeGreaterThan(20))
+})
