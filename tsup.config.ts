@@ -4,10 +4,11 @@ import { join } from "node:path"
 import { defineConfig } from "tsup"
 
 /**
- * The client's table of routes follows from the list of operations, which needs zod and the rules. A client
- * command shall load neither, so the module is run at build time and its value stands in its place.
+ * The client's table of routes follows from the list of operations, which needs zod and the rules. Neither a client
+ * command nor the dashboard shall load them, so the module is run at build time and its value stands in its place.
+ * @param pick what is kept of a route
  */
-const evaluated: Plugin = {
+const evaluated = (pick: (route: Route) => object = (route) => route): Plugin => ({
   name: "evaluated",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]client[\\/]routes\.ts$/ }, async ({ path }) => {
@@ -20,12 +21,18 @@ const evaluated: Plugin = {
       })
       const code = bundle.outputFiles[0]?.text ?? ""
       const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-        routes: unknown
+        routes: Record<string, Route>
       }
-      return { contents: `export const routes = ${JSON.stringify(routes)}`, loader: "js" }
+      const kept = Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, pick(route)]))
+      return { contents: `export const routes = ${JSON.stringify(kept)}`, loader: "js" }
     })
   },
-}
+})
+
+type Route = Readonly<Record<"method" | "path", string>>
+
+/** The dashboard offers no flags, so it needs neither the fields of a route nor their descriptions. */
+const evaluatedForPage = evaluated(({ method, path }) => ({ method, path }))
 
 /**
  * ofetch's entry makes an instance over the global fetch as soon as it is loaded, which costs a client command
@@ -95,7 +102,7 @@ export default defineConfig([
     platform: "node",
     splitting: false,
     noExternal: [/./],
-    esbuildPlugins: [evaluated, lean, apart, notices],
+    esbuildPlugins: [evaluated(), lean, apart, notices],
     minify: true,
   },
   {
@@ -109,7 +116,7 @@ export default defineConfig([
     splitting: true,
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
-    esbuildPlugins: [evaluated, lean, notices],
+    esbuildPlugins: [evaluated(), lean, notices],
     // Bundled CommonJS calls require().
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -125,7 +132,7 @@ export default defineConfig([
     minify: true,
     splitting: true,
     noExternal: [/./],
-    esbuildPlugins: [notices],
+    esbuildPlugins: [evaluatedForPage, notices],
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", { recursive: true })
       await cp("node_modules/uplot/dist/uPlot.min.css", "dist/assets/uplot.css")

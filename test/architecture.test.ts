@@ -57,7 +57,15 @@ const rooms: Record<string, readonly string[]> = {
     "type:domain/",
   ],
   "doctor/": ["doctor/", "config.ts", "storage/", "client/", "terminal/hints.ts", "errors.ts"],
-  "dashboard/": ["dashboard/", "type:domain/", "type:operations/", "type:errors.ts"],
+  "dashboard/": [
+    "dashboard/",
+    // What a client knows of operations, and how an input becomes a request: no transport, no Node.
+    "type:client/contract.ts",
+    "client/request.ts",
+    "client/routes.ts",
+    "type:domain/",
+    "type:errors.ts",
+  ],
 }
 
 /** Every package has one home. */

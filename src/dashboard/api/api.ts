@@ -1,71 +1,33 @@
-import type {
-  AgentView,
-  AttemptView,
-  CommentView,
-  Changes,
-  Health,
-  HistoryEntry,
-  Host,
-  Lesson,
-  NewTask,
-  Notice,
-  Page,
-  PageSizes,
-  Pause,
-  Refusal,
-  Result,
-  Stats,
-  TaskView,
-} from "./types.ts"
+import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../client/contract.ts"
+import { toRequest } from "../../client/request.ts"
+import { routes } from "../../client/routes.ts"
 import { session } from "../state/session.ts"
+import type { Page, PageSizes, Refusal, Result } from "./types.ts"
 
-/** The public HTTP API, as far as the dashboard uses it. */
-export const api = {
-  health: () => send<Health>("GET", "/health"),
-  tasks: (query: string) => send<Page<"tasks", TaskView>>("GET", `/tasks?${query}`),
-  task: (id: string) => send<{ task: TaskView }>("GET", `/tasks/${id}`),
-  comments: (id: string, query: string) =>
-    send<Page<"comments", CommentView>>("GET", `/tasks/${id}/comments?${query}`),
-  agents: () => send<Page<"agents", AgentView> & { teamPaused: Pause | null }>("GET", "/agents?limit=500"),
-  agent: (name: string) => send<{ agent: AgentView }>("GET", agentPath(name)),
-  join: (name: string, kind: AgentView["kind"]) => send("PUT", agentPath(name), { kind }),
-  create: (task: NewTask) => send<{ task: TaskView }>("POST", "/tasks", task),
-  edit: (id: string, version: number, changes: Changes) =>
-    send<{ task: TaskView }>("PATCH", `/tasks/${id}`, changes, { "If-Match": `"${version}"` }),
-  comment: (id: string, content: string) =>
-    send<{ comment: CommentView }>("POST", `/tasks/${id}/comments`, { content }),
-  review: (id: string, decision: "approve" | "request_changes", comment: string) =>
-    send<{ task: TaskView }>("POST", `/tasks/${id}/review`, { decision, ...(comment && { comment }) }),
-  check: (id: string, criterion: number, checked: boolean) =>
-    send<{ task: TaskView }>("POST", `/tasks/${id}/criteria`, { criterion, checked }),
-  reflect: (id: string, content: string) =>
-    send<{ reflection: Lesson }>("POST", `/tasks/${id}/reflections`, { content }),
-  reflections: (id: string) => send<Page<"reflections", Lesson>>("GET", `/reflections?task=${id}&limit=100`),
-  lessons: (id: string) => send<{ lessons?: readonly Lesson[] }>("GET", `/tasks/${id}?lessons=1`),
-  history: (id: string, query: string) =>
-    send<Page<"history", HistoryEntry> & { attempts: readonly AttemptView[] }>(
-      "GET",
-      `/tasks/${id}/history?${query}`,
-    ),
-  starter: () => send<{ created: boolean }>("POST", "/team/starter", {}),
-  hosts: () => send<Page<"hosts", Host>>("GET", "/hosts?limit=500"),
-  inbox: (name: string) => send<Page<"inbox", Notice>>("GET", `${agentPath(name)}/inbox?limit=500`),
-  readInbox: (name: string, seq: number) => send("POST", `${agentPath(name)}/inbox/ack`, { seq }),
-  /** `span` is a duration; without it, until resumed. Null pauses the whole team. */
-  pause: (agent: string | null, span: string | undefined) =>
-    send("POST", `${agentPath(agent)}/pause`, span === undefined ? {} : { for: span }),
-  resume: (agent: string | null) => send("POST", `${agentPath(agent)}/resume`, {}),
-  stats: (days: number) => send<{ stats: Stats }>("GET", `/stats?days=${days}`),
-  /** The open stream of events after `seq`. `EventSource` could send no token. */
-  events: (after: number, signal: AbortSignal) =>
-    fetch(`/events?after=${after}`, { headers: identity(), cache: "no-store", signal }),
+/**
+ * Calls an operation by its name. Never rejects: a refusal, or a lost connection, is part of the result.
+ * @param ifVersion the version that the task must still have
+ */
+export function call<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  ifVersion?: number,
+): Promise<Result<OutputOf<N>>> {
+  const route = routes[name]
+  if (!route) throw new TypeError(`There is no operation ${name}`)
+  const { path, body } = toRequest(route, input)
+  return send(route.method, path, body, ifVersion === undefined ? {} : { "If-Match": `"${ifVersion}"` })
+}
+
+/** How the server is. Answers its document also where the server is not well. */
+export function readHealth(): Promise<Result<HealthDocument>> {
+  return send("GET", "/health")
 }
 
 /** Every item of a list, page after page, as of the first page: what changes meanwhile is in later events. */
 export async function all<K extends string, T>(
   key: K,
-  page: (query: string) => Promise<Result<Page<K, T>>>,
-  query = "",
+  read: (page: { limit: number; cursor?: string }) => Promise<Result<Page<K, T>>>,
   onPage: (items: readonly T[], seq: number, total: number) => void = () => undefined,
   { first = 500, rest = 500 }: PageSizes = {},
 ): Promise<Result<readonly T[]>> {
@@ -73,9 +35,9 @@ export async function all<K extends string, T>(
   let seq: number | undefined
   let cursor: string | null = null
   do {
-    const after: string =
-      cursor === null ? `&limit=${first}` : `&limit=${rest}&cursor=${encodeURIComponent(cursor)}`
-    const result: Result<Page<K, T>> = await page(`${query}${after}`.replace(/^&/, ""))
+    const page: { limit: number; cursor?: string } =
+      cursor === null ? { limit: first } : { limit: rest, cursor }
+    const result: Result<Page<K, T>> = await read(page)
     if ("refusal" in result) return result
     items.push(...result.value[key])
     seq ??= result.seq
@@ -90,15 +52,11 @@ export const troubles = new EventTarget()
 
 // --- internal ---
 
-function agentPath(name: string | null): string {
-  return name === null ? "/team" : `/agents/${encodeURIComponent(name)}`
-}
-
 /** Posts that got no answer. Sent again they keep their key, so that nothing happens twice. */
 const unanswered = new Map<string, string>()
 
 async function send<T>(
-  method: "GET" | "POST" | "PATCH" | "PUT",
+  method: string,
   path: string,
   body?: object,
   headers: Record<string, string> = {},

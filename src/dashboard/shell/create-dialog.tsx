@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import type { NewTask, Priority } from "../api/types.ts"
+import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
@@ -126,7 +126,7 @@ function toTask(values: Partial<Record<Key, string>>): NewTask {
     title,
     ...(description.trim() !== "" && { description }),
     ...Object.fromEntries(plain),
-    ...(priority && { priority: priority as Priority }),
+    ...(priority && { priority: priority }),
     ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
     ...(done_criteria.trim() !== "" && { done_criteria: split(done_criteria, /\n/) }),
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Refusal, TaskView } from "../api/types.ts"
 import { idIn, isSearchable } from "../palette.ts"
 import type { State } from "../state/state.ts"
@@ -57,8 +57,10 @@ type Answer = Omit<Found, "isSearching">
 const nothing: Answer = { tasks: [], total: 0, refusal: null }
 
 async function search(text: string, id: string | null): Promise<Answer> {
-  const query = new URLSearchParams({ q: text, compact: "1", limit: String(most) })
-  const [one, many] = await Promise.all([id === null ? null : api.task(id), api.tasks(query.toString())])
+  const [one, many] = await Promise.all([
+    id === null ? null : call("task.read", { id }),
+    call("task.list", { q: text, compact: true, limit: most }),
+  ])
   const meant = one && "value" in one ? [one.value.task] : []
   if ("refusal" in many) {
     // What holds no words to look for finds nothing.

@@ -1,4 +1,4 @@
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Changes, NewTask, Result, Status, TaskView } from "../api/types.ts"
 import { differences, isApart } from "./differences.ts"
 import { moves, statusNames } from "../words/moves.ts"
@@ -52,9 +52,9 @@ export function createActions(store: Store) {
    * the outcome says what they changed.
    */
   async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<WriteOutcome | typeof givenUp> {
-    const outcome = await change(() => api.edit(seen.id, seen.version, changes))
+    const outcome = await change(() => call("task.edit", { id: seen.id, ...changes }, seen.version))
     if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
-    const read = await api.task(seen.id)
+    const read = await call("task.read", { id: seen.id })
     if ("refusal" in read) return read
     const now = read.value.task
     store.dispatch({ type: "changed", task: now })
@@ -86,16 +86,16 @@ export function createActions(store: Store) {
       store.dispatch({ type: "asking", asking: null })
       answerToken?.()
     },
-    create: (task: NewTask) => change(() => api.create(task), true),
+    create: (task: NewTask) => change(() => call("task.create", task), true),
     /** Anything else that is asked of the server, and changes no task. */
     async ask(work: () => Promise<Result<unknown>>): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(work)
       return result === givenUp || "refusal" in result ? result : null
     },
     review: (id: string, decision: "approve" | "request_changes", comment: string) =>
-      change(() => api.review(id, decision, comment)),
+      change(() => call("task.review", { id, decision, ...(comment && { comment }) })),
     check: (id: string, criterion: number, checked: boolean) =>
-      change(() => api.check(id, criterion, checked)),
+      change(() => call("task.check", { id, criterion, checked })),
     /** Moves a card: there at once, and back with the reason where the rules refuse it. */
     async move(id: string, to: Status): Promise<void> {
       const task = store.state.tasks.get(id)
@@ -118,15 +118,15 @@ export function createActions(store: Store) {
       if (outcome) store.dispatch({ type: "moving", moving: { id, to, outcome } })
     },
     async comment(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => api.comment(id, content))
+      const result = await write(() => call("task.comment", { id, content }))
       return result === givenUp || "refusal" in result ? result : null
     },
     async reflect(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
-      const result = await write(() => api.reflect(id, content))
+      const result = await write(() => call("task.reflect", { id, content }))
       return result === givenUp || "refusal" in result ? result : null
     },
     async starter(): Promise<WriteOutcome | typeof givenUp> {
-      const result = await api.starter()
+      const result = await call("team.starter", {})
       return "refusal" in result ? result : null
     },
   }
@@ -136,6 +136,7 @@ export function createActions(store: Store) {
 
 /** Who acts first is taken for an agent: someone at a page is a person. Refused, their own act says why. */
 async function introduce(name: string): Promise<void> {
-  const known = await api.agent(name)
-  if ("refusal" in known && known.refusal.status === 404) await api.join(name, "person")
+  const known = await call("agent.read", { name })
+  if ("refusal" in known && known.refusal.status === 404)
+    await call("agent.describe", { name, kind: "person" })
 }

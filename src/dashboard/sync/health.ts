@@ -1,4 +1,4 @@
-import { api, troubles } from "../api/api.ts"
+import { readHealth, troubles } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow.ts"
 
@@ -9,7 +9,7 @@ const seldom = 60_000
 /** A disk that fills up says nothing on the event stream. Asked at once after an answer that tells of trouble. */
 export async function watchHealth(store: Store): Promise<never> {
   for (;;) {
-    const result = await api.health()
+    const result = await readHealth()
     if ("value" in result) {
       const { status, detail, reason } = result.value
       const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`

@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, api } from "../api/api.ts"
+import { all, call } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
 /** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
@@ -60,7 +60,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
   /** @returns false when no answer came */
   async function refresh(round: ReadonlyMap<string, Due>): Promise<boolean> {
     const ids = [...round.keys()]
-    const result = await api.tasks(`compact=1&limit=${atOnce}&${ids.map((id) => `ids=${id}`).join("&")}`)
+    const result = await call("task.list", { compact: true, limit: atOnce, ids })
     for (const fresh of watches) for (const id of ids) fresh.add(id)
     if ("refusal" in result) return false
     const open = round.get(store.state.open?.id ?? "")
@@ -81,8 +81,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
   /** A task that was not loaded came from one of the long columns. */
   async function recount() {
     const [done, cancelled] = await Promise.all([
-      api.tasks("status=done&limit=1"),
-      api.tasks("status=cancelled&limit=1"),
+      call("task.list", { status: "done", limit: 1 }),
+      call("task.list", { status: "cancelled", limit: 1 }),
     ])
     if ("refusal" in done || "refusal" in cancelled) return
     store.dispatch({ type: "counted", totals: { done: done.value.total, cancelled: cancelled.value.total } })
@@ -94,8 +94,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     if (!open) return true
     const { id } = open
     const [read, comments] = await Promise.all([
-      api.task(id),
-      isTalk || open.task === null ? all("comments", (query) => api.comments(id, query)) : null,
+      call("task.read", { id }),
+      isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
     ])
     if ("refusal" in read) {
       const isLost = read.refusal.status === 0 || read.refusal.status >= 500

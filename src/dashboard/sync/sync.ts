@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, api } from "../api/api.ts"
+import { all, call } from "../api/api.ts"
 import type { Result, Status, TaskView } from "../api/types.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
@@ -56,9 +56,9 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     for (;;) {
       const watch = refresher.watch()
       const [done, cancelled, agents] = await Promise.all([
-        api.tasks(closedOnes("done")),
-        api.tasks(closedOnes("cancelled")),
-        api.agents(),
+        readClosed("done"),
+        readClosed("cancelled"),
+        call("agent.list", { limit: 500 }),
       ])
       if ([done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
       if ("value" in done && "value" in cancelled && "value" in agents) {
@@ -85,11 +85,16 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
   async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
     const isFirst = store.state.tasks.size === 0
     const read: TaskView[] = []
-    for (const query of [underWay, waiting]) {
+    for (const status of [underWay, waiting]) {
       const onPage = (tasks: readonly TaskView[], _: number, total: number) => {
         if (isFirst) store.dispatch({ type: "page", tasks, total: read.length + total, gone: fresh })
       }
-      const result = await all("tasks", api.tasks, query, onPage, pages)
+      const result = await all(
+        "tasks",
+        (page) => call("task.list", { status, compact: true, ...page }),
+        onPage,
+        pages,
+      )
       if ("refusal" in result) return null
       read.push(...result.value)
     }
@@ -125,10 +130,10 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 
 // --- internal ---
 
-const statusQuery = (statuses: readonly Status[]) => statuses.map((status) => `status=${status}`).join("&")
-const underWay = `${statusQuery(["doing", "blocked", "review"])}&compact=1`
-const waiting = `${statusQuery(["todo"])}&compact=1`
-const closedOnes = (status: Status) => `compact=1&status=${status}&sort=${closedOrder}&limit=${recent}`
+const underWay: Status[] = ["doing", "blocked", "review"]
+const waiting: Status[] = ["todo"]
+const readClosed = (status: Status) =>
+  call("task.list", { status, compact: true, sort: closedOrder, limit: recent })
 
 /** One that moved between two pages is in both; the closed state is the later one. */
 function byId(tasks: readonly TaskView[]): TaskView[] {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import { followLink, pathOf } from "../shell/route.ts"
 import type { State } from "../state/state.ts"
@@ -17,11 +17,9 @@ export function Dependencies({ title, ids, tasks }: Props) {
   const missing = ids.filter((id) => !tasks.has(id) && !asked.has(id)).slice(0, most)
   useEffect(() => {
     for (const id of missing)
-      void api
-        .task(id)
-        .then((result) =>
-          setAsked((before) => new Map(before).set(id, "value" in result ? result.value.task : null)),
-        )
+      void call("task.read", { id }).then((result) =>
+        setAsked((before) => new Map(before).set(id, "value" in result ? result.value.task : null)),
+      )
   }, [missing.join()])
   if (ids.length === 0) return null
   return (

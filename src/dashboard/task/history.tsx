@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
@@ -22,7 +22,7 @@ export function History({ id, reads }: { id: string; reads: number }) {
   const [told, set] = useState<Told | null>(null)
   useEffect(() => {
     let isLeft = false
-    void api.history(id, `limit=${few}`).then((result) => {
+    void call("task.history", { id, limit: few }).then((result) => {
       if (isLeft || "refusal" in result) return
       const { history, attempts, next } = result.value
       set({ entries: history, attempts, next })
@@ -34,7 +34,7 @@ export function History({ id, reads }: { id: string; reads: number }) {
 
   async function more() {
     if (!told?.next) return
-    const result = await api.history(id, `limit=50&cursor=${encodeURIComponent(told.next)}`)
+    const result = await call("task.history", { id, limit: 50, cursor: told.next })
     if ("refusal" in result) return
     set({ ...told, entries: [...told.entries, ...result.value.history], next: result.value.next })
   }

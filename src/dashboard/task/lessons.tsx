@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"
 import { LessonList } from "./reflections.tsx"
 
@@ -8,7 +8,7 @@ export function Lessons({ id }: { id: string }) {
   const [lessons, set] = useState<readonly Lesson[]>([])
   useEffect(() => {
     let isLeft = false
-    void api.lessons(id).then((result) => {
+    void call("task.read", { id, lessons: true }).then((result) => {
       if (!isLeft && "value" in result) set(result.value.lessons ?? [])
     })
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
@@ -22,7 +22,9 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isOpen, setOpen] = useState(text !== "")
   useEffect(() => {
-    void api.reflections(id).then((result) => "value" in result && setKnown(result.value.reflections))
+    void call("reflection.list", { task: id, limit: 100 }).then(
+      (result) => "value" in result && setKnown(result.value.reflections),
+    )
   }, [id, reads])
 
   async function post() {

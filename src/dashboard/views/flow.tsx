@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Stats } from "../api/types.ts"
 import { Refused } from "../components/refused.tsx"
 import { duration } from "../words/format.ts"
@@ -16,7 +16,7 @@ const ranges = [7, 30, 90] as const
 /** How work moves: in numbers, over time, and what waits for what. */
 export function Flow({ state }: ViewProps) {
   const [days, setDays] = useState<number>(30)
-  const { value, refusal } = useRead(`stats ${days}`, () => api.stats(days), {
+  const { value, refusal } = useRead(`stats ${days}`, () => call("stats.read", { days }), {
     isAbout: ({ type }) =>
       (type.startsWith("task.") && type !== "task.commented") || type === "lease.expired",
     every: 60_000,

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Notice } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -22,7 +22,7 @@ export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: strin
 
   async function markRead(seq: number) {
     if (name === null) return
-    const answer = await actions.ask(() => api.readInbox(name, seq))
+    const answer = await actions.ask(() => call("inbox.ack", { name, seq }))
     if (answer === givenUp) return
     setOutcome(answer)
     inbox.reload()

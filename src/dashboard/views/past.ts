@@ -1,6 +1,7 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { api } from "../api/api.ts"
-import type { Result } from "../api/types.ts"
+import { call } from "../api/api.ts"
+import { session } from "../state/session.ts"
+import { openEvents } from "../stream/follow.ts"
 import { createParser } from "../stream/sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
@@ -9,7 +10,7 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
   if (upTo <= after) return events
   const abort = new AbortController()
   try {
-    const response = await api.events(after, abort.signal)
+    const response = await openEvents(after, session.token(), abort.signal)
     if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
     const parse = createParser()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -29,7 +30,7 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
 
 /** The last seq there is. */
 export async function readSeq(): Promise<number> {
-  const result: Result<unknown> = await api.tasks("limit=1")
+  const result = await call("task.list", { limit: 1 })
   if ("refusal" in result) throw new Error(result.refusal.detail)
   return result.seq
 }

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { api } from "../api/api.ts"
-import type { Pause } from "../api/types.ts"
+import { call } from "../api/api.ts"
+import type { Pause, Result } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -58,7 +58,7 @@ export function PauseButton({
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const who = agent ?? "team"
 
-  async function ask(work: () => ReturnType<typeof api.resume>) {
+  async function ask(work: () => Promise<Result<unknown>>) {
     const answer = await actions.ask(work)
     if (answer === givenUp) return
     setOutcome(answer)
@@ -72,14 +72,14 @@ export function PauseButton({
           label={`Pause ${who}`}
           choices={spans.map(({ name, span }) => ({
             name,
-            choose: () => void ask(() => api.pause(agent, span)),
+            choose: () => void ask(() => pause(agent, span)),
           }))}
         >
           <Icon name="pause" />
           {agent === null ? "Pause team" : "Pause"}
         </Menu>
       ) : (
-        <button type="button" aria-label={`Resume ${who}`} onClick={() => void ask(() => api.resume(agent))}>
+        <button type="button" aria-label={`Resume ${who}`} onClick={() => void ask(() => resume(agent))}>
           <Icon name="play" />
           Resume
         </button>
@@ -90,6 +90,16 @@ export function PauseButton({
 }
 
 // --- internal ---
+
+/** For a duration, or without one until it is resumed. Null is the whole team. */
+function pause(name: string | null, span: string | undefined): Promise<Result<unknown>> {
+  const time = { for: span }
+  return name === null ? call("team.pause", time) : call("agent.pause", { name, ...time })
+}
+
+function resume(name: string | null): Promise<Result<unknown>> {
+  return name === null ? call("team.resume", {}) : call("agent.resume", { name })
+}
 
 const spans = [
   { name: "For 30 minutes", span: "30m" },

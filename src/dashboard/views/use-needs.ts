@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { Notice, Result, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
@@ -66,7 +66,7 @@ function sortOut(tasks: State["tasks"], name: string | null) {
 /** Who was never heard of has no inbox yet, so nothing is in it. */
 async function readInbox(name: string | null): Promise<Result<readonly Notice[]>> {
   if (name === null) return { value: [], seq: 0 }
-  const result = await api.inbox(name)
+  const result = await call("inbox.list", { name, limit: 500 })
   if ("refusal" in result) return result.refusal.code === "agent_not_found" ? { value: [], seq: 0 } : result
   return { value: result.value.inbox, seq: result.seq }
 }

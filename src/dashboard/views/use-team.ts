@@ -1,4 +1,4 @@
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { AgentView, Host, Pause, Result } from "../api/types.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
@@ -23,7 +23,10 @@ export function useTeam(shown: boolean): Team {
 // --- internal ---
 
 async function readTeam(): Promise<Result<TeamNow>> {
-  const [agents, hosts] = await Promise.all([api.agents(), api.hosts()])
+  const [agents, hosts] = await Promise.all([
+    call("agent.list", { limit: 500 }),
+    call("host.list", { limit: 500 }),
+  ])
   if ("refusal" in agents) return agents
   if ("refusal" in hosts) return hosts
   const value = {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { api } from "../api/api.ts"
+import { call } from "../api/api.ts"
 import type { State } from "../state/state.ts"
 
 /** Titles of the tasks in these lines: from the board, from the events, else asked for once. */
@@ -23,7 +23,7 @@ export function useTitles(
     if (missing.length === 0) return
     let isOver = false
     const ids = missing.slice(0, 100)
-    void api.tasks(`limit=100&${ids.map((id) => `ids=${id}`).join("&")}`).then((result) => {
+    void call("task.list", { limit: 100, compact: true, ids }).then((result) => {
       if (isOver || "refusal" in result) return
       // A deleted task has no title any more; it is not asked for again.
       const none = ids.map((id) => [id, ""] as const)
