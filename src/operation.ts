@@ -18,7 +18,34 @@ export interface Http {
   readonly status?: number
 }
 
-interface Declared<I extends z.ZodObject, O extends z.ZodType> {
+/** A parsed input. These fields mean the same in every operation that has them. */
+export interface Input {
+  readonly [field: string]: unknown
+  /** Tells processes apart that share the name of an agent. */
+  readonly session?: string | undefined
+  /** The machine that the caller runs on. */
+  readonly host?: string | undefined
+  /** The token of the lease on the task that is changed. */
+  readonly leaseToken?: string | undefined
+}
+
+/** An object schema whose fields have their usual meaning. */
+type InputSchema = z.ZodObject & z.ZodType<Input>
+
+type InputField<I extends InputSchema> = keyof z.output<I> & string
+type AnswerField<O extends z.ZodObject> = keyof z.input<O> & string
+
+/** A request with `wait` is held for until its answer is no longer empty, or its time is up. */
+export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodObject = z.ZodObject> {
+  /** The input's field that says how long the request may be held, in ms. */
+  readonly wait: InputField<I>
+  /** The input's field with the name of the agent that asks for work. */
+  readonly agent: InputField<I>
+  isEmpty(answer: z.input<O>): boolean
+}
+
+/** What the engine and the faces must know of an operation. They never guess it from an input or an answer. */
+interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** `thing.verb`: `task.create` becomes `client.task.create()`. */
   readonly name: string
   /** One line without a full stop: what it does. */
@@ -30,33 +57,39 @@ interface Declared<I extends z.ZodObject, O extends z.ZodType> {
   readonly input: I
   readonly output: O
   /** The input's field that says who acts, if there is one. */
-  readonly actor?: keyof z.output<I> & string
+  readonly actor?: InputField<I>
   /** The codes that its own rules refuse with, beside those that every request may meet. */
   readonly refusals?: readonly ErrorCode[]
+  /** The answer's field that shows one task, or null. The answer's `ETag` is the version of that task. */
+  readonly shows?: AnswerField<O>
+  /** The answer's field with the lease that it grants on the task it shows. The lease's token is never stored. */
+  readonly grants?: AnswerField<O>
+  /** An operation that can wait for a better answer than an empty one. */
+  readonly longPoll?: LongPoll<I, O>
   /** True of an input that is answered with `search`; it waits while the index is built. */
   searches?(input: z.output<I>): boolean
-  /** True of an answer that a request with `wait` (ms, in the input) is held for to become better. */
-  isEmpty?(answer: z.input<O>): boolean
   /** The path of what was created. */
   location?(answer: z.input<O>): string
 }
 
 /** An operation that adds events. `decide` and `answer` are pure; a refusal is thrown with `fail()`. */
 export interface Command<
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
+  I extends InputSchema = InputSchema,
+  O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "command"
+  /** The input's field with the id of the one task that it changes. Such a request may carry `If-Match`. */
+  readonly subject?: InputField<I>
   decide(board: Board, input: z.output<I>, context: Context): readonly BoardEvent[]
   /** Called right after the events have been folded into the board. */
   answer(board: Board, events: readonly BoardEvent[], input: z.output<I>, context: Context): z.input<O>
 }
 
 /** An operation that only looks. */
-export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends Declared<
-  I,
-  O
-> {
+export interface Query<
+  I extends InputSchema = InputSchema,
+  O extends z.ZodObject = z.ZodObject,
+> extends Declared<I, O> {
   readonly kind: "query"
   /** The answer rests on the board and the input alone, not on the time: while neither changes, it serves again. */
   readonly isStable?: true
@@ -68,14 +101,14 @@ export interface Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType 
 export type Operation = Command | Query
 
 /** Declares an operation that changes the board. */
-export function command<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+export function command<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Command<I, O>, "kind"> & { readonly name: N },
 ): Command<I, O> & { readonly name: N } {
   return { kind: "command", ...spec }
 }
 
 /** Declares an operation that changes nothing. */
-export function query<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+export function query<const N extends string, I extends InputSchema, O extends z.ZodObject>(
   spec: Omit<Query<I, O>, "kind"> & { readonly name: N },
 ): Query<I, O> & { readonly name: N } {
   return { kind: "query", ...spec }

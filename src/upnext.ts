@@ -85,7 +85,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         reflection: options.policy.reflection,
         host: hostname(),
       },
-      clock: Date.now,
+      clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(key, task, epoch),
       search: createSearch(),
       warn,

@@ -1,10 +1,18 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
 
-/** `ok`; `degraded` where writes go on but something needs a look; else why nothing can be written. */
 export interface EngineHealth {
+  /** `ok`; `degraded` where writes go on but something needs a look; else why nothing can be written. */
   readonly status: "ok" | "degraded" | "storage_failed" | "storage_full" | "stopping"
   readonly detail?: string
+  /** Only where the machine's clock is 5 s or more behind the board's time. Writes go on. */
+  readonly clock?: SlowClock
+}
+
+/** How far the machine's clock is behind the board's time, in ms and in words. */
+export interface SlowClock {
+  readonly behindMs: number
+  readonly detail: string
 }
 
 export interface Engine {
@@ -19,6 +27,6 @@ export interface Engine {
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** Settles what time has made due; resolves when that is durable. */
   tick(): Promise<void>
-  /** Finishes what is in flight, refuses the rest, answers who waits, writes the checkpoint. */
+  /** Finishes what is in flight, refuses the rest, answers those who wait, writes the checkpoint. */
   close(): Promise<void>
 }

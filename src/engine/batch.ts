@@ -1,52 +1,62 @@
 import type { Board } from "../domain/board/board.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
+import { actorBehind } from "../domain/rules/actor.ts"
 import { graceAfterPause, settleLease } from "../domain/rules/lease.ts"
 import { settlePauses } from "../domain/rules/pauses.ts"
-import { system } from "../domain/wire/names.ts"
+import { numberOf, system, taskNumber } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
 import type { Context } from "../domain/context.ts"
 import type { Command } from "../operation.ts"
 import type { Commit, LoggedCommand } from "../storage/log.ts"
-import { waitOf, type Call, type CallResult } from "./call.ts"
+import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import { decideCall } from "./decide.ts"
-import type { Parked } from "./parking.ts"
+import type { PresenceNotes } from "./presence.ts"
+import type { PendingCall } from "./waiting.ts"
 
-/** How a batch went. None of it may be told before `commit` is durable: a refusal, too, may rest on it. */
+/**
+ * What was decided about the calls of one round. Callers learn of it when `commit` is durable, not before: even a
+ * refusal may rest on the commit.
+ */
 export interface Batch {
   readonly commit: Commit | undefined
   readonly verdicts: readonly Verdict[]
-  /** The arrivals that claims which wait have been tried for. */
+  /** How many arrivals of ready tasks the waiting claims have been tried for. */
   readonly arrivals: number
 }
 
+/** What becomes of one call: `result`, or `error` where it is refused. */
 export interface Verdict {
-  readonly parked: Parked
-  /** Its caller would rather wait than have this empty answer. */
-  readonly isEmpty: boolean
-  readonly outcome?: CallResult
+  readonly pending: PendingCall
+  /** The result is empty, and the caller is willing to wait for a better one. */
+  readonly waits: boolean
+  readonly result?: CallResult
   readonly error?: unknown
 }
 
-export function tell({ parked, outcome, error }: Verdict): void {
-  if (outcome) parked.resolve(outcome)
-  else parked.reject(error)
+/** Answers the caller. */
+export function deliver({ pending, result, error }: Verdict): void {
+  if (result) pending.resolve(result)
+  else pending.reject(error)
 }
 
 export interface Round {
-  readonly calls: readonly Parked[]
-  /** Claims that wait, oldest first, and the arrivals of ready tasks that they have been tried for. */
-  readonly waiting: readonly Parked[]
+  readonly calls: readonly PendingCall[]
+  /** The claims that wait, oldest first. */
+  readonly waiting: readonly PendingCall[]
+  /** How many arrivals of ready tasks they have been tried for. */
   readonly arrivals: number
   /** The server was away, so that nobody could renew a lease. */
   readonly wasAway: boolean
-  readonly context: Omit<Context, "actor">
+  readonly context: Omit<Context, "actor"> & { readonly presence: PresenceNotes }
 }
 
 /**
- * Decides a round in one piece: overdue leases and pauses first, then who has waited longest, then the calls in the
- * order they came, each against the board as the ones before left it. Calls that ask for the next task come last:
- * what the others make ready is offered to who waits before anyone new may have it. All that arrive together are
- * concurrent, so none of them can tell, and those who wait are gone through twice at most, however many calls there are.
+ * Decides a round: first what time has made due, then the claims that wait, oldest first, then the new calls in the
+ * order they came. Each is decided against the board as the ones before it left it.
+ *
+ * New calls that ask for work come last, so that a task which another call of this round makes ready is offered to
+ * those who wait before anyone new may have it. The calls of one round are concurrent, so their order inside it is
+ * free. The claims that wait are gone through twice at most, however many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
   const seq = board.counters.seq + 1
@@ -55,15 +65,15 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   const queue = new Set(waiting)
   let offered = arrivals
 
-  function decide(parked: Parked): Verdict {
-    const call = parked.call as Call & { operation: Command }
+  function decide(pending: PendingCall): Verdict {
+    const call = pending.call as Call & { operation: Command }
     try {
-      const { answer, command } = decideCall(board, call, context)
+      const { answer, command } = decideCall(board, call, contextOf(board, call, context))
       if (command) commands.push(command)
-      const isEmpty = !command && waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
-      return { parked, isEmpty, outcome: { answer, seq: board.counters.seq } }
+      const result = { answer, seq: board.counters.seq }
+      return { pending, waits: !command && isEmptyAndWaits(call, result), result }
     } catch (error) {
-      return { parked, isEmpty: false, error }
+      return { pending, waits: false, error }
     }
   }
 
@@ -71,31 +81,43 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   function offer(): void {
     let chances = board.ready.arrivals - offered
     offered = board.ready.arrivals
-    for (const parked of queue) {
-      const { idempotency } = parked.call
+    for (const pending of queue) {
+      const { idempotency } = pending.call
       const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
       if (chances <= 0 && !isRepeat) continue
-      const verdict = decide(parked)
-      if (verdict.isEmpty) continue
-      queue.delete(parked)
+      const verdict = decide(pending)
+      if (verdict.waits) continue
+      queue.delete(pending)
       verdicts.push(verdict)
       if (!isRepeat) chances--
     }
   }
 
   offer()
-  const asksForNext = ({ call }: Parked) => call.operation.isEmpty !== undefined
-  const asking = calls.filter(asksForNext)
-  for (const parked of calls) if (!asksForNext(parked)) verdicts.push(decide(parked))
+  const asksForWork = ({ call }: PendingCall) => call.operation.longPoll !== undefined
+  const asking = calls.filter(asksForWork)
+  for (const pending of calls) if (!asksForWork(pending)) verdicts.push(decide(pending))
   if (asking.length > 0) offer()
-  for (const parked of asking) verdicts.push(decide(parked))
+  for (const pending of asking) verdicts.push(decide(pending))
   const commit = commands.length > 0 ? { seq, commands } : undefined
   return { commit, verdicts, arrivals: offered }
 }
 
 // --- internal ---
 
-/** What the clock has brought, as commands of the server itself. */
+/** Who acts can rest on a lease, and so on the board at this very moment. Whoever acts is present. */
+function contextOf(board: Board, call: Call & { operation: Command }, context: Round["context"]): Context {
+  const { operation, input } = call
+  const id = operation.subject && input[operation.subject]
+  const task =
+    typeof id === "string" && taskNumber(id) !== undefined ? board.tasks.get(numberOf(id)) : undefined
+  const actor = actorBehind(call.actor, task, input.leaseToken, context)
+  const { now, policy, presence, search, token } = context
+  presence.note(call, actor, now)
+  return { now, actor, policy, presence, search, token } // named one by one, as in `copyTask`: `...` is slower
+}
+
+/** What time has made due, as commands of the server itself. They are folded in already. */
 function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "actor">): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

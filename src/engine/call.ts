@@ -1,17 +1,19 @@
-import type { Operation } from "../operation.ts"
+import type { Input, Operation } from "../operation.ts"
 
 /** One call of an operation, as a face hands it over. */
 export interface Call {
   readonly operation: Operation
   /** Already parsed by the operation's own schema. */
-  readonly input: Record<string, unknown>
-  /** Who acts; `anonymous` where nobody is named. */
+  readonly input: Input
+  /** Who acts by what the request says: see `namedActor`. */
   readonly actor: string
   /** Versions of the task that the caller has seen (`If-Match`); a write on another one is refused. */
   readonly versions?: readonly number[] | undefined
   readonly idempotency?: Idempotency | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined
+  /** The last result of the same stable query. It is handed back, the same object, where it still holds. */
+  readonly last?: CallResult | undefined
 }
 
 /** `path` is the one requested, `hash` the SHA-256 of the body. */
@@ -23,18 +25,22 @@ export interface Idempotency {
 }
 
 export interface CallResult {
-  readonly answer: unknown
+  /** As the operation's `output` declares it. */
+  readonly answer: Readonly<Record<string, unknown>>
   /** The sequence number that the answer reflects. All of it is on disk. */
   readonly seq: number
+  /** Of a stable query: the state of the board that the answer rests on (`board.stamp`). */
+  readonly stamp?: number
 }
 
 /** How long a call is willing to wait for a better answer than an empty one, in ms; 0 when it is not. */
-export function waitOf({ operation, input }: Call): number {
-  const { wait } = input
-  return operation.isEmpty && typeof wait === "number" ? wait : 0
+export function waitMs({ operation, input }: Call): number {
+  const { longPoll } = operation
+  const wait = longPoll && input[longPoll.wait]
+  return typeof wait === "number" ? wait : 0
 }
 
-/** An empty answer, and a call that is willing to wait for a better one. */
-export function wouldRatherWait(call: Call, { answer }: Pick<CallResult, "answer">): boolean {
-  return waitOf(call) > 0 && call.operation.isEmpty?.(answer) === true
+/** An empty answer, and a caller that is willing to wait for a better one. */
+export function isEmptyAndWaits(call: Call, { answer }: CallResult): boolean {
+  return waitMs(call) > 0 && call.operation.longPoll?.isEmpty(answer) === true
 }

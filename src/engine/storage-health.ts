@@ -1,4 +1,5 @@
 import { errors, UpnextError } from "../errors.ts"
+import type { Log } from "../storage/log.ts"
 import type { EngineHealth } from "./api.ts"
 
 type Warn = (message: string, error?: unknown) => void
@@ -12,19 +13,23 @@ export interface StorageHealth {
   noteFailedCommit(error: unknown): void
   /** Something is wrong with data that the board does not rest on: writes go on. */
   noteDamage(error: unknown): void
+  /** After `storage_full`: nobody writes to a server that says it cannot, so it looks by itself whether it can again. */
+  lookForRoom(log: Log): Promise<void>
 }
 
 export function createStorageHealth(warn: Warn): StorageHealth {
   let failure: EngineHealth | undefined
   let damage: EngineHealth | undefined
 
+  function noteWritable(): void {
+    if (failure) warn("There is room again: writes are accepted.")
+    failure = undefined
+  }
+
   return {
     current: () => failure ?? damage ?? { status: "ok" },
     isWritable: () => failure === undefined,
-    noteWritable() {
-      if (failure) warn("There is room again: writes are accepted.")
-      failure = undefined
-    },
+    noteWritable,
     noteFailedCommit(error): void {
       if (!isExpected(error)) return warn("A commit failed", error)
       const status = error.code === "storage_full" ? "storage_full" : "storage_failed"
@@ -36,6 +41,12 @@ export function createStorageHealth(warn: Warn): StorageHealth {
       const detail = `${explain(error)} This is older than the checkpoint: the board is whole and writes go on, but the history from there cannot be read.`
       damage = { status: "degraded", detail }
       warn(`${detail} \`upnext doctor\` looks further.`)
+    },
+    async lookForRoom(log) {
+      const before = failure
+      if (before?.status !== "storage_full" || !(await log.hasRoom().catch(() => false))) return
+      // The disk may have failed for good meanwhile.
+      if (failure === before) noteWritable()
     },
   }
 }

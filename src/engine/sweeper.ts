@@ -1,25 +1,23 @@
-/** Over this much time between two looks at the clock, the server was away: stopped, or its machine asleep. */
-export const awayAfter = 30_000
-
-const rhythm = 5_000
-const longest = 2 ** 31 - 1
+const rhythmMs = 5_000
+/** A timer of Node takes no longer delay. */
+const longestMs = 2 ** 31 - 1
 
 /**
- * Makes what time brings happen promptly: calls `sweep` when the next thing is due, and at a steady rhythm so
- * that a machine that slept is noticed. Correctness does not rest on it: what is overdue is settled before
- * anyone could see it.
+ * Makes what time brings happen promptly: calls `sweep` when the next thing is due, and at a steady rhythm besides,
+ * which notices a machine that slept or a clock that was set. Correctness does not rest on it: what is overdue is
+ * settled before anyone could see it.
  */
 export interface Sweeper {
-  /** When the next thing is due, in ms since 1970. */
+  /** When the next thing is due, in ms since 1970. Sweeping too early is harmless: it is scheduled again. */
   schedule(at: number | undefined): void
   close(): void
 }
 
-export function createSweeper(clock: () => number, sweep: () => void): Sweeper {
+export function createSweeper(now: () => number, sweep: () => void): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let due = Infinity
   let isClosed = false
-  const pulse = setInterval(sweep, rhythm).unref()
+  const pulse = setInterval(sweep, rhythmMs).unref()
   return {
     schedule(at = Infinity) {
       if (isClosed || at === due) return
@@ -30,7 +28,7 @@ export function createSweeper(clock: () => number, sweep: () => void): Sweeper {
         due = Infinity
         sweep()
       }
-      timer = setTimeout(fire, Math.min(longest, Math.max(0, at - clock()) + 1)).unref()
+      timer = setTimeout(fire, Math.min(longestMs, Math.max(0, at - now()) + 1)).unref()
     },
     close() {
       isClosed = true

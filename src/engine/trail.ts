@@ -5,31 +5,32 @@ import type { Commit, Log } from "../storage/log.ts"
 import type { Call, CallResult } from "./call.ts"
 
 type TrailQuery = Query & Required<Pick<Query, "trail">>
-type Ask = (call: Call) => CallResult | Promise<CallResult>
+type RunQuery = (call: Call) => CallResult | Promise<CallResult>
 
 export function isTrailCall(call: Call): call is Call & { operation: TrailQuery } {
   return call.operation.kind === "query" && call.operation.trail !== undefined
 }
 
 /**
- * Answers a query that rests on the past of a task: asks the board where it begins, walks the log, and asks the
- * board again with what was found. Both times through `ask`, so that it sees what is durable only; commits and
- * other queries go on during the walk. The outcome's seq is that of the beginning: what came later is not in it.
+ * Answers a query that rests on the past of a task: asks the board for the task's newest event, walks back through the
+ * log from there, and asks the board again with what was found. Both times through `run`, which shows only what is
+ * durable. Commits and other queries go on during the walk. The result's seq is the one from before the walk: what
+ * came later is not in it.
  */
 export async function answerTrail(
   log: Log,
   call: Call & { operation: TrailQuery },
-  ask: Ask,
+  run: RunQuery,
 ): Promise<CallResult> {
   const { operation } = call
-  const begin: Query = { ...operation, read: (board, input) => operation.trail(board, input) }
-  const { answer: from, seq } = await ask({ ...call, operation: begin })
-  const trail = typeof from === "number" ? await walkBack(log, from) : []
+  const begin: Query = { ...operation, read: (board, input) => ({ from: operation.trail(board, input) }) }
+  const { answer: newest, seq } = await run({ ...call, operation: begin })
+  const trail = typeof newest["from"] === "number" ? await walkBack(log, newest["from"]) : []
   const end: Query = {
     ...operation,
     read: (board, input, context) => operation.read(board, input, { ...context, trail }),
   }
-  const { answer } = await ask({ ...call, operation: end })
+  const { answer } = await run({ ...call, operation: end })
   return { answer, seq }
 }
 
@@ -43,7 +44,7 @@ async function walkBack(log: Log, from: number): Promise<PastEvent[]> {
   const trail: PastEvent[] = []
   let commit: Commit | undefined
   for (let seq: number | undefined = from; seq !== undefined;) {
-    // Steps that went into one commit are taken in one reading.
+    // Several steps may lie in one commit; it is read once.
     if (commit === undefined || seq < commit.seq) commit = await log.find(seq)
     if (commit === undefined) fail("internal", `Event ${seq} is not in the log.`)
     const { events, previous } = stepBack(commit, seq)

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
-import { anonymous, isSameName } from "../domain/wire/names.ts"
 import { ActorName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { hashToken } from "../token.ts"
@@ -52,23 +51,10 @@ export function identify(auth: Auth, req: IncomingMessage): Identity {
 }
 
 /**
- * Who acts: the token's agent; else `claimed`, from the field that the operation declares; else `Upnext-Actor`;
- * else `anonymous`. @throws actor_mismatch, invalid_input
+ * The name in `Upnext-Actor`. A header carries bytes: letters beyond ASCII come percent-encoded, or as plain UTF-8.
+ * @throws invalid_input where it is no name
  */
-export function actorOf(req: IncomingMessage, { agent }: Identity, claimed: unknown): string {
-  const named = typeof claimed === "string" ? claimed : headerActor(req)
-  if (agent === undefined) return named ?? anonymous
-  if (named !== undefined && !isSameName(named, agent))
-    fail("actor_mismatch", { detail: `The token belongs to ${agent}, not to ${named}.`, facts: { agent } })
-  return agent
-}
-
-// --- internal ---
-
-const nobody: Identity = {}
-
-/** A header carries bytes: other letters than ASCII come percent-encoded, or as plain UTF-8. */
-function headerActor(req: IncomingMessage): string | undefined {
+export function headerActor(req: IncomingMessage): string | undefined {
   if (req.headers["upnext-actor"] === undefined) return undefined
   const raw = Buffer.from(single(req, "upnext-actor") ?? "", "latin1").toString("utf8")
   const parsed = ActorName.safeParse(unescape(raw))
@@ -82,6 +68,10 @@ function headerActor(req: IncomingMessage): string | undefined {
     })),
   })
 }
+
+// --- internal ---
+
+const nobody: Identity = {}
 
 function unescape(raw: string): string {
   try {

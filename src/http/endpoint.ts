@@ -1,13 +1,16 @@
+import { namedActor } from "../domain/rules/actor.ts"
+import type { TaskView } from "../domain/wire/view-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import type { Call, CallResult } from "../engine/call.ts"
 import type { Operation } from "../operation.ts"
 import { json, type Reply } from "./reply.ts"
-import { actorOf, identify, type Auth, type Identity } from "./auth.ts"
+import { headerActor, identify, type Auth, type Identity } from "./auth.ts"
 import { gone, hasBody, readBody, type Body } from "./body.ts"
 import type { Exchange, Params } from "./exchange.ts"
 import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
+import { createQuestions, replyTo, type Question } from "./questions.ts"
 import { decode } from "./target.ts"
 
 export type Endpoint = (exchange: Exchange, params: Params | undefined) => Reply | Promise<Reply>
@@ -25,91 +28,64 @@ export interface EndpointOptions {
  */
 export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
   const { method } = operation.http
-  const toReply = createRenderer(operation)
-  const isVersioned = operation.kind === "command" && operation.http.path.includes("{id}")
-  const asked = new Map<string, Call["input"]>()
+  const render = createRenderer(operation)
+  const isVersioned = operation.kind === "command" && operation.subject !== undefined
+  const asked = createQuestions((query) => parseInput(operation.input, parseQuery(query)))
   if (method === "GET" || method === "DELETE") {
     return (exchange, params) => {
       const identity = identify(options.auth, exchange.req)
       if (hasBody(exchange.req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
-      return perform(exchange, inputOf(params, exchange.query), identity)
+      if (params === undefined) return perform(exchange, asked(exchange.query), identity)
+      const input = parseInput(operation.input, withParams(parseQuery(exchange.query), params))
+      return perform(exchange, { input }, identity)
     }
   }
   return async (exchange, params) => {
     const identity = identify(options.auth, exchange.req)
     refuseQuery(exchange.query)
     const body = await readBody(exchange.req, exchange.res, options.bodyTimeout)
-    return perform(exchange, parseInput(operation.input, withParams(body.fields, params)), identity, body)
-  }
-
-  /** Agents ask the same question all day. An input is never written to, so the last ones serve again. */
-  function inputOf(params: Params | undefined, query: string): Call["input"] {
-    const known = params === undefined ? asked.get(query) : undefined
-    if (known) return known
-    const input = parseInput(operation.input, withParams(parseQuery(query), params))
-    if (params === undefined && query.length <= 200) {
-      if (asked.size >= 500) asked.clear()
-      asked.set(query, input)
-    }
-    return input
+    const input = parseInput(operation.input, withParams(body.fields, params))
+    return perform(exchange, { input }, identity, body)
   }
 
   function perform(
     exchange: Exchange,
-    input: Call["input"],
-    identity: Identity,
+    question: Question,
+    { agent }: Identity,
     body?: Body,
   ): Reply | Promise<Reply> {
     const { req, path } = exchange
-    const actor = actorOf(req, identity, operation.actor && input[operation.actor])
-    const isWaiting = operation.isEmpty !== undefined && input["wait"] !== undefined
+    const { input, last } = question
+    const inField = operation.actor && input[operation.actor]
+    const isWaiting = operation.longPoll !== undefined && input[operation.longPoll.wait] !== undefined
     if (!isVersioned) refuseVersions(req)
-    const versions = isVersioned ? versionsOf(req) : undefined
     const call: Call = {
       operation,
       input,
-      actor,
-      versions,
+      actor: namedActor(inField, { agent, actor: headerActor(req) }),
+      versions: isVersioned ? versionsOf(req) : undefined,
       idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body) : undefined,
       signal: isWaiting ? signalOf(exchange) : undefined,
+      last: last?.result,
     }
-    const outcome = options.engine.run(call)
-    if (!(outcome instanceof Promise)) return toReply(outcome)
-    const answered = outcome.then(toReply)
+    const result = options.engine.run(call)
+    if (!(result instanceof Promise)) return replyTo(question, result, render)
+    const answered = result.then((late) => replyTo(question, late, render))
     return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
   }
 }
 
 // --- internal ---
 
-/** How the answers of an operation go onto the wire. Those of a stable one are kept as long as its outcome is. */
-function createRenderer(operation: Operation): (outcome: CallResult) => Reply {
-  const { http, location } = operation
-  const kept = new WeakMap<CallResult, Reply>()
-
-  function render({ answer, seq }: CallResult): Reply {
+/** How the results of an operation go onto the wire. */
+function createRenderer({ http, location, shows }: Operation): (result: CallResult) => Reply {
+  return ({ answer, seq }) => {
     const headers = ["upnext-seq", String(seq)]
-    const version = versionIn(answer)
-    if (version !== undefined) headers.push("etag", `"${version}"`)
+    const task = shows && (answer[shows] as TaskView | null)
+    if (task) headers.push("etag", `"${task.version}"`)
     if (location) headers.push("location", encodeURI(location(answer)))
     return json(http.status ?? 200, answer, headers)
   }
-
-  if (operation.kind === "command" || !operation.isStable) return render
-  return (outcome) => {
-    const known = kept.get(outcome)
-    if (known) return known
-    const rendered = render(outcome)
-    kept.set(outcome, rendered)
-    return rendered
-  }
-}
-
-function versionIn(answer: unknown): number | undefined {
-  if (typeof answer !== "object" || answer === null || !("task" in answer)) return undefined
-  const { task } = answer
-  if (typeof task !== "object" || task === null || !("version" in task)) return undefined
-  return typeof task.version === "number" ? task.version : undefined
 }
 
 /**

@@ -29,6 +29,8 @@ export const checkCriterion = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  subject: "id",
+  shows: "task",
   refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {

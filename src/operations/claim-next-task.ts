@@ -42,8 +42,10 @@ export const claimNextTask = command({
     lessons: z.array(LessonView).max(3).optional(),
   }),
   actor: "agent",
+  shows: "task",
+  grants: "lease",
+  longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
   searches: ({ lessons }) => lessons,
-  isEmpty: ({ task }) => task === null,
 
   decide(board, input, context) {
     const task = nextToClaim(board, input, input.takeOver)

@@ -25,6 +25,9 @@ export const claimTask = command({
   }),
   output: z.object({ task: TaskView, lease: LeaseGrant, lessons: z.array(LessonView).max(3).optional() }),
   actor: "agent",
+  subject: "id",
+  shows: "task",
+  grants: "lease",
   refusals: ["task_not_found", "task_deleted", "task_taken", "task_not_ready", "agent_paused"],
   searches: ({ lessons }) => lessons,
 

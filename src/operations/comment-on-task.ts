@@ -22,6 +22,7 @@ export const commentOnTask = command({
   }),
   output: z.object({ comment: CommentView }),
   actor: "author",
+  subject: "id",
   refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {

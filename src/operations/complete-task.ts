@@ -25,6 +25,8 @@ export const completeTask = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  subject: "id",
+  shows: "task",
   refusals: [
     "task_not_found",
     "task_deleted",

@@ -28,6 +28,7 @@ export const createTask = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "createdBy",
+  shows: "task",
 
   decide(board, input, { actor }) {
     const given = storedFields(input)

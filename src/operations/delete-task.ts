@@ -10,6 +10,7 @@ export const deleteTask = command({
   http: { method: "DELETE", path: "/tasks/{id}" },
   input: z.strictObject({ id: TaskId }),
   output: z.object({ deleted: z.string() }),
+  subject: "id",
   refusals: ["task_not_found", "task_deleted"],
 
   decide(board, { id }) {

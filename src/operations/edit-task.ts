@@ -25,6 +25,8 @@ export const editTask = command({
     leaseToken: LeaseToken.optional(),
   }),
   output: z.object({ task: TaskView }),
+  subject: "id",
+  shows: "task",
   refusals: [
     "task_not_found",
     "task_deleted",

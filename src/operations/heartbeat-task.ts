@@ -22,6 +22,7 @@ export const heartbeatTask = command({
   }),
   output: z.object({ lease: LeaseView }),
   actor: "agent",
+  subject: "id",
   refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
 
   decide(board, input, context) {

@@ -23,7 +23,8 @@ export const peekNextTask = query({
     explain: Flag.default(false).describe("1: say why, and what was passed over"),
   }),
   output: z.object({ task: TaskView.nullable(), explain: ExplainView.optional() }),
-  isEmpty: ({ task }) => task === null,
+  shows: "task",
+  longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
   isStable: true,
 
   read(board, input, { now }) {

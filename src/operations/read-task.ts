@@ -16,6 +16,7 @@ export const readTask = query({
     lessons: Flag.optional().describe("1: with what was learned by similar tasks that are done"),
   }),
   output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
+  shows: "task",
   refusals: ["task_not_found", "task_deleted"],
 
   searches: ({ lessons }) => lessons === true,

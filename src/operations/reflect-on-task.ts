@@ -23,6 +23,7 @@ export const reflectOnTask = command({
   }),
   output: z.object({ reflection: ReflectionView }),
   actor: "agent",
+  subject: "id",
   refusals: ["task_not_found", "task_deleted", "lease_lost"],
 
   decide(board, input, context) {

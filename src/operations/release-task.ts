@@ -22,6 +22,8 @@ export const releaseTask = command({
   }),
   output: z.object({ task: TaskView }),
   actor: "agent",
+  subject: "id",
+  shows: "task",
   refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
 
   decide(board, input, context) {

@@ -23,6 +23,8 @@ export const reviewTask = command({
   }),
   output: z.object({ task: TaskView, review: ReviewView }),
   actor: "reviewer",
+  subject: "id",
+  shows: "task",
   refusals: ["task_not_found", "task_deleted", "invalid_transition", "review_required"],
 
   decide(board, input, context) {

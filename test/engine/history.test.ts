@@ -17,7 +17,7 @@ interface Answer {
 
 async function historyOf(service: Service, id: string): Promise<Answer & { at: number }> {
   const { answer, seq } = await ask(service, id)
-  return { ...(answer as Answer), at: seq }
+  return { ...(answer as unknown as Answer), at: seq }
 }
 
 function ask(service: Service, id: string): Promise<CallResult> {
@@ -131,7 +131,7 @@ async function withHeldWalks() {
   const service = await startService({ openLog })
   await service.run("task.create", { title: "x" })
   const asked = ask(service, "T-1").then(
-    ({ answer, seq }) => ({ answer: answer as Answer, seq }),
+    ({ answer, seq }) => ({ answer: answer as unknown as Answer, seq }),
     (error: unknown) => ({ error }),
   )
   while (walks.length === 0) await new Promise((resolve) => setImmediate(resolve))

@@ -5,6 +5,7 @@ import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
+import { namedActor } from "../../src/domain/rules/actor.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createEngine } from "../../src/engine/engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
@@ -34,8 +35,12 @@ export interface Service {
   now(): number
   /** Time passes as it does for a running server: in steps, each of them looked at. */
   pass(ms: number): Promise<void>
-  /** The clock jumps and nobody looks: a laptop slept. */
+  /** Time passes and nobody looks: a laptop slept. The monotonic clock stands still meanwhile. */
   sleep(ms: number): void
+  /** Somebody sets the machine's clock, by so many ms forward, or back where negative. */
+  setClock(by: number): void
+  /** What the engine warned of. */
+  readonly warnings: string[]
   // The answer's shape is the operation's own; tests look at what they need.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   run(name: string, input?: Record<string, unknown>, asker?: Asker): Promise<any>
@@ -70,17 +75,19 @@ export async function startService(
   const openLog = options.openLog ?? (() => createMemoryLog({ store }))
   let log = await openLog()
   let time = options.start ?? Date.UTC(2030, 0, 1)
+  let monotonic = 0
+  const warnings: string[] = []
   let board: Board | undefined
   const policy = { ...testPolicy, ...options.policy }
   const open = () =>
     createEngine({
       log,
       policy,
-      clock: () => time,
+      clocks: { wall: () => time, monotonic: () => monotonic },
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
       search: createSearch(),
-      warn: () => undefined,
+      warn: (message) => warnings.push(message),
       inspect: (inspected) => (board = inspected),
     })
   let engine = await open()
@@ -100,21 +107,25 @@ export async function startService(
     async pass(ms) {
       for (let left = ms; left > 0; left -= 20_000) {
         time += Math.min(left, 20_000)
+        monotonic += Math.min(left, 20_000)
         await engine.tick()
       }
     },
     sleep(ms) {
       time += ms
     },
+    setClock(by) {
+      time += by
+    },
+    warnings,
     async run(name, input = {}, asker = {}) {
       const operation = operationNamed(name)
       const parsed = operation.input.parse(input)
-      const declared = operation.actor === undefined ? undefined : parsed[operation.actor]
       try {
         const { answer } = await engine.run({
           operation,
           input: parsed,
-          actor: typeof declared === "string" ? declared : (asker.actor ?? "anonymous"),
+          actor: namedActor(operation.actor && parsed[operation.actor], { actor: asker.actor }),
           versions: asker.versions,
           signal: asker.signal,
           ...(asker.idempotencyKey !== undefined && {
@@ -136,6 +147,7 @@ export async function startService(
     async restart(away = 0) {
       await engine.close()
       time += away
+      monotonic = 0
       log = await openLog()
       engine = await open()
     },

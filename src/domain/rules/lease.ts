@@ -2,7 +2,7 @@ import { fail, type Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { anonymous, isSameName, taskId } from "../wire/names.ts"
+import { isSameName, taskId } from "../wire/names.ts"
 import { factsOf } from "./moves.ts"
 import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
@@ -30,12 +30,6 @@ export function callerOf(
   { actor }: Pick<Caller, "actor">,
 ): Caller {
   return { actor, session, leaseToken }
-}
-
-/** A good token says who acts, where nothing else does. */
-export function actorBehind(task: Task | undefined, caller: Caller, settings: LeaseSettings): string {
-  if (caller.actor !== anonymous || caller.leaseToken === undefined || !task?.lease) return caller.actor
-  return caller.leaseToken === settings.token(taskId(task.n), task.epoch) ? task.lease.agent : caller.actor
 }
 
 /** What a claim is given: until when, and how much a renewal adds. `asked`: ms, null for no end. */

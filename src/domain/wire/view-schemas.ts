@@ -57,6 +57,7 @@ export const LeaseGrant = z.object({
   epoch: z.number(),
   expiresAt: z.union([isoTime, none]),
 })
+export type LeaseGrant = z.infer<typeof LeaseGrant>
 
 export const CommentView = z.object({
   id: z.string(),

@@ -1,0 +1,35 @@
+import { fail } from "../../errors.ts"
+import type { Task } from "../board/records.ts"
+import { anonymous, isSameName, taskId } from "../wire/names.ts"
+
+/** What a face knows about the sender of a request, beside the request's input. */
+export interface Sender {
+  /** The agent that the access token belongs to; such a token lets nobody act as another. */
+  readonly agent?: string | undefined
+  /** The name that came beside the input: over HTTP, in the header `Upnext-Actor`. */
+  readonly actor?: string | undefined
+}
+
+/**
+ * Who acts by what the request says: the access token's agent; else the name in the field that the operation declares;
+ * else the name that came beside the input; else `anonymous`.
+ * @throws actor_mismatch where the request names somebody else than the token's agent
+ */
+export function namedActor(inField: unknown, { agent, actor }: Sender): string {
+  const named = typeof inField === "string" ? inField : actor
+  if (agent === undefined) return named ?? anonymous
+  if (named !== undefined && !isSameName(named, agent))
+    fail("actor_mismatch", { detail: `The token belongs to ${agent}, not to ${named}.`, facts: { agent } })
+  return agent
+}
+
+/** Who acts: where the request names nobody, it is the holder of the lease whose token came with it. */
+export function actorBehind(
+  named: string,
+  task: Task | undefined,
+  leaseToken: string | undefined,
+  { token }: { token(task: string, epoch: number): string },
+): string {
+  if (named !== anonymous || leaseToken === undefined || !task?.lease) return named
+  return leaseToken === token(taskId(task.n), task.epoch) ? task.lease.agent : named
+}

@@ -1,0 +1,36 @@
+import { formatDuration } from "../domain/wire/duration.ts"
+import type { EngineHealth } from "./api.ts"
+import { noteworthyMs, type Clock } from "./clock.ts"
+
+/** Says that the machine's clock is behind the board's time: in `/health`, and once in the log. */
+export interface SlowClockReport {
+  health(): Pick<EngineHealth, "clock">
+  /** Warns once; again only after the clock had caught up. */
+  warnOnce(): void
+}
+
+export function createSlowClockReport(clock: Clock, warn: (message: string) => void): SlowClockReport {
+  let hasWarned = false
+  return {
+    health() {
+      const behindMs = clock.behindMs()
+      return behindMs < noteworthyMs ? {} : { clock: { behindMs, detail: describe(behindMs) } }
+    },
+    warnOnce() {
+      const behindMs = clock.behindMs()
+      const isBehind = behindMs >= noteworthyMs
+      if (isBehind && !hasWarned) warn(describe(behindMs))
+      hasWarned = isBehind
+    },
+  }
+}
+
+// --- internal ---
+
+function describe(behindMs: number): string {
+  const far = formatDuration(behindMs)
+  return (
+    `The clock of this machine is ${far} behind the board's time. Until it has caught up, times on the ` +
+    "board are ahead of it, and leases and pauses take about a tenth longer. If the clock is wrong, set it right."
+  )
+}

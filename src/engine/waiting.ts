@@ -1,0 +1,90 @@
+import { waitMs, type Call, type CallResult } from "./call.ts"
+
+/** A call whose caller has no answer yet. */
+export interface PendingCall {
+  readonly call: Call
+  resolve(result: CallResult): void
+  reject(error: unknown): void
+}
+
+/**
+ * The long polls: calls that wait until something is ready. Each costs a timer and nothing else. Peeks look again, all
+ * of them, when something has become ready; claims are tried in the next batch.
+ */
+export interface Waiting {
+  /**
+   * Holds a call until it is removed, until its time is up (then it gets `empty`), or until its caller is gone.
+   * A call that waits already keeps its place and its time.
+   */
+  add(pending: PendingCall, empty: CallResult): void
+  /** Called when a call has its answer, whether it waited or not. */
+  remove(pending: PendingCall): void
+  /** Oldest first. */
+  claims(): PendingCall[]
+  /** How many arrivals of ready tasks the claims have been tried for. */
+  readonly triedArrivals: number
+  tried(arrivals: number): void
+  /** Whether a task has become ready that a claim which waits has not been tried for. */
+  hasChance(): boolean
+  /** The peeks that may find something now: none where nothing has become ready since the last time. */
+  peeksToRepeat(): PendingCall[]
+  /** Gives each call its empty answer, at once; also those that are added later. */
+  close(): void
+}
+
+/** `arrivals` counts up whenever a task becomes ready. */
+export function createWaiting(arrivals: () => number): Waiting {
+  // A Map keeps the order of arrival.
+  const waits = new Map<PendingCall, { end(): void; giveUp(): void }>()
+  const list = (kind: "query" | "command") =>
+    [...waits.keys()].filter(({ call }) => call.operation.kind === kind)
+  let triedArrivals = 0
+  let peekedArrivals = 0
+  let isClosed = false
+
+  return {
+    add(pending, empty) {
+      if (isClosed) {
+        pending.resolve(empty)
+        return
+      }
+      if (waits.has(pending)) return
+      const { signal } = pending.call
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener("abort", end)
+        waits.delete(pending)
+      }
+      const giveUp = () => {
+        end()
+        pending.resolve(empty)
+      }
+      const timer = setTimeout(giveUp, waitMs(pending.call))
+      waits.set(pending, { end, giveUp })
+      if (signal?.aborted) end()
+      else signal?.addEventListener("abort", end)
+    },
+    remove: (pending) => waits.get(pending)?.end(),
+    claims: () => list("command"),
+    get triedArrivals() {
+      return triedArrivals
+    },
+    tried: (count) => void (triedArrivals = count),
+    hasChance() {
+      if (arrivals() === triedArrivals) return false
+      if (list("command").length > 0) return true
+      triedArrivals = arrivals()
+      return false
+    },
+    peeksToRepeat() {
+      const count = arrivals()
+      if (count === peekedArrivals) return []
+      peekedArrivals = count
+      return list("query")
+    },
+    close() {
+      isClosed = true
+      for (const { giveUp } of [...waits.values()]) giveUp()
+    },
+  }
+}

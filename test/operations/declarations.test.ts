@@ -1,0 +1,42 @@
+import { expect, test } from "vitest"
+import * as z from "zod"
+import { LeaseGrant, TaskView } from "../../src/domain/wire/view-schemas.ts"
+import { operations } from "../../src/operations/index.ts"
+import type { Operation } from "../../src/operation.ts"
+
+const all: readonly Operation[] = operations
+const namesOf = (list: readonly Operation[]) => list.map(({ name }) => name)
+const fieldsOf = (operation: Operation) => Object.entries(operation.output.shape)
+/** The schema itself, without `.optional()` and `.nullable()`. */
+const unwrapped = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema
+
+test("an operation whose answer holds a task declares that it shows it", () => {
+  const holding = all.filter((each) => fieldsOf(each).some(([, schema]) => unwrapped(schema) === TaskView))
+  expect(namesOf(all.filter(({ shows }) => shows !== undefined))).toEqual(namesOf(holding))
+  for (const { shows = "", output } of holding) expect(unwrapped(output.shape[shows])).toBe(TaskView)
+})
+
+test("an operation whose answer holds the token of a lease declares that it grants it, and on which task", () => {
+  const holding = all.filter((each) => fieldsOf(each).some(([, schema]) => unwrapped(schema) === LeaseGrant))
+  expect(namesOf(holding)).toEqual(["task.claimNext", "task.claim"])
+  expect(namesOf(all.filter(({ grants }) => grants !== undefined))).toEqual(namesOf(holding))
+  for (const { grants = "", shows, output } of holding) {
+    expect(unwrapped(output.shape[grants])).toBe(LeaseGrant)
+    expect(shows).toBe("task")
+  }
+})
+
+test("a command whose path names a task declares it as its subject", () => {
+  const commands = all.filter((each) => each.kind === "command")
+  const onTask = commands.filter(({ http }) => http.path.startsWith("/tasks/{id}"))
+  expect(onTask.length).toBeGreaterThan(5)
+  expect(namesOf(commands.filter(({ subject }) => subject !== undefined))).toEqual(namesOf(onTask))
+})
+
+test("an operation that takes `wait` declares a long poll, and for whom", () => {
+  const taking = all.filter(({ input }) => "wait" in input.shape)
+  expect(namesOf(taking)).toEqual(["task.next", "task.claimNext"])
+  expect(taking.map(({ longPoll }) => longPoll?.agent)).toEqual(["agent", "agent"])
+  expect(namesOf(all.filter(({ longPoll }) => longPoll !== undefined))).toEqual(namesOf(taking))
+})
