@@ -25,6 +25,15 @@ const root: Root = {
     agent: async () => (await import("./commands/agent/index.ts")).default,
     host: async () => (await import("./commands/host/index.ts")).default,
   },
+  aliases: {
+    add: "task add",
+    next: "task next",
+    list: "task list",
+    show: "task show",
+    claim: "task claim",
+    done: "task done",
+    comment: "task comment",
+  },
 }
 
 void main(root, process.argv.slice(2))

@@ -79,7 +79,7 @@ function banner({ tokens, url, dashboardUrl, hostedDashboard, home, token }: Ban
   const secret = token ? `UPNEXT_TOKEN=${quote(token)} ` : ""
   const needed = !token && tokens.length > 0 ? ", with UPNEXT_TOKEN set" : ""
   const ways = [
-    [`A first task, from another shell${needed}:`, `${secret}${program} task add "Try Upnext"${at}`],
+    [`A first task, from another shell${needed}:`, `${secret}${program} add "Try Upnext"${at}`],
     ["To end it, Ctrl-C here or:", `${program} stop${at}`],
   ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
   return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")

@@ -12,7 +12,10 @@ export const listAgents = query({
   description:
     "An agent is listed from its first contact on. `teamPaused` is the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
-  input: z.strictObject({ live: Flag.optional().describe("1: only who was heard of lately"), ...paging }),
+  input: z.strictObject({
+    live: Flag.optional().describe("only who was heard of lately, or only the others"),
+    ...paging,
+  }),
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),
 
   read(board, { live, limit, cursor }, context) {

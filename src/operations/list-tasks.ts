@@ -34,8 +34,8 @@ export const listTasks = query({
     project: Project.optional(),
     tag: many(Tag).describe("may be given several times; a task must carry all"),
     priority: many(Priority).describe("may be given several times"),
-    ready: Flag.optional().describe("1: only what may be started now; 0: only the rest"),
-    overdue: Flag.optional().describe("1: only open tasks past their dueAt; 0: only the rest"),
+    ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
+    overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
     updatedSince: Time.optional().describe("ISO 8601 time; only what was changed then or later"),
     ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
@@ -45,7 +45,7 @@ export const listTasks = query({
         "default: best match first with q, else created; `-` turns it round; priority begins with P0, due with the soonest, and tasks without dueAt come last",
       ),
     compact: Flag.default(false).describe(
-      "1: without description, done_criteria, criteria, metadata and summary",
+      "without description, done_criteria, criteria, metadata and summary",
     ),
     ...paging,
   }),

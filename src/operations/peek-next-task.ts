@@ -20,7 +20,7 @@ export const peekNextTask = query({
     wait: Duration("1s", "60s")
       .optional()
       .describe("hold the request this long until something is ready, 1s to 60s"),
-    explain: Flag.default(false).describe("1: say why, and what was passed over"),
+    explain: Flag.default(false).describe("say why, and what was passed over"),
   }),
   output: z.object({ task: TaskView.nullable(), explain: ExplainView.optional() }),
   shows: "task",

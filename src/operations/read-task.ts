@@ -13,7 +13,7 @@ export const readTask = query({
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
-    lessons: Flag.optional().describe("1: with what was learned by similar tasks that are done"),
+    lessons: Flag.optional().describe("with what was learned by similar tasks that are done"),
   }),
   output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
   shows: "task",

@@ -33,6 +33,8 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly self?: string
   /** Fields that are not offered. */
   readonly omit?: readonly string[]
+  /** Boolean fields whose other half can be asked for too: `--ready`, `--no-ready`. */
+  readonly either?: readonly string[]
   /** More flags, which `run` reads. */
   readonly flags?: Flags
   readonly examples: readonly (readonly [string, string])[]
@@ -58,7 +60,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    toFlag(spec),
+    toFlag(spec, command.either?.includes(field)),
   ])
   const format: Flags = command.id
     ? { format: { kind: "text", description: "print only the id", choices: ["id", "text"] } }
@@ -111,8 +113,8 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
 
 const { agent: _agent, ...unacted } = common
 
-function toFlag({ kind, description, choices }: Field): Flag {
-  return { kind, description, ...(choices && { choices }) }
+function toFlag({ kind, description, choices }: Field, isEither = false): Flag {
+  return { kind, description, isEither, ...(choices && { choices }) }
 }
 
 function failMissing(operation: string): never {

@@ -35,4 +35,6 @@ export interface Root {
   readonly summary: string
   readonly commands: Readonly<Record<string, () => Promise<CommandDef>>>
   readonly groups: Readonly<Record<string, () => Promise<Group>>>
+  /** Short names of commands in groups: `add` for `task add`. */
+  readonly aliases: Readonly<Record<string, string>>
 }

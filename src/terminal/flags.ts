@@ -8,6 +8,8 @@ export interface Flag {
   /** What the help calls the value; default: by kind. */
   readonly value?: string
   readonly short?: string
+  /** Of a `boolean`: `--no-name` asks for something of its own, so the help shows it too. */
+  readonly isEither?: boolean
   readonly choices?: readonly string[]
   /** Of a `maybe`: whether the word that follows is its value. */
   accepts?(text: string): boolean
@@ -66,6 +68,18 @@ export function parseFlags(
   }
   checkPositionals(words, positionals)
   return { flags: values, positionals: words }
+}
+
+/** How many arguments at the beginning are flags of these, with their values. */
+export function leadingFlags(args: readonly string[], flags: Flags): number {
+  let end = 0
+  for (;;) {
+    const arg = args[end] ?? ""
+    const { name, given } = split(arg)
+    const found = arg.startsWith("--") ? find(name, flags) : undefined
+    if (!found) return end
+    end += given === undefined && takesNext(found.flag, args[end + 1], flags) ? 2 : 1
+  }
 }
 
 /** `blockedBy` and `done_criteria` as flags are spelled: `blocked-by`, `done-criteria`. */

@@ -26,8 +26,13 @@ export function commandHelp({
   )
 }
 
-/** The help of a group, or of the whole. */
-export function groupHelp(name: string, { summary, commands }: Group): void {
+/** The help of a group, or of the whole, whose name is empty. `aliases` are commands that need no group. */
+export function groupHelp(
+  group: string,
+  { summary, commands }: Group,
+  aliases: readonly string[] = [],
+): void {
+  const name = `upnext ${group}`.trim()
   const lines = Object.entries(commands).map(([each, { meta }]): [string, string] => [
     each,
     (meta as { description?: string } | undefined)?.description ?? "",
@@ -37,6 +42,12 @@ export function groupHelp(name: string, { summary, commands }: Group): void {
       ["", [`${style.bold(name)}  ${summary}`]],
       ["Usage", [`  ${name} <command> [flags]`]],
       ["Commands", aligned(lines)],
+      [
+        "",
+        aliases.length > 0
+          ? [`${aliases.join(", ")} work without \`task\`: upnext ${aliases[0] ?? ""} …`]
+          : [],
+      ],
       ["", [style.dim(`${name} <command> --help shows the flags of a command.`)]],
     ]),
   )
@@ -57,11 +68,11 @@ function rows(flags: Flags): string[] {
   )
 }
 
-function spell(name: string, { kind, value, short, choices }: Flag): string {
+function spell(name: string, { kind, value, short, choices, isEither }: Flag): string {
   const shown = value ?? (choices ? choices.join("|") : valueNames[kind])
   const named = shown.length > 24 ? valueNames[kind] : shown
   const suffix = kind === "boolean" ? "" : kind === "maybe" ? ` [${named}]` : ` <${named}>`
-  return `${short ? `-${short}, ` : ""}--${name}${suffix}`
+  return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 
 function describe({ description, kind, choices = [] }: Flag): string {

@@ -1,36 +1,38 @@
 import type { CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
-import { nearest } from "../nearest.ts"
 import type { Group, Root } from "./command.ts"
+import { common } from "./common-flags.ts"
 import { run } from "./define.ts"
+import { leadingFlags } from "./flags.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
 import { report } from "./report.ts"
+import { suggest } from "./suggest.ts"
 
 /**
- * Finds the command that the arguments name and runs it; `start` where they name none. Resolves when it is done;
- * the exit status is in `process.exitCode`.
+ * Finds the command that the arguments name and runs it; `start` where they name none. Flags that many commands
+ * take may stand before the command. Resolves when it is done; the exit status is in `process.exitCode`.
  */
 export async function main(root: Root, argv: readonly string[]): Promise<void> {
-  const [first = "", second = "", ...rest] = argv
+  const [flags, [first = "", ...after]] = splitLeading(argv)
   if (isVersion(first)) {
     print((await import("../version.ts")).version)
     return
   }
-  if (isHelp(first)) {
-    groupHelp("upnext", await flatten(root))
-    return
-  }
-  if (first === "help") return main(root, second === "" ? ["--help"] : [second, ...rest, "--help"])
+  if (isHelp(first)) return help(root, after)
   if (first === "" || first.startsWith("-")) return main(root, ["start", ...argv])
+  const alias = own(root.aliases, first)
+  if (alias !== undefined) return main(root, [...alias.split(" "), ...flags, ...after])
   const load = own(root.commands, first)
-  if (load) return run(await load(), argv.slice(1))
+  if (load) return run(await load(), [...flags, ...after])
   const group = await own(root.groups, first)?.()
-  const command = group && own(group.commands, second)
-  if (command) return run(command, rest)
-  if (group && isHelp(second)) groupHelp(`upnext ${first}`, group)
-  else if (group) failUnknown(`upnext ${first}`, second, Object.keys(group.commands), argv)
-  else failUnknown("upnext", first, [...Object.keys(root.commands), ...Object.keys(root.groups)], argv)
+  if (!group) return failUnknown(root, "", first, argv)
+  const [more, [second = "", ...rest]] = splitLeading(after)
+  const command = own(group.commands, second)
+  if (command) return run(command, [...flags, ...more, ...rest])
+  if (!isHelp(second)) return failUnknown(root, first, second, argv)
+  if (rest.length > 0) return help(root, [first, ...rest])
+  groupHelp(first, group)
 }
 
 /** The commands of the root and of all groups, under their whole names. */
@@ -45,15 +47,31 @@ export async function flatten({ summary, commands, groups }: Root): Promise<Grou
 
 // --- internal ---
 
-const isHelp = (text: string): boolean => text === "--help" || text === "-h"
-const isVersion = (text: string): boolean => ["--version", "-v", "version"].includes(text)
+const isHelp = (text: string): boolean => ["--help", "-h", "help"].includes(text)
+const isVersion = (text: string): boolean => ["--version", "-V", "-v", "version"].includes(text)
 
-function failUnknown(name: string, word: string, known: readonly string[], argv: readonly string[]): void {
-  const meant = nearest(word, known)
+/** The flags before the first word, and the rest. */
+function splitLeading(args: readonly string[]): [flags: readonly string[], rest: readonly string[]] {
+  const end = leadingFlags(args, common)
+  return [args.slice(0, end), args.slice(end)]
+}
+
+/** The help of what the words name; of everything where they name nothing. */
+async function help(root: Root, words: readonly string[]): Promise<void> {
+  const names = words.filter((word) => !word.startsWith("-"))
+  if (names.length > 0) return main(root, [...names, "--help"])
+  groupHelp("", await flatten(root), Object.keys(root.aliases))
+}
+
+async function failUnknown(root: Root, group: string, word: string, argv: readonly string[]): Promise<void> {
+  const name = `upnext ${group}`.trim()
+  const all = Object.keys((await flatten(root)).commands)
+  const known = all.flatMap((each) => (each.startsWith(`${group} `) ? [each.slice(group.length + 1)] : []))
+  const meant = suggest(word, group, [...Object.keys(root.aliases), ...all])
   const detail =
     word === "" || word.startsWith("-")
       ? `\`${name}\` needs a command: ${known.join(", ")}.`
-      : `There is no command \`${name} ${word}\`.${meant ? ` Did you mean \`${name} ${meant}\`?` : ""}`
+      : `There is no command \`${name} ${word}\`.${meant ? ` Did you mean \`upnext ${meant}\`?` : ""}`
   const hint = `\`${name} --help\` lists the commands.`
   report(new UpnextError("invalid_input", { detail, hint }), argv.includes("--json"))
 }

@@ -49,6 +49,14 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
     [["upnext", "ta"], ["task"]],
     [["upnext", "task", "l"], ["list"]],
     [
+      ["upnext", "com"],
+      ["completions", "comment"],
+    ],
+    [
+      ["upnext", "list", "--status", "do"],
+      ["doing", "done"],
+    ],
+    [
       ["upnext", "task", "list", "--status", "do"],
       ["doing", "done"],
     ],

@@ -5,6 +5,7 @@ import { agentTable, pauseText } from "./render.ts"
 export default clientCommand({
   name: "agent list",
   operation: "agent.list",
+  either: ["live"],
   examples: [
     ["agent list", "everyone seen so far"],
     ["agent list --live", "who was heard of within two minutes"],

@@ -7,6 +7,7 @@ export default clientCommand({
   operation: "task.list",
   rename: { ids: "id" },
   omit: ["compact"],
+  either: ["ready", "overdue"],
   examples: [
     ["task list --status todo --status doing", "what is open"],
     ["task list --sort -updated --updated-since 2030-01-31T12:00:00Z", "what changed last, the latest first"],

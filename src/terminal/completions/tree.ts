@@ -42,14 +42,17 @@ export function toTree(all: Group, root: Root): Tree {
     ),
   }))
   const single = specs.filter(({ name }) => !name.includes(" "))
+  const short = Object.entries(root.aliases).flatMap(([name, meant]) =>
+    specs.flatMap((each) => (each.name === meant ? [{ name, spec: each.spec }] : [])),
+  )
   return {
     first: [
-      ...single.map(({ name, spec }) => ({ name, summary: spec.summary })),
+      ...[...single, ...short].map(({ name, spec }) => ({ name, summary: spec.summary })),
       ...groups.map(({ name, words }) => ({ name, summary: words.map((word) => word.name).join(", ") })),
       { name: "help", summary: "Show how a command is used" },
     ],
     groups,
-    commands: specs.map(({ name, spec }) => toLeaf(name, spec)),
+    commands: [...specs, ...short].map(({ name, spec }) => toLeaf(name, spec)),
   }
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+
+test("add, next, list, show, claim, comment and done need no `task`", async () => {
+  expect((await upnext(["add", "Short", "--format", "id"])).stdout).toBe("T-1\n")
+  expect((await upnext(["next", "--format", "id"])).stdout).toBe("T-1\n")
+  expect((await upnext(["list"])).stdout).toContain("Short")
+  expect((await upnext(["claim", "1"])).status).toBe(0)
+  expect((await upnext(["comment", "1", "half"])).status).toBe(0)
+  expect((await upnext(["show", "1"])).stdout).toContain("half")
+  expect((await upnext(["done", "1", "--reflection", "x"])).stdout).toBe("✓ T-1 is done  Short\n")
+  expect((await upnext(["--help"])).stdout).toContain("add, next, list, show, claim, done, comment")
+})
+
+describe("flags that many commands take may stand before the command", () => {
+  test.each<[string[]]>([
+    [["--json", "task", "list"]],
+    [["task", "--json", "list"]],
+    [["--agent", "ann", "--json", "list"]],
+    [["--project=", "--json", "task", "list", "--limit", "3"]],
+  ])("%j", async (args) => {
+    const result = await upnext(args)
+    expect(result).toMatchObject({ status: 0, stderr: "" })
+    expect(result.json()).toHaveProperty("tasks")
+  })
+
+  test("--url before the command is obeyed, and given twice is refused", async () => {
+    const nobody = ["--url", "http://127.0.0.1:1"]
+    expect(await upnext([...nobody, "next"])).toMatchObject({ status: 4 })
+    expect((await upnext([...nobody, "next", ...nobody])).stderr).toContain("--url is given twice.")
+  })
+
+  test("what only `start` takes is read as before", async () => {
+    expect((await upnext(["--port", "99999", "--home", "/nonexistent"])).stderr).toContain("--port:")
+  })
+})
+
+describe("the version and the help, however they are asked for", () => {
+  test.each([["-V"], ["-v"], ["--version"], ["version"]])("%s prints the version", async (word) => {
+    expect((await upnext([word])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test.each<[string[], string]>([
+    [["help"], "upnext <command> [flags]"],
+    [["-h"], "upnext <command> [flags]"],
+    [["help", "task"], "upnext task <command> [flags]"],
+    [["task", "help"], "upnext task <command> [flags]"],
+    [["task", "--help"], "upnext task <command> [flags]"],
+    [["help", "task", "add"], "upnext task add [title] [flags]"],
+    [["task", "help", "add"], "upnext task add [title] [flags]"],
+    [["--help", "task", "add"], "upnext task add [title] [flags]"],
+    [["help", "add"], "upnext task add [title] [flags]"],
+    [["--json", "add", "--help"], "upnext task add [title] [flags]"],
+  ])("%j shows %s", async (args, usage) => {
+    expect(await upnext(args)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(usage) as string,
+      stderr: "",
+    })
+  })
+
+  test("help of what is not there is a mistake", async () => {
+    expect(await upnext(["help", "tsak"])).toMatchObject({ status: 2, stdout: "" })
+  })
+})
+
+test("a flag with two halves shows both in the help, and no flag speaks of HTTP", async () => {
+  const { stdout } = await upnext(["task", "list", "--help"])
+  expect(stdout).toMatch(/--ready, --no-ready +only tasks that may be started now/)
+  expect(stdout).toMatch(/--overdue, --no-overdue +only open tasks past their due time/)
+  for (const command of ["task list", "task next", "task show", "task claim", "agent list", "task check"]) {
+    const { stdout: help } = await upnext([...command.split(" "), "--help"])
+    expect(help, command).not.toMatch(/\b[01]: |\btrue\b|\bfalse\b/)
+  }
+})
+
+test.each<[string[], string]>([
+  [["ls"], "Did you mean `upnext list`?"],
+  [["rm", "T-1"], "Did you mean `upnext task delete`?"],
+  [["task", "new", "x"], "Did you mean `upnext task add`?"],
+  [["create", "x"], "Did you mean `upnext add`?"],
+  [["task", "history", "T-1"], "Did you mean `upnext history`?"],
+  [["constructor"], "There is no command `upnext constructor`."],
+])("%j: %s", async (args, message) => {
+  const result = await upnext(args)
+  expect(result.stderr).toContain(message)
+  expect(result).toMatchObject({ status: 2, stdout: "" })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest"
+import { suggest } from "../../src/terminal/suggest.ts"
+
+const names = ["start", "status", "stop", "history", "list", "add", "next", "done"]
+const all = [...names, "task list", "task add", "task delete", "task edit", "agent list", "agent pause"]
+
+test.each<[string, string, string | undefined]>([
+  ["ls", "", "list"],
+  ["create", "", "add"],
+  ["rm", "", "task delete"],
+  ["rm", "task", "task delete"],
+  ["new", "task", "task add"],
+  ["edit", "", "task edit"],
+  ["pause", "", "agent pause"],
+  ["history", "task", "history"],
+  ["statu", "", "status"],
+  ["tsak", "", "task"],
+  ["lsit", "task", "task list"],
+  ["constructor", "", undefined],
+  ["xyzzy", "task", undefined],
+])("%j after %j: %j", (word, group, expected) => {
+  expect(suggest(word, group, all)).toBe(expected)
+})
