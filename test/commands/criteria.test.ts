@@ -76,6 +76,22 @@ test("--explain says why it is this task, and what was passed over", async () =>
   expect(none.stdout).toMatch(/^Nothing is ready for ann: .* passed over\.\n\nPASSED OVER/)
 })
 
+test("--explain says a reason once, with the tasks that it holds for", async () => {
+  const add = async (...args: string[]) =>
+    (await upnext(["task", "add", "--project", "same", "--format", "id", ...args])).stdout.trim()
+  const ids = []
+  for (const title of ["A", "B", "C", "D", "E"]) ids.push(await add(title, "--assignee", "bo"))
+  const own = await add("F", "--assignee", "cy")
+  const { stdout } = await upnext(["task", "next", "--project", "same", "--explain"])
+  const lines = stdout.split("\n").filter((each) => /assigned/.test(each))
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(`^${ids.slice(0, 3).join(", ")} and 2 more +It is assigned to bo\\. +5 tasks$`),
+    ),
+    expect.stringMatching(new RegExp(`^${own} +It is assigned to cy\\. +F$`)),
+  ])
+})
+
 test.each<[string[], number, string]>([
   [["task", "check", "1"], 2, "<criterion> is missing."],
   [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],

@@ -195,11 +195,24 @@ describe("a command that fails", () => {
     expect(await task(second)).toMatchObject({ status: "done" })
   })
 
-  test("and cannot even be started ends the worker; the task is unharmed", async () => {
+  test.each([
+    ["./no-such-command", 'There is no program "./no-such-command".', "A relative path is read from"],
+    ["no-such-command", 'There is no program "no-such-command" on the PATH.', "./no-such-command"],
+    ["./plain", '"./plain" may not be run.', "chmod +x ./plain"],
+    ["./odd", 'The interpreter of "./odd" is not there.', "first line of the script"],
+  ])("and %s, which cannot be started, ends the worker; the task is unharmed", async (name, detail, hint) => {
+    writeFileSync(path("plain"), "echo plain")
+    writeFileSync(path("odd"), "#!/no/such/interpreter\n", { mode: 0o755 })
     const id = await add("Unharmed")
-    const worker = work("--", "./no-such-command")
+    const worker = work("--", name)
     expect(await worker.exited).toBe(2)
-    expect(worker.stderr()).toMatch(/error "\.\/no-such-command" cannot be started: .*ENOENT.*\nhint /)
+    const [error, way] = worker
+      .stderr()
+      .split("\n")
+      .filter((each) => /^(?:error|hint)/.test(each))
+    expect(error).toBe(`error ${detail}`)
+    expect(way).toContain(hint)
+    expect(way).toContain(`${id} is given back.`)
     expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
   })
 })

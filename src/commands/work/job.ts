@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
-import { fail } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 import type { Task } from "../task/render.ts"
 import type { Connection } from "./connection.ts"
 import type { Outcome, Teller } from "./outcome.ts"
 import { startProcess, type Ending, type Running } from "./process.ts"
 import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
+import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "./stop.ts"
 
 /** What all jobs of a worker share. */
@@ -44,12 +44,7 @@ export async function doJob(job: Job, session: string, task: Task, lease: Lease)
     ...teller.output(task.id),
   }).catch(async (cause: unknown) => {
     await grip.release("its command could not be started", false)
-    const detail = `${JSON.stringify(command)} cannot be started: ${messageOf(cause)}.`
-    return fail("invalid_input", {
-      detail,
-      hint: "Is it there, and may it be run? The task is given back.",
-      cause,
-    })
+    throw startRefusal(command, task.id, cause)
   })
   const { ending, refusal } = await watch(running, grip, job)
   const { outcome, detail } = await settle(grip, ending, {

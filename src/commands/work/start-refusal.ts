@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs"
+import { UpnextError } from "../../errors.ts"
+
+/** Says in words why a command could not be started, and what to do about it. */
+export function startRefusal(command: string, taskId: string, cause: unknown): UpnextError {
+  const [detail, hint] = wordsFor(command, cause as NodeJS.ErrnoException)
+  return new UpnextError("invalid_input", { detail, hint: `${hint} ${taskId} is given back.`, cause })
+}
+
+// --- internal ---
+
+function wordsFor(command: string, { code, message }: NodeJS.ErrnoException): [detail: string, hint: string] {
+  const name = JSON.stringify(command)
+  const isPath = command.includes("/")
+  if (code === "EACCES") return [`${name} may not be run.`, `If it is a program: chmod +x ${command}.`]
+  if (code === "ENOENT" && isPath && existsSync(command))
+    return [`The interpreter of ${name} is not there.`, "Look at the first line of the script."]
+  if (code === "ENOENT" && isPath)
+    return [`There is no program ${name}.`, `A relative path is read from ${process.cwd()}.`]
+  if (code === "ENOENT")
+    return [
+      `There is no program ${name} on the PATH.`,
+      `Is it installed? One in this directory is ./${command}.`,
+    ]
+  return [`${name} cannot be started: ${message}.`, "Run it by hand first."]
+}
