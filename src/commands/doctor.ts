@@ -1,6 +1,9 @@
+import type { Diagnosis } from "../doctor/doctor.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
+import { programName, quote } from "../terminal/typed.ts"
 
 export default define({
   name: "doctor",
@@ -24,7 +27,17 @@ export default define({
       import("../doctor/doctor.ts"),
       import("../version.ts"),
     ])
-    const diagnosis = await examine({ flags, env: process.env }, version)
+    const diagnosis = await examine(
+      { flags, env: process.env },
+      {
+        version,
+        async findClientAddress() {
+          const { url, urlSource } = await readSettings(flags, process.env, process.cwd())
+          return { url, source: urlSource }
+        },
+        startCommand: (port) => startCommand(flags, port),
+      },
+    )
     const status = diagnosis.ok ? 0 : 1
     if (flags.json === true) {
       printJson(diagnosis)
@@ -35,11 +48,33 @@ export default define({
       print(`${marks[found]} ${style.bold(name.padEnd(width))}  ${line(detail)}`)
       if (hint) print(`  ${" ".repeat(width)}  ${style.dim("→")} ${line(hint)}`)
     }
-    print(diagnosis.ok ? `\n${style.green("All is well.")}` : `\n${style.red("Something is wrong.")}`)
+    print(`\n${conclusion(diagnosis)}`)
     return status
   },
 })
 
 // --- internal ---
 
-const marks = { ok: style.green("✓"), warn: style.yellow("!"), fail: style.red("✗") } as const
+const marks = {
+  ok: style.green("✓"),
+  warn: style.yellow("!"),
+  fail: style.red("✗"),
+  skipped: style.dim("·"),
+} as const
+
+function conclusion({ ok, checks }: Diagnosis): string {
+  if (!ok) return style.red("Something is wrong.")
+  const warnings = checks.filter(({ status }) => status === "warn").length
+  if (warnings === 0) return style.green("All is well.")
+  return style.yellow(
+    `Nothing fails, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,
+  )
+}
+
+/** What to type to start a server as it was asked about; what the environment says holds for it too. */
+function startCommand(flags: Readonly<Record<string, unknown>>, port = flags.port): string {
+  const words = Object.entries({ home: flags.home, host: flags.host, port }).flatMap(([name, value]) =>
+    typeof value === "string" || typeof value === "number" ? [`--${name} ${quote(String(value))}`] : [],
+  )
+  return [programName(process.argv[1] ?? "", process.env), "start", ...words].join(" ")
+}

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts"
 
+/** What a check may know of the server it is about, beside what it finds by itself. */
 export interface Surroundings {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -7,11 +8,15 @@ export interface Surroundings {
   readonly config: Config | undefined
   readonly configError: unknown
   readonly version: string
+  /** The server that a command typed here would ask, and what names it. Rejects with `invalid_config`. */
+  findClientAddress(): Promise<{ readonly url: string; readonly source: string }>
+  /** The command that starts a server on this home, at this port or at the one that was asked for. */
+  startCommand(port?: number): string
 }
 
 export interface Finding {
-  /** `warn` needs a look, but nothing fails because of it. */
-  readonly status: "ok" | "warn" | "fail"
+  /** `warn` needs a look, but nothing fails because of it. `skipped`: a check that it rests on failed. */
+  readonly status: "ok" | "warn" | "fail" | "skipped"
   /** What was found, in one line. */
   readonly detail: string
   /** What to do. */
@@ -22,6 +27,8 @@ export interface Finding {
 /** Looks at one thing and changes nothing. */
 export interface Check {
   readonly name: string
+  /** The checks that must not have failed or been skipped; without them this one would only repeat their finding. */
+  readonly needs?: readonly string[]
   look(surroundings: Surroundings): Promise<Finding> | Finding
 }
 

@@ -4,6 +4,7 @@ import { reportOf } from "./storage.ts"
 
 export const checkpoint: Check = {
   name: "checkpoint",
+  needs: ["home"],
   async look(surroundings) {
     const { state, seq, bytes, trouble } = (await reportOf(surroundings)).checkpoint
     if (state === "missing") return ok("none yet; the journal alone is enough")

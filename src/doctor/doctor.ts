@@ -2,6 +2,7 @@ import { homeOf, loadConfig, type Sources } from "../config.ts"
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
+import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
 import { config } from "./config.ts"
 import { filesystem } from "./filesystem.ts"
@@ -12,7 +13,7 @@ import { node } from "./node.ts"
 import { port } from "./port.ts"
 import { server } from "./server.ts"
 
-/** Everything that is looked at, in the order in which one thing rests on another. */
+/** Everything that is looked at. A check comes after those that it needs. */
 export const checks: readonly Check[] = [
   node,
   config,
@@ -23,39 +24,57 @@ export const checks: readonly Check[] = [
   checkpoint,
   port,
   server,
+  client,
 ]
 
 export interface Diagnosis {
+  /** Nothing failed. */
   readonly ok: boolean
   readonly home: string
   readonly version: string
-  readonly checks: readonly (Finding & { readonly name: string })[]
+  readonly checks: readonly NamedFinding[]
 }
 
+type NamedFinding = Finding & { readonly name: string }
+
 /** Looks at everything, also where the server is down or the config is bad. Changes nothing, never rejects. */
-export async function examine(sources: Sources, version: string): Promise<Diagnosis> {
+export async function examine(
+  sources: Sources,
+  given: Pick<Surroundings, "version" | "findClientAddress" | "startCommand">,
+): Promise<Diagnosis> {
   const loaded = await loadConfig(sources).then(
     (value) => ({ value, error: undefined }),
     (error: unknown) => ({ value: undefined, error }),
   )
   const surroundings: Surroundings = {
+    ...given,
     home: homeOf(sources),
     env: sources.env,
     config: loaded.value,
     configError: loaded.error,
-    version,
   }
-  const findings = []
-  for (const { name, look } of checks) findings.push({ name, ...(await attempt(look, surroundings)) })
+  const findings: NamedFinding[] = []
+  for (const check of checks) {
+    const finding = missingFor(check, findings) ?? (await attempt(check.look, surroundings))
+    findings.push({ name: check.name, ...finding })
+  }
   return {
     ok: findings.every(({ status }) => status !== "fail"),
     home: surroundings.home,
-    version,
+    version: given.version,
     checks: findings,
   }
 }
 
 // --- internal ---
+
+/** The finding of a check that cannot be made, since one that it needs failed or was skipped. */
+function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): Finding | undefined {
+  const missing = findings.find(
+    ({ name, status }) => needs.includes(name) && ["fail", "skipped"].includes(status),
+  )
+  return missing && { status: "skipped", detail: `not looked at: it needs \`${missing.name}\` to be well` }
+}
 
 async function attempt(look: Check["look"], surroundings: Surroundings): Promise<Finding> {
   try {

@@ -19,6 +19,7 @@ const volatile: Readonly<Record<number, string>> = { 0x01021994: "tmpfs", 0x8584
 /** Room, and whether what is synced there stays. */
 export const filesystem: Check = {
   name: "disk",
+  needs: ["home"],
   async look({ home }) {
     const place = await existing(dataDirectory(home))
     const { type, bavail, bsize } = await statfs(place)

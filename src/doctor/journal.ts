@@ -5,6 +5,7 @@ import { reportOf } from "./storage.ts"
 /** Every line, from the first to the last. */
 export const journal: Check = {
   name: "journal",
+  needs: ["home"],
   async look(surroundings) {
     const { journal: found } = await reportOf(surroundings)
     const { state, segments, commits, seq, bytes, torn, trouble } = found

@@ -3,6 +3,7 @@ import { findRunning } from "./running.ts"
 
 export const lock: Check = {
   name: "lock",
+  needs: ["home"],
   async look({ home }) {
     const held = await findRunning(home)
     if (!held) return ok("free: no server runs on this home")

@@ -28,6 +28,14 @@ export async function whoHolds(host: string, port: number): Promise<PortHolder> 
   return { kind: "other", ...listener }
 }
 
+/** The first port after this one, at the same address, where nobody listens. */
+export async function nextFreePort(host: string, port: number): Promise<number> {
+  let next = port
+  do next = next >= 65_535 ? 1024 : next + 1
+  while (next !== port && (await whoHolds(host, next)).kind !== "free")
+  return next
+}
+
 /** `another Upnext server at … (pid 7)`, `nginx (pid 7)`, `another process`. */
 export function describe(holder: PortHolder): string {
   if (holder.kind === "free") return "nobody"

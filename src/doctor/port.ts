@@ -1,25 +1,26 @@
 import { failure, ok, warn, type Check } from "./check.ts"
-import { describe, whoHolds } from "./port-holder.ts"
+import { describe, nextFreePort, whoHolds } from "./port-holder.ts"
 import { findRunning } from "./running.ts"
 
 /** The port is free, or our own server's. */
 export const port: Check = {
   name: "port",
-  async look({ config, home }) {
-    if (!config) return warn("Not looked at: the config is not valid.", "Mend the config first.")
+  needs: ["config"],
+  async look({ config, home, startCommand }) {
+    if (!config) throw new Error("This check needs a valid config")
     const { host, port: number } = config
     const holder = await whoHolds(host, number)
-    const held = await findRunning(home)
-    const running = held?.holder?.url
+    // A home that cannot be read has no server; the check of the home says what is wrong with it.
+    const running = (await findRunning(home).catch(() => undefined))?.holder?.url
     const elsewhere = running === undefined ? "" : `; the server of this home is at ${running}`
     if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
     const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number
     if (isOurs) return ok(`${number} is held by the server of this home`)
-    return failure(
-      `${number} is held by ${describe(holder)}${elsewhere}.`,
-      "End it, or choose another port: `upnext start --port 4446`.",
-      { holder },
-    )
+    const detail = `${number} is held by ${describe(holder)}${elsewhere}.`
+    const choose = `choose another port: \`${startCommand(await nextFreePort(host, number))}\`.`
+    if (running !== undefined)
+      return warn(detail, `The next start at this port would fail: ${choose}`, { holder })
+    return failure(detail, `End that process, or ${choose}`, { holder })
   },
 }
 

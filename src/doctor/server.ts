@@ -5,11 +5,21 @@ import { findRunning } from "./running.ts"
 /** The health and the version of the server that runs on this home. */
 export const server: Check = {
   name: "server",
-  async look({ home, version }) {
+  needs: ["lock"],
+  async look({ home, version, startCommand }) {
     const held = await findRunning(home)
-    const url = held?.holder?.url
-    if (url === undefined) return ok("not running; `upnext start` starts it")
-    const health = await createClient({ url, timeout: 2000 }).health()
+    if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
+    const url = held.holder?.url
+    if (url === undefined)
+      return warn("It has not said its address.", "It may be starting: look again in a moment.")
+    const health = await createClient({ url, timeout: 2000 })
+      .health()
+      .catch(() => undefined)
+    if (health === undefined)
+      return failure(
+        `${url} does not answer, though its process lives.`,
+        "See its own output, then restart it.",
+      )
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
       const judge = health.status === "degraded" ? warn : failure

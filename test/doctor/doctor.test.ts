@@ -7,6 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs"
+import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
@@ -62,7 +63,7 @@ test("a home that is not there yet is well", async () => {
   const { ok, found } = await examine(home)
   expect(ok).toBe(true)
   expect(Object.keys(found)).toEqual([
-    ...["node", "config", "home", "disk", "lock", "journal", "checkpoint", "port", "server"],
+    ...["node", "config", "home", "disk", "lock", "journal", "checkpoint", "port", "server", "client"],
   ])
 })
 
@@ -146,10 +147,78 @@ test("a home that others can read is warned of", async () => {
   expect((await examine(home)).found["home"]).toMatchObject({ status: "warn", hint: `chmod 700 ${home}` })
 })
 
-test("a home that is a file fails", async () => {
+test("a home that is a file is one finding, and what rests on it is skipped and says so", async () => {
   const path = join(await space(), "file")
   writeFileSync(path, "")
-  const result = await upnext(["doctor", "--json", "--home", path], { UPNEXT_PORT: String(await freePort()) })
+  const port = await freePort()
+  const result = await upnext(["doctor", "--json", "--home", path, "--port", String(port)])
   expect(result.status).toBe(1)
-  expect(result.stdout).toContain("is not a directory")
+  const { checks } = result.json() as { checks: { name: string; status: string; detail: string }[] }
+  expect(checks.filter(({ status }) => status === "fail")).toEqual([
+    expect.objectContaining({ name: "home", detail: `${path} is not a directory.` }),
+  ])
+  const skipped = checks.filter(({ status }) => status === "skipped")
+  expect(skipped.map(({ name }) => name)).toEqual([
+    "disk",
+    "lock",
+    "journal",
+    "checkpoint",
+    "server",
+    "client",
+  ])
+  for (const { detail } of skipped) expect(detail).toContain("not looked at")
+})
+
+test("a bad config skips the port, which it names", async () => {
+  const home = await space()
+  writeFileSync(join(home, "config.json"), '{"prot": 1}')
+  expect((await examine(home)).found["port"]).toMatchObject({
+    status: "skipped",
+    detail: "not looked at: it needs `config` to be well",
+  })
+})
+
+test("hints name the port and the home that were asked for, and work as they are printed", async () => {
+  const other = createServer((_, res) => res.end("hello"))
+  const port = await freePort()
+  await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
+  endings.push(() => new Promise((resolve) => other.close(resolve)))
+  const home = await space()
+  const asked = ["--home", home, "--port", String(port)]
+  const taken = (await upnext(["doctor", "--json", ...asked])).json() as {
+    checks: { name: string; hint?: string }[]
+  }
+  const hint = taken.checks.find(({ name }) => name === "port")?.hint ?? ""
+  const [, start = "", next = ""] = /`(.* start .*--port (\d+).*)`/.exec(hint) ?? []
+  expect(Number(next)).toBeGreaterThan(port)
+  expect(start).toContain(`--home ${home}`)
+  const child = spawn("sh", ["-c", `exec ${start}`], { stdio: ["ignore", "pipe", "pipe"] })
+  const exited = new Promise((resolve) => child.once("exit", resolve))
+  endings.push(() => {
+    child.kill("SIGTERM")
+    return exited
+  })
+  await new Promise((resolve) => child.stdout.once("data", resolve))
+  expect((await call(`http://127.0.0.1:${next}`, "GET", "/health")).body["status"]).toBe("ok")
+})
+
+test("a client that would ask another server than that of this home is told of", async () => {
+  const home = await space()
+  const server = await startServer({ home })
+  endings.push(() => {
+    server.kill("SIGTERM")
+    return server.exited
+  })
+  const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(server.port) }
+  const well = await upnext(["doctor"], env)
+  expect(well.stdout).toContain(`commands typed here reach the server of this home, at ${server.url}`)
+  expect(well.stdout).toContain("All is well.")
+  const astray = await upnext(["doctor"], { ...env, UPNEXT_URL: "http://127.0.0.1:9" })
+  expect(astray.stdout).toContain(
+    `commands typed here ask http://127.0.0.1:9 (from UPNEXT_URL), and not the server of this home at ${server.url}.`,
+  )
+  expect(astray.stdout).toContain("unset UPNEXT_URL")
+  expect(astray.stdout).not.toContain("All is well")
+  const same = await upnext(["doctor"], { ...env, UPNEXT_URL: `http://localhost:${server.port}` })
+  expect(same.stdout).toContain("All is well.")
 })
