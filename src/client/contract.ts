@@ -1,6 +1,8 @@
 import type * as z from "zod"
 import type { operations } from "../operations/index.ts"
 
+export type { HealthDocument } from "../domain/wire/health-document.ts"
+
 export type AnyOperation = (typeof operations)[number]
 export type OperationName = AnyOperation["name"]
 
@@ -9,13 +11,6 @@ export type InputOf<N extends OperationName> = LenientAgent<z.input<Named<N>["in
 
 /** What an operation answers. */
 export type OutputOf<N extends OperationName> = z.output<Named<N>["output"]>
-
-/** What `GET /health` answers, also where the server is not well. */
-export interface HealthDocument {
-  readonly status: string
-  readonly version: string
-  readonly [more: string]: unknown
-}
 
 // --- internal ---
 

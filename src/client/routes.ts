@@ -30,6 +30,9 @@ export const routes: Readonly<Record<string, ClientRoute>> = Object.fromEntries(
 // --- internal ---
 
 interface Schema {
+  /** `#/$defs/` and the name of the schema that stands here. */
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
   readonly type?: string
   readonly description?: string
   readonly enum?: readonly string[]
@@ -40,10 +43,13 @@ interface Schema {
 }
 
 function toRoute({ name, summary, http, actor, input }: Operation): ClientRoute {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as Schema
+  const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: "input" }) as Schema
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,
-    { ...toField(name, key, schema), ...(required.includes(key) && { required: true as const }) },
+    {
+      ...toField(name, key, withoutReferences(schema, $defs)),
+      ...(required.includes(key) && { required: true as const }),
+    },
   ])
   return {
     method: http.method,
@@ -51,6 +57,19 @@ function toRoute({ name, summary, http, actor, input }: Operation): ClientRoute 
     summary,
     ...(actor !== undefined && { actor }),
     fields: Object.fromEntries(fields) as Record<string, Field>,
+  }
+}
+
+function withoutReferences(
+  { $ref = "", ...schema }: Schema,
+  named: Readonly<Record<string, Schema>>,
+): Schema {
+  const { items, anyOf } = schema
+  return {
+    ...named[$ref.replace("#/$defs/", "")],
+    ...schema,
+    ...(items && { items: withoutReferences(items, named) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => withoutReferences(each, named)) }),
   }
 }
 

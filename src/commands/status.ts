@@ -50,7 +50,11 @@ function show(
   { health, counts }: { health: HealthDocument; counts: Record<string, number> | undefined },
   pid: number | undefined,
 ): void {
-  const colour = { ok: style.green, degraded: style.yellow }[health.status] ?? style.red
+  const colours: Partial<Record<HealthDocument["status"], typeof style.red>> = {
+    ok: style.green,
+    degraded: style.yellow,
+  }
+  const colour = colours[health.status] ?? style.red
   const state = colour(line(health.status))
   const why = typeof health.detail === "string" ? `  ${line(health.detail)}` : ""
   const tasks = counts

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
 import * as z from "zod"
-import { publicEvents, type PublicEvent, type PublicType } from "../domain/read-models/public-events.ts"
+import type { PublicEvent, PublicType } from "../domain/read-models/public-events.ts"
+import { publicEvents } from "../domain/wire/event-schemas.ts"
 import { many, TaskId, whole } from "../domain/wire/schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, UpnextError } from "../errors.ts"

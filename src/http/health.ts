@@ -1,16 +1,7 @@
-import * as z from "zod"
+import { HealthDocument } from "../domain/wire/health-document.ts"
 import type { Engine } from "../engine/api.ts"
 import { json } from "./reply.ts"
 import type { Route } from "./route.ts"
-
-const HealthDocument = z.object({
-  status: z.enum(["ok", "degraded", "storage_failed", "storage_full", "stopping"]),
-  name: z.literal("upnext"),
-  version: z.string(),
-  seq: z.number().describe("the last event's"),
-  detail: z.string().optional(),
-  hostedDashboard: z.string().optional(),
-})
 
 export interface HealthOptions {
   readonly engine: Engine
@@ -34,7 +25,7 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
     },
     handle() {
       const { status, detail } = engine.health()
-      const document: z.input<typeof HealthDocument> = {
+      const document: HealthDocument = {
         status,
         name: "upnext",
         version,

@@ -11,8 +11,7 @@ export async function watchHealth(store: Store): Promise<never> {
   for (;;) {
     const result = await readHealth()
     if ("value" in result) {
-      const { status, detail, reason } = result.value
-      const why = [detail, reason].find((text) => typeof text === "string") ?? `Its health is “${status}”.`
+      const { status, detail: why = `Its health is “${status}”.` } = result.value
       store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
     }
     await Promise.race([trouble(), pause(document.hidden ? seldom : often)])

@@ -15,44 +15,6 @@ export interface PublicEvent {
 
 export type PublicType = BoardEvent["type"]
 
-/** Every public event, and what its `data` holds. The stored form may hold more, and may change; this may not. */
-export const publicEvents: Readonly<Record<PublicType, { summary: string; data: string }>> = {
-  "task.created": { summary: "A task was created", data: "title, status, assignee, priority, project" },
-  "task.edited": { summary: "Fields of a task were changed", data: "fields: their names" },
-  "task.moved": { summary: "A task was moved to another status by hand", data: "to, reason, assignee" },
-  "task.deleted": { summary: "A task was deleted", data: "" },
-  "task.commented": { summary: "A comment was posted", data: "comment, author" },
-  "task.claimed": { summary: "An agent took a task", data: "agent, epoch, expiresAt" },
-  "task.released": { summary: "A task was given back", data: "agent, to, failed, reason, attempts" },
-  "task.completed": { summary: "Work was finished", data: "agent, to" },
-  "task.reviewed": { summary: "A review was decided", data: "reviewer, decision" },
-  "task.reflected": { summary: "A reflection was posted", data: "reflection, agent" },
-  "lease.renewed": { summary: "A lease was renewed", data: "expiresAt" },
-  "lease.expiring": {
-    summary: "Four fifths of a lease have passed without a sign of life",
-    data: "agent, expiresAt",
-  },
-  "lease.expired": {
-    summary: "A lease ran out, and the task went back",
-    data: "agent, to, attempts, reason",
-  },
-  "lease.revoked": { summary: "A lease was ended by somebody else", data: "agent" },
-  "leases.extended": { summary: "The server was away, so every lease got at least this long", data: "until" },
-  "task.checked": {
-    summary: "A criterion of done was checked off, or was not met after all",
-    data: "criterion, checked, agent, evidence",
-  },
-  "agent.joined": { summary: "An agent was seen for the first time, or described", data: "agent, role" },
-  "agent.deleted": { summary: "An agent was taken off the list", data: "agent" },
-  "agent.paused": { summary: "An agent is offered nothing for a while", data: "agent, until, reason" },
-  "agent.resumed": { summary: "A paused agent is offered work again", data: "agent" },
-  "inbox.acked": { summary: "An agent has read its inbox up to a seq", data: "agent, upTo" },
-  "host.joined": { summary: "A host was seen for the first time", data: "host" },
-  "team.started": { summary: "The starter team was seeded", data: "" },
-  "team.paused": { summary: "Nobody is offered anything for a while", data: "until, reason" },
-  "team.resumed": { summary: "The paused team is offered work again", data: "" },
-}
-
 export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta): PublicEvent {
   return {
     seq,

@@ -5,24 +5,28 @@ export const outcomes = ["done", "review", "released", "failed", "expired", "tak
 
 const isoTime = z.iso.datetime()
 
-export const HistoryEntry = z.object({
-  seq: z.number(),
-  at: isoTime,
-  actor: z.string(),
-  type: z.string().describe("the type of a public event, such as task.claimed"),
-  changes: z
-    .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
-    .describe("fields of the task that it changed, in the form that answers show them in"),
-  comment: z.string().optional().describe("id of the comment that was posted"),
-  detail: z.string().optional().describe("what was said, in one line of at most 200 characters"),
-})
+export const HistoryEntry = z
+  .object({
+    seq: z.int(),
+    at: isoTime,
+    actor: z.string(),
+    type: z.string().describe("the type of a public event, such as task.claimed"),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
+      .describe("fields of the task that it changed, in the form that answers show them in"),
+    comment: z.string().optional().describe("id of the comment that was posted"),
+    detail: z.string().optional().describe("what was said, in one line of at most 200 characters"),
+  })
+  .meta({ id: "HistoryEntry", description: "One event in the life of a task" })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-export const AttemptView = z.object({
-  agent: z.string(),
-  startedAt: isoTime,
-  endedAt: isoTime.nullable(),
-  outcome: z.enum(outcomes).describe("`taken_back`: by somebody else; `running`: it goes on"),
-  reason: z.string().nullable(),
-})
+export const AttemptView = z
+  .object({
+    agent: z.string(),
+    startedAt: isoTime,
+    endedAt: isoTime.nullable(),
+    outcome: z.enum(outcomes).describe("`taken_back`: by somebody else; `running`: it goes on"),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: "Attempt", description: "One go at the work of a task" })
 export type AttemptView = z.infer<typeof AttemptView>

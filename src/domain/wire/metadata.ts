@@ -9,6 +9,21 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
+/** How metadata looks in a document: any keys, two of which have a meaning. */
+export const metadataForm = {
+  id: "Metadata",
+  type: "object",
+  description: "free-form, kept exactly; two of its keys have a meaning",
+  properties: {
+    reflection_exempt: {
+      type: ["boolean", "null"],
+      description: "true: the task may be finished without a reflection",
+    },
+    reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
+  },
+  additionalProperties: true,
+} as const
+
 /** The first thing wrong with what is offered as a task's metadata; undefined when it may be kept. */
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (typeof offered !== "object" || offered === null || Array.isArray(offered))

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { durationHint, parseDuration } from "./duration.ts"
-import { checkMetadata, type Metadata } from "./metadata.ts"
+import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
 import { reservedNames, taskNumber } from "./names.ts"
 import { priorities, statuses } from "./enums.ts"
 
@@ -84,12 +84,14 @@ export const Criterion = line(1000, "a criterion of done").describe("one complet
 export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")
-export const Status = z.enum(statuses, { error: `expected one of ${statuses.join(", ")}` })
+export const Status = z
+  .enum(statuses, { error: `expected one of ${statuses.join(", ")}` })
+  .meta({ id: "TaskStatus", description: "where a task stands" })
 export const Priority = z
   .string({ error: "expected P0, P1, P2 or P3" })
   .transform((text) => text.trim().toUpperCase())
   .pipe(z.enum(priorities, { error: "expected P0 (most urgent), P1, P2 or P3" }))
-  .describe("P0 (most urgent) to P3")
+  .meta({ id: "Priority", type: "string", enum: [...priorities], description: "P0 (most urgent) to P3" })
 
 /** A duration, kept as written. */
 export const Eta = z
@@ -137,11 +139,7 @@ export const MetadataIn = z
       issues.addIssue({ code: "custom", input: value, path: problem.path, message: problem.message })
   })
   .transform((value) => value as Metadata)
-  .meta({
-    type: "object",
-    description:
-      "free-form, kept exactly; `reflection_exempt` (boolean) and `reflection_exempt_reason` (text) have a meaning",
-  })
+  .meta(metadataForm)
 
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })

@@ -2,43 +2,45 @@ import * as z from "zod"
 
 /** The statistics of a board. Days are those of UTC, times are in ms. */
 
-const count = z.number().describe("tasks")
+const count = z.int().describe("tasks")
 const day = z.string().describe("a day of UTC, such as 2030-01-31")
 const ms = z.number().nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }
 const worker = {
-  wip: z.number().describe("tasks in doing now"),
-  done: z.number().describe("tasks finished in these days"),
+  wip: z.int().describe("tasks in doing now"),
+  done: z.int().describe("tasks finished in these days"),
   p50: ms.describe("median cycle time, ms; null: none"),
 }
 
-export const StatsView = z.object({
-  from: day.describe("the first day, in UTC"),
-  to: day.describe("the last day, in UTC: today"),
-  wip: z.object(open).describe("tasks in each open status now"),
-  throughput: z
-    .array(z.object({ day, created: count, done: count, cancelled: count }))
-    .describe("every day, oldest first; what is finished again after a reopening counts again"),
-  cycleTime: z
-    .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })
-    .describe(
-      "ms from the last start of work to the end, of what was finished in these days; right to 3 % (below 10 s: to 0.3 s)",
-    ),
-  timeInState: z
-    .object({ todo: ms, doing: ms, blocked: ms, review: ms })
-    .describe("mean ms in each status, per task finished in these days; null: none was"),
-  flow: z
-    .array(z.object({ day, ...open, done: count, cancelled: count }))
-    .describe("tasks in each status at the end of each day; empty for one agent or project"),
-  agents: z
-    .array(z.object({ agent: z.string(), ...worker }))
-    .describe(
-      "at most 50, most done first; only the agent asked for, none for one project; of the last 120 days",
-    ),
-  projects: z
-    .array(z.object({ project: z.string(), ...worker }))
-    .describe(
-      "at most 50, most done first; only the project asked for, none for one agent; of the last 120 days",
-    ),
-})
+export const StatsView = z
+  .object({
+    from: day.describe("the first day, in UTC"),
+    to: day.describe("the last day, in UTC: today"),
+    wip: z.object(open).describe("tasks in each open status now"),
+    throughput: z
+      .array(z.object({ day, created: count, done: count, cancelled: count }))
+      .describe("every day, oldest first; what is finished again after a reopening counts again"),
+    cycleTime: z
+      .object({ count, p50: ms, p75: ms, p90: ms, p95: ms })
+      .describe(
+        "ms from the last start of work to the end, of what was finished in these days; right to 3 % (below 10 s: to 0.3 s)",
+      ),
+    timeInState: z
+      .object({ todo: ms, doing: ms, blocked: ms, review: ms })
+      .describe("mean ms in each status, per task finished in these days; null: none was"),
+    flow: z
+      .array(z.object({ day, ...open, done: count, cancelled: count }))
+      .describe("tasks in each status at the end of each day; empty for one agent or project"),
+    agents: z
+      .array(z.object({ agent: z.string(), ...worker }))
+      .describe(
+        "at most 50, most done first; only the agent asked for, none for one project; of the last 120 days",
+      ),
+    projects: z
+      .array(z.object({ project: z.string(), ...worker }))
+      .describe(
+        "at most 50, most done first; only the project asked for, none for one agent; of the last 120 days",
+      ),
+  })
+  .meta({ id: "Stats", description: "Work in numbers" })
 export type StatsView = z.infer<typeof StatsView>

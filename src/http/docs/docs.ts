@@ -1,5 +1,6 @@
+import type * as z from "zod"
 import { once } from "../../domain/collections/once.ts"
-import { publicEvents } from "../../domain/read-models/public-events.ts"
+import { publicEvents } from "../../domain/wire/event-schemas.ts"
 import { errors, type ErrorCode } from "../../errors.ts"
 import { hintFor } from "../hints.ts"
 import { operations } from "../../operations/index.ts"
@@ -36,7 +37,11 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       title,
       hint: hintFor(code as ErrorCode),
     })),
-    events: Object.entries(publicEvents).map(([type, event]) => ({ type, ...event })),
+    events: Object.entries(publicEvents).map(([type, { summary, data }]) => ({
+      type,
+      summary,
+      data: fieldsIn(data),
+    })),
     limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
   }))
   const asJson = once(() => json(200, docs(), ["vary", "accept"]))
@@ -140,4 +145,13 @@ function page(html: string): Reply {
 function preferred(accept = ""): "json" | "html" | "markdown" {
   const [, form] = /\b(?:application|text)\/(json|html|markdown)\b/.exec(accept.toLowerCase()) ?? []
   return (form ?? "json") as "json" | "html" | "markdown"
+}
+
+/** The names of the fields, each with what is said of it here. */
+function fieldsIn({ shape }: z.ZodObject): string {
+  const named = Object.entries(shape).map(([name, field]) => {
+    const { id, description } = (field as z.ZodType).meta() ?? {}
+    return id === undefined && description !== undefined ? `${name}: ${description}` : name
+  })
+  return named.join(", ")
 }

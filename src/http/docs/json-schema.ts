@@ -3,17 +3,68 @@ import * as z from "zod"
 /** A JSON Schema of the draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** Schemas by the name that `.meta({ id })` gave them. */
+export type NamedSchemas = Record<string, JsonSchema>
+
 /**
- * What goes in, or what comes out. Answers may gain fields in later versions, so theirs are left open: a client
- * made from the schema shall not fall over a new one.
+ * What goes in, or what comes out, without references. Answers may gain fields in later versions, so theirs are
+ * left open: a client made from the schema shall not fall over a new one.
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+  const { root, named } = convert(schema, io)
+  const resolve = (name: string): JsonSchema => withReferences(named[name] ?? {}, resolve)
+  return withReferences(root, resolve)
+}
+
+/**
+ * The same with references to `base` + name in place of each named schema, which `named` takes up.
+ * @throws where two different schemas have one name
+ */
+export function toReferences(
+  schema: z.ZodType,
+  io: "input" | "output",
+  base: string,
+  named: NamedSchemas,
+): JsonSchema {
+  const toReference = (name: string) => ({ $ref: `${base}${name}` })
+  const { root, named: found } = convert(schema, io)
+  for (const [name, each] of Object.entries(found)) {
+    const made = withReferences(each, toReference)
+    if (JSON.stringify((named[name] ??= made)) !== JSON.stringify(made))
+      throw new Error(`Two schemas are named ${name}`)
+  }
+  return withReferences(root, toReference)
+}
+
+// --- internal ---
+
+const defs = "#/$defs/"
+
+/** In an object, since zod writes out a schema that stands at the top, even where it has a name. */
+function convert(schema: z.ZodType, io: "input" | "output"): { root: JsonSchema; named: NamedSchemas } {
+  const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      if (io === "output") delete jsonSchema.additionalProperties
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      // What every number in JSON is limited to says nothing; a format says more than its pattern.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.format === "date-time") delete jsonSchema.pattern
     },
   })
-  return made
+  return { root: properties?.["root"] as JsonSchema, named: $defs }
+}
+
+/** A copy in which what `resolve` answers stands for each named schema. */
+function withReferences(value: JsonSchema, resolve: (name: string) => JsonSchema): JsonSchema {
+  const copy = (part: unknown): unknown => {
+    if (typeof part !== "object" || part === null) return part
+    if (Array.isArray(part)) return part.map(copy)
+    const { $ref, ...rest } = part as JsonSchema
+    const siblings = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, copy(inner)]))
+    if (typeof $ref !== "string") return siblings
+    return { ...resolve($ref.replace(defs, "")), ...siblings }
+  }
+  return copy(value) as JsonSchema
 }

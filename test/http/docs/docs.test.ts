@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { errors } from "../../../src/errors.ts"
-import { publicEvents } from "../../../src/domain/read-models/public-events.ts"
+import { publicEvents } from "../../../src/domain/wire/event-schemas.ts"
 import { operations } from "../../../src/operations/index.ts"
 import { startServer } from "../../support/http.ts"
 

@@ -1,0 +1,118 @@
+import * as z from "zod"
+import { decisions } from "./enums.ts"
+import { Status } from "./schemas.ts"
+import { isoTime, Priority } from "./view-schemas.ts"
+
+/** What `data` of a public event holds. The stored form may hold more, and may change; this may not. */
+
+const text = z.string()
+const textOrNull = z.string().nullable()
+const timeOrNull = isoTime.nullable()
+const back = z.enum(["todo", "blocked"])
+
+/** Every public event: what happened, and what its `data` holds. */
+export const publicEvents = {
+  "task.created": onTask("A task was created", {
+    title: text,
+    status: Status,
+    assignee: text,
+    priority: Priority,
+    project: text,
+  }),
+  "task.edited": onTask("Fields of a task were changed", { fields: z.array(text).describe("their names") }),
+  "task.moved": onTask("A task was moved to another status by hand", {
+    to: Status,
+    reason: textOrNull,
+    assignee: text,
+  }),
+  "task.deleted": onTask("A task was deleted", {}),
+  "task.commented": onTask("A comment was posted", { comment: text, author: text }),
+  "task.claimed": onTask("An agent took a task", { agent: text, epoch: z.int(), expiresAt: timeOrNull }),
+  "task.released": onTask("A task was given back", {
+    agent: text,
+    to: back,
+    failed: z.boolean(),
+    reason: textOrNull,
+    attempts: z.int(),
+  }),
+  "task.completed": onTask("Work was finished", { agent: text, to: z.enum(["review", "done"]) }),
+  "task.reviewed": onTask("A review was decided", { reviewer: text, decision: z.enum(decisions) }),
+  "task.reflected": onTask("A reflection was posted", { reflection: text, agent: text }),
+  "lease.renewed": onTask("A lease was renewed", { expiresAt: isoTime }),
+  "lease.expiring": onTask("Four fifths of a lease have passed without a sign of life", {
+    agent: text,
+    expiresAt: isoTime,
+  }),
+  "lease.expired": onTask("A lease ran out, and the task went back", {
+    agent: text,
+    to: back,
+    attempts: z.int(),
+    reason: textOrNull,
+  }),
+  "lease.revoked": onTask("A lease was ended by somebody else", { agent: text }),
+  "leases.extended": onBoard("The server was away, so every lease got at least this long", {
+    until: isoTime,
+  }),
+  "task.checked": onTask("A criterion of done was checked off, or was not met after all", {
+    criterion: text,
+    checked: z.boolean(),
+    agent: text,
+    evidence: textOrNull,
+  }),
+  "agent.joined": onBoard("An agent was seen for the first time, or described", {
+    agent: text,
+    role: textOrNull,
+  }),
+  "agent.deleted": onBoard("An agent was taken off the list", { agent: text }),
+  "agent.paused": onBoard("An agent is offered nothing for a while", {
+    agent: text,
+    until: timeOrNull,
+    reason: textOrNull,
+  }),
+  "agent.resumed": onBoard("A paused agent is offered work again", { agent: text }),
+  "inbox.acked": onBoard("An agent has read its inbox up to a seq", { agent: text, upTo: z.int() }),
+  "host.joined": onBoard("A host was seen for the first time", { host: text }),
+  "team.started": onBoard("The starter team was seeded", {}),
+  "team.paused": onBoard("Nobody is offered anything for a while", {
+    until: timeOrNull,
+    reason: textOrNull,
+  }),
+  "team.resumed": onBoard("The paused team is offered work again", {}),
+} as const
+
+/** One schema for each public event, told apart by `type`. */
+export const EventView = z
+  .union(Object.entries(publicEvents).map(([type, event]) => toSchema(type, event)))
+  .meta({ id: "Event", description: "Something that happened" })
+
+// --- internal ---
+
+interface PublicEventKind {
+  readonly summary: string
+  readonly data: z.ZodObject
+  /** True of an event that names the task it is about. */
+  readonly hasTask: boolean
+}
+
+function onTask(summary: string, data: z.ZodRawShape): PublicEventKind {
+  return { summary, data: z.object(data), hasTask: true }
+}
+
+function onBoard(summary: string, data: z.ZodRawShape): PublicEventKind {
+  return { summary, data: z.object(data), hasTask: false }
+}
+
+/** `task.created` becomes the schema `TaskCreatedEvent`. */
+function toSchema(type: string, { summary, data, hasTask }: PublicEventKind) {
+  const words = type.split(".").map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return z
+    .object({
+      seq: z.int().describe("its place in the log"),
+      type: z.literal(type),
+      at: isoTime,
+      actor: text.describe("who did it"),
+      ...(hasTask && { task: text.describe("the task it is about") }),
+      data,
+    })
+    .meta({ id: `${words.join("")}Event`, description: summary })
+}

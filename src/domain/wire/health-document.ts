@@ -1,0 +1,16 @@
+import * as z from "zod"
+
+/** What `GET /health` answers, whether the server can write or not. */
+export const HealthDocument = z
+  .object({
+    status: z
+      .enum(["ok", "degraded", "storage_failed", "storage_full", "stopping"])
+      .describe("`ok`; `degraded`: it works, and something needs a look; else why nothing can be written"),
+    name: z.literal("upnext"),
+    version: z.string(),
+    seq: z.int().describe("the last event's"),
+    detail: z.string().optional().describe("one sentence on what needs a look"),
+    hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
+  })
+  .meta({ id: "Health", description: "Whether the server can write, and if not, why" })
+export type HealthDocument = z.infer<typeof HealthDocument>
