@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
+import { sayRefusal } from "../src/dashboard/words/refusals.ts"
 import { errors, type ErrorCode } from "../src/errors.ts"
 import { hintFor } from "../src/terminal/hints.ts"
 import { upnext } from "./commands/upnext.ts"
@@ -15,6 +16,7 @@ function textsOf(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && node.name.getText() === "http") return
+    if (ts.isJsxText(node)) texts.push(node.text.trim().replace(/\s+/g, " "))
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text)
     if (ts.isTemplateExpression(node))
       texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => `‹›${literal.text}`)].join(""))
@@ -38,6 +40,31 @@ describe("the rules, the engine and the storage refuse in words of no face", () 
 
   test("they word no hint", () => {
     expect(rooms.filter((file) => /\bhint:/.test(read(file)))).toEqual([])
+  })
+})
+
+describe("the dashboard speaks to people", () => {
+  const ofAProgram = /\b(?:GET|POST|PUT|PATCH|DELETE|HTTP)\b|\brefus|\b[a-z]+_[a-z_]+\b/
+
+  test("no sentence on a page names a method or a code, or says that something is refused", () => {
+    const sentences = below("dashboard/").flatMap((file) =>
+      textsOf(file).flatMap((text) => (/^[A-Z‹].* /.test(text) ? [{ file, text }] : [])),
+    )
+    expect(sentences.filter(({ text }) => ofAProgram.test(text))).toEqual([])
+    expect(sentences.length).toBeGreaterThan(100)
+  })
+
+  test.each(Object.keys(errors) as ErrorCode[])("%s", (code) => {
+    const { title } = errors[code]
+    for (const facts of [
+      {},
+      { task: "T-7", status: "review", reviewer: "rita", possible: ["done", "cancelled"] },
+    ]) {
+      const said = sayRefusal({ code, status: 409, title, detail: "It is so.", facts })
+      const whole = [said.title, said.detail, said.wayOn].join(" ")
+      expect(whole).not.toMatch(ofAProgram)
+      expect(whole).not.toMatch(/`|undefined|--[a-z]/)
+    }
   })
 })
 

@@ -40,7 +40,7 @@ export function createStorageHealth(warn: Warn): StorageHealth {
       if (!isExpected(error)) return warn("Older data could not be verified", error)
       const detail = `${explain(error)} This is older than the checkpoint: the board is whole and writes go on, but the history from there cannot be read.`
       damage = { status: "degraded", detail }
-      warn(`${detail} \`upnext doctor\` looks further.`)
+      warn(detail)
     },
     async lookForRoom(log) {
       const before = failure

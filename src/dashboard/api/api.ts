@@ -111,14 +111,12 @@ const offline: Refusal = {
   code: "offline",
   status: 0,
   title: "The server cannot be reached",
-  detail: "No answer came from the server, so it is not known whether this was done.",
-  hint: "It is safe to try again. `upnext status` says whether the server runs.",
+  detail: "No answer came, so it is not known whether this was done.",
 }
 
 const notOurs: Refusal = {
   code: "not_ours",
   status: 0,
-  title: "That was no answer of Upnext",
-  detail: "Something else answered at this address.",
-  hint: "Look at what stands between this page and the server.",
+  title: "The answer did not come from Upnext",
+  detail: "Another program answered at this address.",
 }

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
-import type { Issue, Problem } from "../../errors.ts"
+import type { Facts, Issue, Problem } from "../../errors.ts"
 import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
 import type { AgentView, CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
 
@@ -16,13 +16,13 @@ export type Pause = NonNullable<AgentView["paused"]>
 export type Status = TaskView["status"]
 export type Priority = TaskView["priority"]
 
-/** Why something was not done: the server's problem document, or our own words where no answer came. */
+/** Why something was not done: what the server says, or what the page says where no answer came. */
 export interface Refusal {
   readonly code: Problem["code"] | "offline" | "not_ours"
   readonly status: number
   readonly title: string
   readonly detail: string
-  readonly hint: string
+  readonly facts?: Facts
   readonly errors?: readonly Issue[]
 }
 

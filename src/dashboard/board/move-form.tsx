@@ -19,7 +19,7 @@ interface Props {
   onMoved?(): void
 }
 
-/** The moves that a task can make. A refused one stays, with why, and with a place for what is missing. */
+/** The moves that a task can make. One that the rules forbid stays, with the reason, and with a place for what is missing. */
 export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
@@ -94,9 +94,9 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
       {chosen !== null && outcome && (
         <Refused
           outcome={outcome}
-          what={`Moving ${task.id} to ${statusNames[chosen]}`}
-          // The way on is right below, so the hint for programs is not.
-          hint={!needsReflection}
+          what={`${task.id} was not moved to ${statusNames[chosen]}.`}
+          // It is right below.
+          wayOn={!needsReflection}
         />
       )}
       {chosen !== null && asks && (

@@ -1,33 +1,39 @@
 import type { WriteOutcome } from "../state/state.ts"
+import { fieldName } from "../words/field-names.ts"
+import { sayRefusal } from "../words/refusals.ts"
 import { Icon } from "./icons.tsx"
 
 interface Props {
   outcome: WriteOutcome
-  /** What was refused, as one would say it: “Moving T-7 to Done”. */
+  /** What was not done, as a sentence: “T-7 was not moved to Done.” */
   what?: string
   /** Paths of problems that are shown beside their fields. */
   except?: readonly string[]
-  hint?: boolean
+  /** False where the way on is offered right below. */
+  wayOn?: boolean
 }
 
-/** Why the server did not do it, and the way on, in the server's own words. */
-export function Refused({ outcome, what, except = [], hint = true }: Props) {
+/** Why something was not done, and the way on. */
+export function Refused({ outcome, what, except = [], wayOn = true }: Props) {
   if (!outcome) return null
   const { refusal, differences = [] } = outcome
+  const words = sayRefusal(refusal)
   const errors = (refusal.errors ?? []).filter(({ path }) => !except.includes(path))
+  // Without an answer nobody knows whether it was done.
+  const isAnswered = refusal.status !== 0
   return (
     <div class="refused" role="alert">
       <Icon name="alert" />
       <div>
         <p class="refused-title">
-          {what === undefined ? refusal.title : `${what} was refused. ${refusal.title}.`}
+          {what !== undefined && isAnswered ? `${what} ${words.title}.` : words.title}
         </p>
-        <p>{refusal.detail}</p>
+        {words.detail !== null && <p>{words.detail}</p>}
         {errors.length > 0 && (
           <ul>
             {errors.map(({ path, message }) => (
               <li key={path}>
-                <code>{path}</code> {message}
+                <strong>{fieldName(path)}</strong>: {message}
               </li>
             ))}
           </ul>
@@ -36,18 +42,12 @@ export function Refused({ outcome, what, except = [], hint = true }: Props) {
           <ul class="differences">
             {differences.map(({ field, from, to }) => (
               <li key={field}>
-                <code>{field}</code> was <del>{from}</del>, is now <ins>{to}</ins>
+                <strong>{fieldName(field)}</strong> was <del>{from}</del>, is now <ins>{to}</ins>
               </li>
             ))}
           </ul>
         )}
-        {hint && (
-          <p class="hint">
-            {differences.length > 0
-              ? "Nothing was overwritten. Try again if it is still right."
-              : refusal.hint}
-          </p>
-        )}
+        {wayOn && words.wayOn && <p class="hint">{words.wayOn}</p>}
       </div>
     </div>
   )

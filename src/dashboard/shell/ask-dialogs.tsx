@@ -22,14 +22,14 @@ export function NameDialog({ name }: { name: string | null }) {
 
 export function TokenDialog() {
   const { actions } = useApp()
-  const wasRefused = session.token() !== null
+  const hasFailed = session.token() !== null
   return (
     <Ask
       title="This server asks for a token"
       lead={
-        wasRefused
-          ? "The token was not accepted. `upnext start` shows it at its first start; else it is the server's UPNEXT_TOKEN."
-          : "`upnext start` shows it at its first start; else it is the server's UPNEXT_TOKEN. It is kept until this tab is closed."
+        hasFailed
+          ? "The token was not accepted. The server showed the right one when it first started, unless UPNEXT_TOKEN was set there."
+          : "The server showed it when it first started, unless UPNEXT_TOKEN was set there. The page keeps it until this tab is closed."
       }
       field="Token"
       type="password"

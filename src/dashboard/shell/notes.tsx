@@ -11,7 +11,7 @@ export function Notes({ state }: { state: State }) {
         <p class="note danger">
           <Icon name="alert" />
           <span>
-            <strong>Nothing can be saved.</strong> {readOnly} Reading goes on; <code>upnext doctor</code> says
+            <strong>Nothing can be saved.</strong> {readOnly} Reading goes on. <code>upnext doctor</code> says
             what to do.
           </span>
         </p>
@@ -21,8 +21,8 @@ export function Notes({ state }: { state: State }) {
           <Icon name="alert" />
           <span>
             <strong>The server cannot be reached.</strong>{" "}
-            {heardAt === null ? "Nothing was read yet" : `This is the board as of ${clock(heardAt)}`}; it is
-            tried again by itself.
+            {heardAt === null ? "Nothing was read yet." : `This is the board as of ${clock(heardAt)}.`} The
+            page keeps trying.
           </span>
         </p>
       )}

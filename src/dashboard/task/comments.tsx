@@ -63,7 +63,7 @@ export function Comments({ id, comments, agents }: Props) {
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={submitByKey}
         />
-        <Refused outcome={outcome} what="The comment" />
+        <Refused outcome={outcome} what="The comment was not saved." />
         <div class="actions">
           <span class="muted small-text">Markdown · Ctrl-Enter sends</span>
           <button type="submit" disabled={isBusy || text.trim() === ""}>

@@ -57,7 +57,7 @@ export function Criteria({ task }: { task: TaskView }) {
           </li>
         ))}
       </ul>
-      <Refused outcome={outcome} what="Checking it off" />
+      <Refused outcome={outcome} what="The criterion was not changed." />
     </TextField>
   )
 }

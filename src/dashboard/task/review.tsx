@@ -42,7 +42,7 @@ export function Review({ task }: { task: TaskView }) {
         value={comment}
         onInput={(event) => setComment(event.currentTarget.value)}
       />
-      <Refused outcome={outcome} what="The review" />
+      <Refused outcome={outcome} what="The review was not saved." />
       <div class="actions start">
         <button type="button" class="approve" disabled={isBusy} onClick={() => void decide("approve")}>
           <Icon name="check" />

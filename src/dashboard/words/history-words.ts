@@ -1,4 +1,5 @@
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
+import { fieldName } from "./field-names.ts"
 import { full } from "./format.ts"
 import { statusNames } from "./moves.ts"
 
@@ -42,7 +43,7 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
       !(field === "assignee" && handed.has(type)),
   )
   const lines = fields.map(
-    ({ field, from, to }) => `${fieldNames[field] ?? field}: ${short(from)} → ${short(to)}`,
+    ({ field, from, to }) => `${fieldName(field).toLowerCase()}: ${short(from)} → ${short(to)}`,
   )
   // Comments stand above, in full.
   const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
@@ -66,15 +67,6 @@ const toldWhole: ReadonlySet<string> = new Set(["task.created", "task.checked"])
 
 /** Who has it then is in the words. */
 const handed: ReadonlySet<string> = new Set(["task.claimed", "task.released", "lease.expired"])
-
-/** As the panel calls them. */
-const fieldNames: Readonly<Record<string, string>> = {
-  blockedBy: "waits for",
-  done_criteria: "done when",
-  dueAt: "due",
-  eta: "estimate",
-  notBefore: "not before",
-}
 
 /** Follow from the rest. */
 const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts"])

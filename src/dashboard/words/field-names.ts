@@ -1,0 +1,17 @@
+/** A field of a task as the panel calls it, from its path in an input: `blockedBy.0` is `Waits for`. */
+export function fieldName(path: string): string {
+  const [head = path] = path.split(/[.[]/)
+  const words = names[head] ?? head.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2")
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+// --- internal ---
+
+/** The rest are called what their name says. */
+const names: Readonly<Record<string, string>> = {
+  blockedBy: "waits for",
+  done_criteria: "done when",
+  dueAt: "due",
+  eta: "estimate",
+  for: "how long",
+}

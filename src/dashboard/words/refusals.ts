@@ -1,0 +1,98 @@
+import type { Facts } from "../../errors.ts"
+import type { Refusal } from "../api/types.ts"
+import { statusNames } from "./moves.ts"
+
+/** What a person is told of something that was not done: what happened, why, and what can be done now. */
+export interface RefusalWords {
+  readonly title: string
+  readonly detail: string | null
+  readonly wayOn: string | null
+}
+
+/** In words for people. Of a code that is not known here, what the server says happened. */
+export function sayRefusal({ code, title, detail, facts = {}, errors = [] }: Refusal): RefusalWords {
+  const words: Words = Object.hasOwn(table, code) ? (table[code] ?? {}) : {}
+  // What is wrong with a field is listed under its name.
+  const isListed = code === "invalid_input" && errors.length > 0 && facts.field === undefined
+  return {
+    title: words.title ?? title,
+    detail: isListed ? null : (words.detail ?? detail),
+    wayOn: words.wayOn?.(facts) ?? null,
+  }
+}
+
+// --- internal ---
+
+interface Words {
+  /** In place of the server's. */
+  readonly title?: string
+  readonly detail?: string
+  readonly wayOn?: (facts: Facts) => string
+}
+
+const again = () => "Try again in a moment."
+const reload = () => "The page may be older than the server: reload it."
+const repair = () => "Reading goes on. The server's own output says what has to be repaired."
+
+const table: { readonly [code in Refusal["code"]]?: Words } = {
+  invalid_input: {
+    title: "Something has to be corrected",
+    wayOn: ({ field = "" }) => corrections[field] ?? "",
+  },
+  unauthorized: { title: "This server asks for a token" },
+  actor_mismatch: {
+    wayOn: ({ agent }) => (agent === undefined ? "" : `Your token belongs to ${agent}: act under that name.`),
+  },
+  forbidden_origin: {
+    title: "This page may not ask the server",
+    wayOn: () => "Open the dashboard at the server's own address.",
+  },
+  forbidden_host: {
+    wayOn: () => "Open the dashboard as localhost, or ask whoever runs the server to allow this name.",
+  },
+  not_found: { title: "The server does not know this", wayOn: reload },
+  method_not_allowed: { title: "The server does not do this", wayOn: reload },
+  request_timeout: { title: "It took too long to arrive", wayOn: again },
+  task_taken: {
+    wayOn: () => "Anyone may take it back: move it to Todo.",
+  },
+  agent_paused: { wayOn: () => "End the pause on the Team page, or wait until it is over." },
+  agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
+  lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },
+  invalid_transition: {
+    wayOn: ({ possible = [] }) =>
+      possible.length === 0
+        ? ""
+        : `It can go to ${possible.map((to) => (statusNames as Readonly<Record<string, string>>)[to] ?? to).join(", ")}.`,
+  },
+  review_required: {
+    wayOn: ({ status, reviewer }) =>
+      status === "review"
+        ? `${reviewer ?? "Anyone but the one who did the work"} can approve it, or request changes.`
+        : "Choose Send to review.",
+  },
+  dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
+  idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
+  task_deleted: { wayOn: () => "It cannot be brought back." },
+  version_mismatch: {
+    detail: "Nothing was overwritten.",
+    wayOn: () => "Look at what changed, and try again if it is still right.",
+  },
+  body_too_large: { title: "That is too long", wayOn: () => "A text may hold 64 KiB." },
+  headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at once." },
+  internal: { wayOn: () => "Try again. If it happens again, the server's own output says why." },
+  unavailable: { wayOn: again },
+  too_many_streams: { wayOn: () => "Close some tabs of the dashboard." },
+  storage_failed: { wayOn: repair },
+  storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },
+  storage_damaged: { wayOn: repair },
+  offline: { wayOn: () => "It is safe to try again." },
+  not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
+}
+
+/** By the field that a rule asks for, or does not want here. */
+const corrections: Readonly<Record<string, string>> = {
+  assignee: "Say who does it, or move it to Todo.",
+  reviewer: "Name a reviewer first.",
+  blockedBy: "Look for the right numbers on the board.",
+}
