@@ -4,7 +4,8 @@ import type { Operation } from "../operation.ts"
 
 /** One field of an input, as far as a client must know it to send it, and a command line to offer it. */
 export interface Field {
-  readonly kind: "text" | "number" | "boolean" | "list" | "object"
+  /** `time` is ISO 8601 on the wire. */
+  readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object"
   readonly description: string
   readonly required?: true
   /** It may be emptied, with `null`. */
@@ -34,6 +35,7 @@ interface Schema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, Schema>>
   readonly type?: string
+  readonly format?: string
   readonly description?: string
   readonly enum?: readonly string[]
   readonly items?: Schema
@@ -89,8 +91,8 @@ function toField(operation: string, key: string, schema: Schema): Field {
   }
 }
 
-function kindOf({ type }: Schema): Field["kind"] | undefined {
-  if (type === "string") return "text"
+function kindOf({ type, format }: Schema): Field["kind"] | undefined {
+  if (type === "string") return format === "date-time" ? "time" : "text"
   if (type === "array") return "list"
   if (type === "integer" || type === "number") return "number"
   return type === "boolean" || type === "object" ? type : undefined

@@ -9,6 +9,7 @@ import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
+import { timeHint } from "./when.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client
@@ -97,6 +98,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     flags: { ...Object.fromEntries(derived), ...flags, ...format },
     // Where it is a filter, it says so itself.
     common: offered.some(([field]) => field === "agent") ? unacted : common,
+    ...(offered.some(([, { kind }]) => kind === "time") && { about: aboutTimes }),
     examples,
     run,
   })
@@ -112,6 +114,14 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
 // --- internal ---
 
 const { agent: _agent, ...unacted } = common
+
+const aboutTimes = [
+  `Times: ${timeHint},`,
+  "or ISO 8601. A duration counts from now. What has no offset is in the time zone of this shell, and the answer shows it.",
+  "A day alone is its beginning; for --due-at its end. A weekday or a time of day alone is the next one that is still",
+  "ahead, so `fri 17:00` on a Friday at 18:00 is in a week; for --updated-since it is the last one.",
+  "A time that the clocks skip is moved on by what they skip; of one that they show twice it is the first.",
+]
 
 function toFlag({ kind, description, choices }: Field, isEither = false): Flag {
   return { kind, description, isEither, ...(choices && { choices }) }

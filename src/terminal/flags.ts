@@ -3,7 +3,7 @@ import { nearest } from "../nearest.ts"
 
 export interface Flag {
   /** `maybe`: with or without a value. A `list` is given once for each item. */
-  readonly kind: "text" | "number" | "boolean" | "list" | "object" | "maybe"
+  readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object" | "maybe"
   readonly description: string
   /** What the help calls the value; default: by kind. */
   readonly value?: string
@@ -175,6 +175,7 @@ function failUnknown(arg: string, name: string, flags: Flags): never {
 /** What the help and errors call a value. */
 export const valueNames = {
   text: "text",
+  time: "time",
   number: "number",
   boolean: "",
   list: "text",

@@ -2,6 +2,7 @@ import type { Field, ClientRoute } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import type { Settings } from "./settings.ts"
+import { parseTime, timeHint, type Moment } from "./when.ts"
 
 interface Source {
   readonly route: ClientRoute
@@ -40,7 +41,7 @@ export async function readInput({
         hint: "Leave one of them out.",
       })
     const given = word ?? flagged
-    if (given !== undefined) input[name] = await toValue(given, name, field, isPatch, stdin)
+    if (given !== undefined) input[name] = await toValue(given, { name, flag, field, isPatch, stdin })
   }
   if ("project" in route.fields && !isPatch) setProject(input, settings.project)
   if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
@@ -70,22 +71,46 @@ export function requireAgent(agent: string | undefined): string {
 
 type Stdin = () => Promise<string>
 
-async function toValue(
-  given: unknown,
-  name: string,
-  field: Field,
-  isPatch: boolean,
-  stdin: Stdin,
-): Promise<unknown> {
+interface Given {
+  readonly name: string
+  readonly flag: string
+  readonly field: Field
+  readonly isPatch: boolean
+  readonly stdin: Stdin
+}
+
+async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Given): Promise<unknown> {
   const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
   if (given === "-" && field.kind === "text") return stdin()
+  if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (name === "id" || name === "task") return toTaskId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
     return given.map((id) => toTaskId(String(id)))
   return given
 }
+
+/** How the words of a time are read: due on a day is due at its end, and `since` looks back. */
+const readings: Readonly<Record<string, Pick<Moment, "endsDay" | "looksBack">>> = {
+  dueAt: { endsDay: true },
+  updatedSince: { looksBack: true },
+}
+
+/** ISO 8601 with an offset as it is; what people type, in the time zone of the shell. */
+function toTime(given: string, flag: string, reading: Pick<Moment, "endsDay" | "looksBack"> = {}): string {
+  if (/^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i.test(given)) return given
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const time = parseTime(given, { now: Date.now(), zone, ...reading })
+  if (time !== undefined && Math.abs(time) < lastTime) return new Date(time).toISOString()
+  return fail("invalid_input", {
+    detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
+    hint: `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`,
+  })
+}
+
+/** 10000-01-01: later years are spelled otherwise. */
+const lastTime = 253_402_300_800_000
 
 async function readData(data: unknown, stdin: Stdin): Promise<Record<string, unknown>> {
   if (data === undefined) return {}

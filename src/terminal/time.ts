@@ -7,3 +7,20 @@ export function ago(iso: string, now = Date.now()): string {
   const largest = formatDuration(Math.abs(ms)).split(" ")[0] ?? ""
   return ms > 0 ? `${largest} ago` : `in ${largest}`
 }
+
+/** `Tue 2026-12-01 17:00 +01:00`: a time in the zone of the shell. */
+export function localTime(iso: string): string {
+  const time = new Date(iso)
+  const minutes = -time.getTimezoneOffset()
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${weekdays[time.getDay()] ?? ""} ${day} ${two(time.getHours())}:${two(time.getMinutes())} ${offset}`
+}
+
+// --- internal ---
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+function two(n: number): string {
+  return String(Math.trunc(n)).padStart(2, "0")
+}

@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { taskLine } from "./render.ts"
+import { taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
   name: "task edit",
@@ -22,6 +22,6 @@ export default clientCommand({
     return client.task.edit(input, typeof version === "number" ? { ifVersion: version } : {})
   },
   print: ({ task }) =>
-    taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version})`),
+    taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`),
   id: ({ task }) => task.id,
 })

@@ -10,7 +10,7 @@ export default clientCommand({
   either: ["ready", "overdue"],
   examples: [
     ["task list --status todo --status doing", "what is open"],
-    ["task list --sort -updated --updated-since 2030-01-31T12:00:00Z", "what changed last, the latest first"],
+    ["task list --sort -updated --updated-since 2h", "what changed within two hours, the latest first"],
     ["task list --ready --project web --format id", "ids of what may be started"],
   ],
   run: ({ client, input, flags }) => client.task.list({ compact: flags.json !== true, ...input }),

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
-import { ago } from "../../terminal/time.ts"
+import { ago, localTime } from "../../terminal/time.ts"
 
 export type Task = OutputOf<"task.read">["task"]
 
@@ -29,8 +29,8 @@ export function taskCard(task: Task): string {
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
     ["eta", line(task.eta ?? "")],
-    ["not before", task.notBefore && `${task.notBefore} (${ago(task.notBefore)})`],
-    ["due", task.dueAt && `${task.dueAt} (${ago(task.dueAt)})`],
+    ["not before", task.notBefore && `${localTime(task.notBefore)} (${ago(task.notBefore)})`],
+    ["due", task.dueAt && `${localTime(task.dueAt)} (${ago(task.dueAt)})`],
     ["lease", task.lease && leaseOf(task.lease)],
     ["failed", task.attempts > 0 && attemptsOf(task)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}`],
@@ -59,6 +59,12 @@ export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): st
 /** One line on what became of a task: `✓ T-3 is done  Write the report`. */
 export function taskLine(task: Task, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
+}
+
+/** `, due Tue 2026-12-01 17:00 +01:00`: the times that were set, so that a wrong one is seen. */
+export function timesOf({ notBefore, dueAt }: Task): string {
+  const start = notBefore ? `, not before ${localTime(notBefore)}` : ""
+  return start + (dueAt ? `, due ${localTime(dueAt)}` : "")
 }
 
 /** Until when a task rests after an attempt that failed; undefined where it does not, or no more. */

@@ -31,7 +31,7 @@ export const editable = {
     .max(100, "must have at most 100 ids")
     .nullish()
     .describe("ids of the tasks that must be done before"),
-  notBefore: Time.nullish().describe("ISO 8601 time before which it is not ready"),
-  dueAt: Time.nullish().describe("ISO 8601 time by which it should be done"),
+  notBefore: Time.nullish().describe("it is not ready before this time (ISO 8601)"),
+  dueAt: Time.nullish().describe("it should be done by this time (ISO 8601)"),
   metadata: MetadataIn.nullish(),
 }

@@ -1,0 +1,151 @@
+import { parseDuration } from "../domain/wire/duration.ts"
+
+export interface Moment {
+  /** ms since 1970. */
+  readonly now: number
+  /** The IANA name of the time zone that times without an offset are in. */
+  readonly zone: string
+  /** Durations, weekdays and times of day are the last ones instead of the next. */
+  readonly looksBack?: boolean
+  /** A day without a time of day is its last second instead of its first. */
+  readonly endsDay?: boolean
+}
+
+export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomorrow 9:00, fri 17:00'
+
+/**
+ * Reads a time as a person types it: a day, a time of day, both, or a duration from now (`2h`, `in 2h`, `2h ago`).
+ * A day is `2026-12-01`, `today`, `tomorrow`, `yesterday` or a weekday; a time of day is `17:00`, `9:00:30` or `9am`.
+ * A weekday, or a time of day alone, is the first one that is still ahead: `fri 17:00` on a Friday at 17:00 is in a
+ * week. A local time that the clocks skip is moved on by what they skip; of one that they show twice it is the first.
+ * @returns ms since 1970; undefined for anything else
+ */
+export function parseTime(text: string, moment: Moment): number | undefined {
+  const given = text.trim().toLowerCase().replace(/\s+/g, " ")
+  const span = spanOf(given, moment.looksBack === true)
+  if (span !== undefined) return moment.now + span
+  if (given === "now") return moment.now
+  const [, dayText = "", clockText = ""] =
+    /^(\d{4}-\d\d-\d\d|[a-z]+)?(?:(?:^| at | |t)(\d.*))?$/.exec(given) ?? []
+  const clock = clockText === "" ? undefined : clockOf(clockText)
+  if (clockText !== "" && !clock) return undefined
+  if (dayText === "" && !clock) return undefined
+  const today = localOf(moment.now, moment.zone)
+  const at = (day: Day) => instantOf(day, clock, moment)
+  if (dayText === "") return ahead(at, today, 1, moment)
+  const weekday = weekdays.findIndex((name) => dayText === name || dayText === name.slice(0, 3))
+  if (weekday < 0) {
+    const day = dayOf(dayText, today)
+    return day && at(day)
+  }
+  const distance = moment.looksBack
+    ? -((weekdayOf(today) - weekday + 7) % 7)
+    : (weekday - weekdayOf(today) + 7) % 7
+  return ahead(at, addDays(today, distance), 7, moment)
+}
+
+// --- internal ---
+
+interface Day {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+}
+
+interface Clock {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const dayMs = 86_400_000
+
+/** ms from now, negative for what is past; undefined for what is no duration. */
+function spanOf(text: string, looksBack: boolean): number | undefined {
+  const [, ahead, length = "", ago] = /^(in |\+)?(.*?)( ago)?$/.exec(text) ?? []
+  const ms = ahead !== undefined && ago !== undefined ? undefined : parseDuration(length)
+  if (ms === undefined) return undefined
+  return ago !== undefined || (looksBack && ahead === undefined) ? -ms : ms
+}
+
+function clockOf(text: string): Clock | undefined {
+  const match = /^(\d{1,2})(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/.exec(text)
+  if (!match || (match[2] === undefined && match[4] === undefined)) return undefined
+  const [, hourText, minute = "0", second = "0", half] = match
+  const hour = Number(hourText)
+  if (half !== undefined && (hour < 1 || hour > 12)) return undefined
+  const hour24 = half === undefined ? hour : (hour % 12) + (half === "pm" ? 12 : 0)
+  if (hour24 > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  return { hour: hour24, minute: Number(minute), second: Number(second) }
+}
+
+function dayOf(text: string, today: Day): Day | undefined {
+  if (Object.hasOwn(relative, text)) return addDays(today, relative[text] ?? 0)
+  const [year = NaN, month = NaN, day = NaN] = text.split("-").map(Number)
+  const found = dayAt(Date.UTC(year, month - 1, day))
+  return found.year === year && found.month === month && found.day === day ? found : undefined
+}
+
+function addDays({ year, month, day }: Day, days: number): Day {
+  return dayAt(Date.UTC(year, month - 1, day) + days * dayMs)
+}
+
+function dayAt(utc: number): Day {
+  const date = new Date(utc)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+function weekdayOf({ year, month, day }: Day): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+}
+
+/** The day itself, or so many days on, where its time has gone by; back, where one looks back. */
+function ahead(at: (day: Day) => number, day: Day, days: number, { now, looksBack }: Moment): number {
+  const time = at(day)
+  if (looksBack) return time > now ? at(addDays(day, -days)) : time
+  return time <= now ? at(addDays(day, days)) : time
+}
+
+function instantOf(day: Day, clock: Clock | undefined, { zone, endsDay }: Moment): number {
+  if (clock) return toInstant(day, clock, zone)
+  const midnight = { hour: 0, minute: 0, second: 0 }
+  return endsDay ? toInstant(addDays(day, 1), midnight, zone) - 1000 : toInstant(day, midnight, zone)
+}
+
+/** As Temporal's `compatible` does it: the offset before a change of the clocks decides what is not there or twice. */
+function toInstant({ year, month, day }: Day, { hour, minute, second }: Clock, zone: string): number {
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  const [before, after] = [offsetAt(wall - dayMs, zone), offsetAt(wall + dayMs, zone)]
+  const isBefore = offsetAt(wall - before, zone) === before
+  return !isBefore && offsetAt(wall - after, zone) === after ? wall - after : wall - before
+}
+
+/** What a zone's clocks are ahead of UTC, in ms. */
+function offsetAt(time: number, zone: string): number {
+  const { year, month, day, hour, minute, second } = localOf(time, zone)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function localOf(time: number, zone: string): Day & Clock {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...numeric, timeZone: zone })
+  formats.set(zone, format)
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second }
+}
+
+const numeric = {
+  calendar: "iso8601",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const

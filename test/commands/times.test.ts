@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve({ env: { TZ: "Europe/Berlin" } })
+
+async function taskOf(args: string[]): Promise<{ dueAt: string; notBefore: string }> {
+  const result = await upnext([...args, "--json"])
+  expect(result.stderr).toBe("")
+  return result.json()["task"] as { dueAt: string; notBefore: string }
+}
+
+describe("times as people type them", () => {
+  test("in the time zone of the shell, and the answer shows what was understood", async () => {
+    const at = ["--due-at", "2099-12-01", "--not-before", "2099-07-01 9:00"]
+    const added = await upnext(["task", "add", "x", ...at])
+    expect(added.stdout).toContain("not before Wed 2099-07-01 09:00 +02:00, due Tue 2099-12-01 23:59 +01:00")
+    expect((await upnext(["task", "show", "T-1"])).stdout).toContain("Tue 2099-12-01 23:59 +01:00")
+    expect((await upnext(["task", "edit", "T-1", "--due-at", "2099-12-01 17:00"])).stdout).toContain(
+      "due Tue 2099-12-01 17:00 +01:00",
+    )
+  })
+
+  test("a duration counts from now", async () => {
+    const begun = Date.now()
+    const { dueAt } = await taskOf(["task", "add", "x", "--due-at", "2h"])
+    expect(Date.parse(dueAt) - begun - 2 * 3_600_000).toBeGreaterThanOrEqual(0)
+    expect(Date.parse(dueAt)).toBeLessThanOrEqual(Date.now() + 2 * 3_600_000)
+  })
+
+  test("ISO 8601 as before, and an empty value empties the field", async () => {
+    const iso = await taskOf(["task", "add", "x", "--due-at", "2099-01-31T12:00:00+02:00"])
+    expect(iso.dueAt).toBe("2099-01-31T10:00:00.000Z")
+    expect((await taskOf(["task", "edit", "T-1", "--due-at", ""])).dueAt).toBeNull()
+  })
+
+  test("--updated-since looks back", async () => {
+    expect((await upnext(["task", "list", "--updated-since", "1h", "--json"])).json()).toMatchObject({
+      total: 3,
+    })
+  })
+})
+
+test.each([["someday"], ["2026-02-30"], ["999999w"], ["fri 25:00"]])(
+  "%j is refused with what works",
+  async (text) => {
+    const result = await upnext(["task", "add", "x", "--due-at", text])
+    expect(result).toMatchObject({ status: 2, stdout: "" })
+    expect(result.stderr).toMatch(/^error .*--due-at[^\n]+\nhint {2}[^\n]+\n$/)
+    expect(result.stderr).toContain("tomorrow 9:00")
+  },
+)
