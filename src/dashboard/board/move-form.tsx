@@ -3,6 +3,7 @@ import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { Status, TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
 import { moveName, statusNames } from "../words/moves.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -23,7 +24,7 @@ interface Props {
 export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
-  const [text, setText] = useState("")
+  const [text, setText] = useDraft(`${task.id} move`)
   const [outcome, setOutcome] = useState<WriteOutcome>(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -63,9 +63,10 @@ export function TextField({ task, name, title, add, hint, rows, children }: Prop
           onInput={(event) => field.set(event.currentTarget.value)}
           onKeyDown={(event) => {
             submitByKey(event)
-            if (event.key !== "Escape") return
+            // With text that is not saved, Escape leaves the field as it is.
+            if (event.key !== "Escape" || field.isChanged) return
             event.stopPropagation()
-            if (!field.isChanged) setOpen(false)
+            setOpen(false)
           }}
         />
         <Conflict field={field} onDone={() => setOpen(false)} />

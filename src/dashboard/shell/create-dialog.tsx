@@ -3,6 +3,7 @@ import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 import { priorityNames } from "../components/icons.tsx"
@@ -21,10 +22,13 @@ const fields = [
   "done_criteria",
 ] as const
 type Key = (typeof fields)[number] | "priority"
+type Values = Partial<Record<Key, string>>
 
+/** What is typed here stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {
   const { store, actions } = useApp()
-  const [values, setValues] = useState<Partial<Record<Key, string>>>({})
+  const [draft, setDraft] = useDraft("new task")
+  const values = draft === "" ? {} : (JSON.parse(draft) as Values)
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
   const close = () => store.dispatch({ type: "creating", creating: false })
@@ -36,7 +40,9 @@ export function CreateDialog() {
     setBusy(false)
     if (answer === givenUp) return
     setOutcome(answer)
-    if (answer === null) close()
+    if (answer !== null) return
+    setDraft("")
+    close()
   }
 
   /** What a field needs to show its value and what is wrong with it. */
@@ -46,7 +52,7 @@ export function CreateDialog() {
       name,
       value: values[name] ?? "",
       error: error?.message,
-      onInput: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+      onInput: (value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
     }
   }
 
@@ -92,7 +98,14 @@ export function CreateDialog() {
         {!isBesideFields(outcome) && <Refused outcome={outcome} except={fields} />}
         <div class="actions">
           <span class="muted small-text">Ctrl-Enter creates</span>
-          <button type="button" class="quiet" onClick={close}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              setDraft("")
+              close()
+            }}
+          >
             Cancel
           </button>
           <button type="submit" class="primary" disabled={isBusy || !values.title?.trim()}>
@@ -115,7 +128,7 @@ function isBesideFields(outcome: WriteOutcome): boolean {
 }
 
 /** Only what was filled in: the server's defaults are its own. */
-function toTask(values: Partial<Record<Key, string>>): NewTask {
+function toTask(values: Values): NewTask {
   const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
   const { title = "", description = "", tags = "", done_criteria = "", priority } = values
   const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {

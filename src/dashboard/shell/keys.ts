@@ -29,8 +29,8 @@ export function allShortcuts(): Shortcut[] {
 }
 
 /**
- * Listens to the keys of the page. Behind a dialog they are left alone, and in a text field too, but for Escape and
- * those with Ctrl or Meta.
+ * Listens to the keys of the page. Behind a dialog they are left alone, and in a text field too, but for those with
+ * Ctrl or Meta. Escape leaves the field, which keeps its text.
  */
 export function listenToKeys(): () => void {
   let typed: string[] = []
@@ -41,7 +41,8 @@ export function listenToKeys(): () => void {
       if (!event.shiftKey) take(find(`Ctrl-${event.key.toLowerCase()}`), event)
       return
     }
-    if ((isTyping(event.target) && event.key !== "Escape") || event.key === "Shift") return
+    if (isTyping(event.target) && event.key === "Escape") leave(event)
+    if (isTyping(event.target) || event.key === "Shift") return
     clearTimeout(timer)
     timer = setTimeout(() => (typed = []), patience)
     const key = event.key === " " ? "Space" : event.key
@@ -87,6 +88,15 @@ function find(keys: string): Shortcut | undefined {
   return allShortcuts().findLast((each) => each.keys === keys && each.run && (each.when?.() ?? true))
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select")
+function isTyping(target: EventTarget | null): target is HTMLElement {
+  const fields = "input:not([type=checkbox], [type=radio]), textarea, select"
+  return target instanceof HTMLElement && target.matches(fields)
+}
+
+/** The focus goes to what the field stands in, so that the keys of the page go on from there. */
+function leave(event: KeyboardEvent): void {
+  const field = event.target as HTMLElement
+  event.preventDefault()
+  field.blur()
+  field.closest<HTMLElement>("[tabindex='-1']")?.focus({ preventScroll: true })
 }

@@ -4,6 +4,7 @@ import type { WriteOutcome } from "./state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import { fields, type FieldName } from "./fields.ts"
+import { session } from "./session.ts"
 
 /** Text that was typed and not saved, and what the field held when it was begun. */
 interface Draft {
@@ -11,18 +12,18 @@ interface Draft {
   readonly base: string
 }
 
-/** Unsaved text outlives its field: the task may be changed, closed and opened again under it. */
-const drafts = new Map<string, Draft>()
-
-/** Text that belongs to a place of its own, such as a comment that is being written. */
+/**
+ * Text that belongs to a place of its own, such as a comment that is being written. It outlives the place: the task
+ * may be closed and opened again, and the page loaded again.
+ */
 export function useDraft(key: string): [string, (text: string) => void] {
   const [, redraw] = useState({})
   const set = (text: string) => {
-    if (text === "") drafts.delete(key)
-    else drafts.set(key, { text, base: "" })
+    if (text === "") session.dropDraft(key)
+    else session.setDraft(key, text)
     redraw({})
   }
-  return [drafts.get(key)?.text ?? "", set]
+  return [session.draft(key) ?? "", set]
 }
 
 export type FieldState = ReturnType<typeof useField>
@@ -35,14 +36,14 @@ export function useField(task: TaskView, name: FieldName) {
   const [isBusy, setBusy] = useState(false)
   const key = `${task.id} ${name}`
   const value = fields[name].show(task)
-  const draft = drafts.get(key)
+  const draft = readDraft(key)
   const isChanged = draft !== undefined && draft.text !== value
   /** What somebody else made of it since this text was begun. */
   const theirs = isChanged && draft.base !== value ? value : null
 
   function put(next: Draft | null) {
-    if (next) drafts.set(key, next)
-    else drafts.delete(key)
+    if (next) session.setDraft(key, JSON.stringify(next))
+    else session.dropDraft(key)
     redraw({})
   }
 
@@ -53,7 +54,7 @@ export function useField(task: TaskView, name: FieldName) {
     setBusy(false)
     if (answer === givenUp) return false
     // A lost race shows itself: the field has another value now.
-    setOutcome(answer?.refusal.status === 412 && drafts.has(key) ? null : answer)
+    setOutcome(answer?.refusal.status === 412 && readDraft(key) ? null : answer)
     if (answer === null) put(null)
     return answer === null
   }
@@ -69,7 +70,7 @@ export function useField(task: TaskView, name: FieldName) {
     set: (text: string) => put({ text, base: draft?.base ?? value }),
     async save(): Promise<boolean> {
       // As it is now: a field that is taken away with its text dropped loses the focus once more.
-      const { text } = drafts.get(key) ?? { text: value }
+      const { text } = readDraft(key) ?? { text: value }
       if (text === value) {
         put(null)
         setOutcome(null)
@@ -89,4 +90,11 @@ export function useField(task: TaskView, name: FieldName) {
       setOutcome(null)
     },
   }
+}
+
+// --- internal ---
+
+function readDraft(key: string): Draft | undefined {
+  const text = session.draft(key)
+  return text === null ? undefined : (JSON.parse(text) as Draft)
 }

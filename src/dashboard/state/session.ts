@@ -1,8 +1,8 @@
 import { groupings, type Grouping } from "./state.ts"
 
 /**
- * What this browser knows of its person: a name, kept for good, and a token, kept as long as the tab. Storage
- * may be denied altogether, so both are held here too.
+ * What this browser knows of its person: a name, kept for good; a token and unsent texts, kept as long as the tab.
+ * Storage may be denied altogether, so all are held here too.
  */
 const held = new Map<string, string>()
 
@@ -16,6 +16,10 @@ export const session = {
   grouping: (): Grouping =>
     groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
   setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
+  /** A text that was typed and not sent. It survives a reload, and a crash of the tab. */
+  draft: (key: string) => read("sessionStorage", `upnext.draft.${key}`),
+  setDraft: (key: string, text: string) => write("sessionStorage", `upnext.draft.${key}`, text),
+  dropDraft: (key: string) => remove("sessionStorage", `upnext.draft.${key}`),
 }
 
 // --- internal ---
@@ -36,5 +40,14 @@ function write(place: Place, key: string, value: string): void {
     window[place].setItem(key, value)
   } catch {
     // Denied or full: it lasts as long as the page.
+  }
+}
+
+function remove(place: Place, key: string): void {
+  held.delete(key)
+  try {
+    window[place].removeItem(key)
+  } catch {
+    // Denied: it was held here alone.
   }
 }
