@@ -31,7 +31,7 @@ const teaches: Readonly<Record<Status, string>> = {
 
 export function Column({ column, state, isFolded, dragged, onFold }: Props) {
   const { actions } = useApp()
-  const { status, tasks, rows, total } = column
+  const { status, tasks, rows, total, isPart } = column
   const ref = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const from = dragged === null ? undefined : state.tasks.get(dragged)?.status
@@ -80,13 +80,16 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
       class={["column", ...flags.filter(Boolean)].join(" ")}
       id={`column-${status}`}
       data-column={status}
-      aria-label={`${name}, ${total}`}
+      aria-label={`${name}, ${total}${isPart ? " or more" : ""}`}
     >
       <h2 class="column-head">
         <button type="button" class="fold" aria-expanded={isOpen} onClick={() => onFold(status)}>
           <StatusIcon status={status} />
           <span class="column-name">{name}</span>
-          <span class="column-count">{total.toLocaleString()}</span>
+          <span class="column-count">
+            {total.toLocaleString()}
+            {isPart && "+"}
+          </span>
         </button>
       </h2>
       {isOpen && (
@@ -119,7 +122,12 @@ function GroupHead({ row, isAgent }: { row: Extract<Row, { kind: "group" }>; isA
     <h3 class="group-head">
       {isAgent && <Avatar name={row.name} isBeside />}
       <span class="one-line">{row.name === "unassigned" ? "Nobody" : row.name}</span>
-      <span class="column-count">{row.count}</span>
+      <span class="column-count">{countOf(row)}</span>
     </h3>
   )
+}
+
+function countOf({ count, total }: Extract<Row, { kind: "group" }>): string {
+  if (total === null) return `${count}+`
+  return total > count ? `${count} of ${total.toLocaleString()}` : String(count)
 }

@@ -1,12 +1,18 @@
 import type { Status } from "../api/types.ts"
 import { isNarrow, matcher } from "../state/filter.ts"
-import type { Grouping } from "../state/state.ts"
 import { statuses } from "../words/moves.ts"
-import type { Card, State } from "../state/state.ts"
+import type { Card, Closed, Grouping, State } from "../state/state.ts"
 
 /** What stands in a column, one below the other. */
 export type Row =
-  | { readonly kind: "group"; readonly key: string; readonly name: string; readonly count: number }
+  | {
+      readonly kind: "group"
+      readonly key: string
+      readonly name: string
+      readonly count: number
+      /** How many there are on the server; null where that is not known. */
+      readonly total: number | null
+    }
   | { readonly kind: "card"; readonly key: string; readonly task: Card }
 
 export interface Column {
@@ -15,13 +21,32 @@ export interface Column {
   readonly rows: readonly Row[]
   /** How many there are on the server, where that is more than are loaded. */
   readonly total: number
+  /** There may be more: the server has not said yet how many. */
+  readonly isPart: boolean
 }
+
+/** What the server says of the tasks of a closed column that fit the filter. */
+export interface ClosedCount {
+  readonly total: number
+  /** The newest of them. */
+  readonly ids: ReadonlySet<string>
+  /** How many there are in a group, by its name. */
+  readonly groups: ReadonlyMap<string, number>
+}
+export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
 type Shown = Pick<State, "tasks" | "totals" | "moved" | "filter" | "grouping">
 
 /** The columns of the board, each in the order in which work is handed out, or newest first where it is over. */
-export function columnsOf({ tasks, totals, moved, filter, grouping }: Shown): Column[] {
-  const fits = matcher(filter)
+export function columnsOf(
+  { tasks, totals, moved, filter, grouping }: Shown,
+  counts: ClosedCounts | null = null,
+): Column[] {
+  const isWhole = !isNarrow(filter)
+  const matches = matcher(filter)
+  // The server finds words in long texts too.
+  const isFound = ({ id, status }: Card) => isOver(status) && counts?.[status].ids.has(id) === true
+  const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) || isFound(task))
   const byStatus = new Map<Status, Card[]>(statuses.map((status) => [status, []]))
   for (const task of tasks.values())
     // A card that was moved stays in sight, whatever the filter says.
@@ -29,14 +54,21 @@ export function columnsOf({ tasks, totals, moved, filter, grouping }: Shown): Co
   return statuses.map((status) => {
     const column = byStatus.get(status) ?? []
     column.sort(isOver(status) ? byEnd : byUrgency)
-    const total =
-      isOver(status) && !isNarrow(filter) ? Math.max(totals[status], column.length) : column.length
-    return { status, total, ...arrange(column, grouping) }
+    if (!isOver(status)) return { status, total: column.length, isPart: false, ...arrange(column, grouping) }
+    const count = isWhole ? totals[status] : (counts?.[status].total ?? 0)
+    const total = Math.max(count, column.length)
+    const isPart = !isWhole && counts === null
+    const groups = total > column.length || isPart ? (counts?.[status].groups ?? noTotals) : undefined
+    return { status, total, isPart, ...arrange(column, grouping, groups) }
   })
 }
 
-/** Blockers that are still open. All open tasks are loaded, so one that is not here is not in the way. */
+/**
+ * What an open task waits for. All open tasks are loaded, so a blocker that is not here is not in the way. A closed
+ * task waits for nothing.
+ */
 export function openBlockers(tasks: State["tasks"], task: Card): string[] {
+  if (isOver(task.status)) return []
   return task.blockedBy.filter((id) => {
     const status = tasks.get(id)?.status
     return status !== undefined && !isOver(status)
@@ -53,8 +85,17 @@ export function isOver(status: Status): status is "done" | "cancelled" {
 
 // --- internal ---
 
-/** Groups by name, nobody's and the default project's last. */
-function arrange(tasks: readonly Card[], grouping: Grouping): Pick<Column, "tasks" | "rows"> {
+const noTotals: ReadonlyMap<string, number> = new Map()
+
+/**
+ * Groups by name, nobody's and the default project's last.
+ * @param totals how many are in a group, where not all of them are here
+ */
+function arrange(
+  tasks: readonly Card[],
+  grouping: Grouping,
+  totals?: ReadonlyMap<string, number>,
+): Pick<Column, "tasks" | "rows"> {
   if (grouping === "none") return { tasks, rows: tasks.map(toRow) }
   const groups = new Map<string, Card[]>()
   for (const task of tasks) {
@@ -67,7 +108,13 @@ function arrange(tasks: readonly Card[], grouping: Grouping): Pick<Column, "task
   return {
     tasks: sorted.flatMap(([, each]) => each),
     rows: sorted.flatMap(([name, each]): Row[] => [
-      { kind: "group", key: `group ${name}`, name, count: each.length },
+      {
+        kind: "group",
+        key: `group ${name}`,
+        name,
+        count: each.length,
+        total: totals === undefined ? each.length : (totals.get(name) ?? null),
+      },
       ...each.map(toRow),
     ]),
   }

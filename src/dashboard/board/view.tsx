@@ -6,6 +6,7 @@ import { columnsOf, type Column as ColumnOf } from "./columns.ts"
 import { Column } from "./column.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import { StatusIcon } from "../components/icons.tsx"
+import { useClosed } from "./use-closed.ts"
 import { useApp } from "../state/context.ts"
 import { focusedTask, useShortcuts } from "../shell/keys.ts"
 import { statusNames } from "../words/moves.ts"
@@ -16,7 +17,8 @@ import type { State } from "../state/state.ts"
 export function BoardView({ state }: { state: State }) {
   const { store, actions } = useApp()
   const { tasks, totals, moved, filter, grouping } = state
-  const columns = useMemo(() => columnsOf(state), [tasks, totals, moved, filter, grouping])
+  const closed = useClosed(state)
+  const columns = useMemo(() => columnsOf(state, closed), [tasks, totals, moved, filter, grouping, closed])
   const [dragged, setDragged] = useState<string | null>(null)
   const [folded, setFolded] = useState<readonly string[]>(() => session.folded())
   const [inView, setInView] = useState<string | undefined>("todo")
@@ -65,7 +67,7 @@ export function BoardView({ state }: { state: State }) {
     <>
       <FilterBar state={state} />
       <nav class="tabs" aria-label="Columns">
-        {columns.map(({ status, total }) => (
+        {columns.map(({ status, total, isPart }) => (
           <button
             key={status}
             type="button"
@@ -74,7 +76,10 @@ export function BoardView({ state }: { state: State }) {
           >
             <StatusIcon status={status} />
             {statusNames[status]}
-            <span class="column-count">{total}</span>
+            <span class="column-count">
+              {total}
+              {isPart && "+"}
+            </span>
           </button>
         ))}
       </nav>

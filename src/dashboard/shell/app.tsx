@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
-import { filterFrom, filterTo } from "../state/filter.ts"
+import { filterTo } from "../state/filter.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
 import { go, navigate, pathTo, useRoute } from "./route.ts"
 import { session } from "../state/session.ts"
@@ -104,23 +104,28 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
     </div>
   )
 
-  /** What the board is narrowed to stands in the address, and how it is grouped is remembered. */
+  /**
+   * What the board is narrowed to stands in the address of every view, and how it is grouped is remembered. The way
+   * back does not change the filter: an older address is given the filter of now.
+   */
   function keepInAddress({ state: first, subscribe }: typeof store): () => void {
     let { filter, grouping } = first
-    const read = () => {
-      const given = filterFrom(location.search)
-      if (filterTo(given) !== filterTo(filter)) store.dispatch({ type: "filter", filter: given })
+    const write = () => {
+      const search = filterTo(filter)
+      if (location.search !== search)
+        history.replaceState(null, "", location.pathname + search + location.hash)
     }
-    addEventListener("popstate", read)
+    addEventListener("popstate", write)
     const leave = subscribe(() => {
       const now = store.state
       if (now.grouping !== grouping) session.setGrouping(now.grouping)
-      if (now.filter !== filter) history.replaceState(null, "", location.pathname + filterTo(now.filter))
-      filter = now.filter
       grouping = now.grouping
+      if (now.filter === filter) return
+      filter = now.filter
+      write()
     })
     return () => {
-      removeEventListener("popstate", read)
+      removeEventListener("popstate", write)
       leave()
     }
   }

@@ -91,18 +91,18 @@ interface PlaceProps {
 }
 
 function Place({ view, class: className, label, title, isCurrent, children }: PlaceProps) {
-  const href = pathTo({ view, task: null })
+  const path = pathTo({ view, task: null })
   return (
     <a
       class={className}
-      href={href}
+      href={path + location.search}
       title={title}
       aria-label={label}
       aria-current={isCurrent ? "page" : undefined}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        go(href)
+        go(path)
       }}
     >
       {children}

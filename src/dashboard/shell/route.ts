@@ -23,13 +23,14 @@ export function pathOf(task: string | null): string {
   return pathTo({ view: parseRoute(location.pathname).view, task })
 }
 
-/** Goes to a task beside the view that is shown; null closes it. What the board is narrowed to stays. */
+/** Goes to a task beside the view that is shown; null closes it. */
 export function navigate(task: string | null): void {
-  go(pathOf(task) + location.search)
+  go(pathOf(task))
 }
 
-export function go(address: string): void {
-  if (location.pathname + location.search !== address) history.pushState(null, "", address)
+/** Goes to a path of the dashboard. What the board is narrowed to stays in the address. */
+export function go(path: string): void {
+  if (location.pathname !== path) history.pushState(null, "", path + location.search)
   dispatchEvent(new PopStateEvent("popstate"))
 }
 

@@ -7,6 +7,8 @@ export function reduce(state: State, action: Action): State {
       return addPage(state, action)
     case "loaded":
       return load(state, action)
+    case "found":
+      return addFound(state, action.tasks)
     case "changed":
       return change(state, action.task, action.isNew ?? false)
     case "counted":
@@ -97,6 +99,15 @@ function addPage(state: State, { tasks: page, total, gone }: Of<"page">): State 
   return { ...state, tasks, loading: { loaded, total } }
 }
 
+/** Closed tasks that a filter found. */
+function addFound(state: State, found: readonly TaskView[]): State {
+  const unknown = found.filter(({ id }) => !state.tasks.has(id))
+  if (unknown.length === 0) return state
+  const tasks = new Map(state.tasks)
+  for (const task of unknown) tasks.set(task.id, { ...toCard(task, undefined), isOlder: true })
+  return { ...state, tasks }
+}
+
 /** All was read: what was not in it is gone, unless an event spoke of it meanwhile. */
 function load(state: State, { tasks: read, totals, agents, fresh }: Of<"loaded">): State {
   const tasks = new Map<string, Card>()
@@ -105,7 +116,8 @@ function load(state: State, { tasks: read, totals, agents, fresh }: Of<"loaded">
     if (!before && fresh.has(task.id)) continue
     tasks.set(task.id, before && before.version > task.version ? before : toCard(task, before))
   }
-  for (const [id, task] of state.tasks) if (fresh.has(id) && !tasks.has(id)) tasks.set(id, task)
+  for (const [id, task] of state.tasks)
+    if ((fresh.has(id) || task.isOlder) && !tasks.has(id)) tasks.set(id, task)
   return {
     ...state,
     tasks,

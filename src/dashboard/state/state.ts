@@ -10,6 +10,8 @@ export type Link = "loading" | "live" | "catching-up" | "offline"
 export type Card = TaskView & {
   /** How long its lease is, in ms, where an event told. */
   readonly leaseMs?: number
+  /** Found by a filter among the closed ones, and older than those that the board loads by itself. */
+  readonly isOlder?: true
 }
 
 /** The task that is open in the side panel, with what only the panel shows. */
@@ -73,6 +75,7 @@ export type Action =
       /** What events named while it was read, so that it is known better. */
       fresh: ReadonlySet<string>
     }
+  | { type: "found"; tasks: readonly TaskView[] }
   | { type: "changed"; task: TaskView; isNew?: boolean }
   | { type: "counted"; totals: State["totals"] }
   | { type: "deleted"; id: string }

@@ -16,16 +16,15 @@ interface Options {
   isAbout(event: PublicEvent): boolean
   /** Read again at this pace while the page is looked at, in ms. */
   every?: number | undefined
+  /** Events come in bursts; between two readings this long is waited, in ms. */
+  gatherMs?: number
 }
-
-/** Events come in bursts; between two readings this long is waited, in ms. */
-const gather = 250
 
 /** Reads now, when an event says that the answer changed, and at a pace; anew for each `key`. */
 export function useRead<T>(
   key: string,
   read: () => Promise<Result<T>>,
-  { isAbout, every }: Options,
+  { isAbout, every, gatherMs = 250 }: Options,
 ): Reading<T> {
   const { feed } = useApp()
   const [reading, set] = useState<{ key: string; value: T | null; refusal: Refusal | null }>()
@@ -50,7 +49,7 @@ export function useRead<T>(
         }))
         const isLost = refusal !== null && (refusal.status === 0 || refusal.status >= 500)
         isDue ||= isLost
-        await new Promise((resolve) => setTimeout(resolve, isLost ? 2000 : gather))
+        await new Promise((resolve) => setTimeout(resolve, isLost ? 2000 : gatherMs))
       }
       isRunning = false
     }

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "preact/hooks"
+import { call } from "../api/api.ts"
+import type { Result } from "../api/types.ts"
+import { isSearchable } from "../palette.ts"
+import { useApp } from "../state/context.ts"
+import { filterTo, isNarrow } from "../state/filter.ts"
+import type { Closed, Filter, Grouping, State } from "../state/state.ts"
+import type { Store } from "../state/store.ts"
+import { useRead } from "../views/use-read.ts"
+import type { ClosedCount, ClosedCounts } from "./columns.ts"
+
+/** How long typing must rest before the server is asked, in ms. */
+const restMs = 150
+
+/** The shortest time between two readings, in ms: each reading is several requests. */
+const gatherMs = 1500
+
+/** How many closed tasks of a column are shown. */
+const mostTasks = 50
+
+/** How many groups of a column are counted. */
+const mostGroups = 20
+
+/**
+ * Of the closed tasks the board loads only the newest. Where it is narrowed or grouped, the server is asked for those
+ * that fit, and for how many there are. Null while that is not known.
+ */
+export function useClosed({ filter, grouping }: State): ClosedCounts | null {
+  const { store } = useApp()
+  const [settled, settle] = useState(filter)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(filter), restMs)
+    return () => clearTimeout(timer)
+  }, [filter])
+  const isAsked = isNarrow(settled) || grouping !== "none"
+  const { value } = useRead(
+    `closed ${isAsked ? `${grouping} ${filterTo(settled)}` : ""}`,
+    () => (isAsked ? read(settled, grouping, store) : nothing),
+    { isAbout: ({ type }) => moving.has(type), gatherMs },
+  )
+  return settled === filter ? value : null
+}
+
+// --- internal ---
+
+const nothing: Promise<Result<null>> = Promise.resolve({ value: null, seq: 0 })
+
+/** Events that may bring a task into a closed column, take it out, or change what it is filtered by. */
+const moving: ReadonlySet<string> = new Set([
+  "task.completed",
+  "task.deleted",
+  "task.edited",
+  "task.moved",
+  "task.reviewed",
+])
+
+async function read(filter: Filter, grouping: Grouping, store: Store): Promise<Result<ClosedCounts | null>> {
+  // The server searches for words, and finds none in a text without a letter or a digit.
+  if (filter.text.trim() !== "" && !isSearchable(filter.text)) return nothing
+  const [done, cancelled] = await Promise.all([
+    count("done", filter, grouping, store),
+    count("cancelled", filter, grouping, store),
+  ])
+  if ("refusal" in done) return done
+  if ("refusal" in cancelled) return cancelled
+  return { value: { done: done.value, cancelled: cancelled.value }, seq: done.seq }
+}
+
+async function count(
+  status: Closed,
+  filter: Filter,
+  grouping: Grouping,
+  store: Store,
+): Promise<Result<ClosedCount>> {
+  const query = { ...queryOf(filter), status, compact: true }
+  const page = await call("task.list", { ...query, sort: "-updated", limit: mostTasks })
+  if ("refusal" in page) return page
+  const { tasks, total } = page.value
+  if (isNarrow(filter)) store.dispatch({ type: "found", tasks })
+  const groups = new Map<string, number>()
+  if (grouping !== "none" && total > tasks.length) {
+    const names = [...new Set(tasks.map((task) => task[grouping]))].slice(0, mostGroups)
+    const answers = await Promise.all(
+      names.map((name) => call("task.list", { ...query, [grouping]: name, limit: 1 })),
+    )
+    answers.forEach((answer, i) => {
+      if ("value" in answer) groups.set(names[i] ?? "", answer.value.total)
+    })
+  }
+  return { value: { total, ids: new Set(tasks.map(({ id }) => id)), groups }, seq: page.seq }
+}
+
+function queryOf({ text, assignee, project, tag, priority }: Filter) {
+  return {
+    ...(text.trim() !== "" && { q: text.trim() }),
+    ...(assignee !== "" && { assignee }),
+    ...(project !== "" && { project }),
+    ...(tag !== "" && { tag }),
+    ...(priority !== "" && { priority }),
+  }
+}

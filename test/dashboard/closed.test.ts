@@ -1,0 +1,103 @@
+import { expect, test } from "vitest"
+import { card, cards, inColumn, openScreen, panel, type Screen } from "./fixture.ts"
+
+/** Finished tasks, of which every second one is of the project `web`, the oldest first. */
+async function finish({ add, send }: Screen, count: number): Promise<void> {
+  for (let i = 1; i <= count; i++) {
+    const id = await add({ title: `Task ${i}`, project: i % 2 === 0 ? "web" : "api", assignee: "otto" })
+    await send("PATCH", `/tasks/${id}`, { status: "done" })
+  }
+}
+
+test("a filtered column of finished tasks counts all that fit, and shows the newest of them", async () => {
+  const { page, send, add } = await openScreen({ given: (screen) => finish(screen, 130) })
+  await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
+  await page.getByLabel("Project", { exact: true }).selectOption("web")
+  const done = page.locator("[data-column=done]")
+  await page.locator("[data-column=done][aria-label='Done, 65']").waitFor()
+  expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-130")
+  await done.locator(".cards").evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await done.getByText("and 15 older").waitFor()
+  await inColumn(page, "done", "T-32").waitFor()
+
+  // What the filter has found can be moved as any other card, and the count follows.
+  await send("PATCH", "/tasks/T-32", { status: "todo" })
+  await page.locator("[data-column=done][aria-label='Done, 64']").waitFor()
+  const more = await add({ title: "One more", project: "web" })
+  await send("PATCH", `/tasks/${more}`, { status: "done" })
+  await page.locator("[data-column=done][aria-label='Done, 65']").waitFor()
+
+  await page.getByRole("button", { name: "Clear" }).click()
+  await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
+  await done.locator(".cards").evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  // Without the filter the column is the newest 50 again and the one that followed, without gaps.
+  await done.getByText("and 79 older").waitFor()
+})
+
+test("a group of finished tasks says how many there are, and that it shows some of them", async () => {
+  const { page } = await openScreen({ given: (screen) => finish(screen, 130) })
+  await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
+  await page.getByLabel("Grouping").selectOption("project")
+  await page.locator("[data-column=done] .group-head", { hasText: "api" }).getByText("25 of 65").waitFor()
+})
+
+test("a word finds finished tasks that the board has not loaded", async () => {
+  const { page } = await openScreen({
+    given: async (screen) => {
+      const id = await screen.add({ title: "Paint the harbour" })
+      await screen.send("PATCH", `/tasks/${id}`, { status: "done" })
+      await finish(screen, 55)
+    },
+  })
+  await page.locator("[data-column=done][aria-label='Done, 56']").waitFor()
+  await page.getByRole("searchbox", { name: "Filter" }).fill("harbour")
+  await inColumn(page, "done", "T-1").waitFor()
+  await page.locator("[data-column=done][aria-label='Done, 1']").waitFor()
+})
+
+test("the filter is kept in other views, beside a task, and by back and forward", async () => {
+  const { page } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "Kept", tags: ["ui"] })
+      await add({ title: "Left out" })
+    },
+  })
+  await card(page, "T-2").waitFor()
+  const isKept = async (path: string) => {
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?tag=ui`)
+  }
+  await card(page, "T-1").click()
+  await panel(page).waitFor()
+  await page.getByLabel("Tag", { exact: true }).selectOption("ui")
+  await card(page, "T-2").waitFor({ state: "detached" })
+  await page.goBack()
+  await panel(page).waitFor({ state: "detached" })
+  await isKept("/dashboard")
+  expect(await page.locator(".column [data-task]").count()).toBe(1)
+
+  const places = page.getByRole("navigation", { name: "Views" })
+  await places.getByRole("link", { name: "Activity" }).click()
+  await page.getByRole("heading", { name: "Activity" }).waitFor()
+  await isKept("/dashboard/activity")
+  await page.reload()
+  await places.getByRole("link", { name: "Board" }).click()
+  await card(page, "T-1").waitFor()
+  await isKept("/dashboard")
+  expect(await page.locator(".column [data-task]").count()).toBe(1)
+  await page.keyboard.press("g")
+  await page.keyboard.press("t")
+  await isKept("/dashboard/team")
+})
+
+test("a card of a closed task shows no blockers", async () => {
+  const { page, send } = await openScreen({
+    given: async ({ add }) => {
+      await add({ title: "Before" })
+      await add({ title: "After", blockedBy: ["T-1"] })
+    },
+  })
+  await card(page, "T-2").locator(".waits").waitFor()
+  await send("PATCH", "/tasks/T-2", { status: "done" })
+  await inColumn(page, "done", "T-2").waitFor()
+  expect(await card(page, "T-2").locator(".waits").count()).toBe(0)
+})
