@@ -3,6 +3,7 @@ import { rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { fileURLToPath } from "node:url"
 import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts"
+import { readCommands } from "./domain/board/upcast.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createEngine } from "./engine/engine.ts"
@@ -60,7 +61,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
   try {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
-    const { directory, log, lock } = await openStorage({ home, holder, warn })
+    const { directory, log, lock } = await openStorage({ home, holder, warn, readCommands })
     disposers.push(() => lock.close())
     const running: { engine?: Engine; listener?: Listening } = {}
     // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.

@@ -56,7 +56,15 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/duration.ts",
     "type:domain/",
   ],
-  "doctor/": ["doctor/", "config.ts", "storage/", "client/", "terminal/hints.ts", "errors.ts"],
+  "doctor/": [
+    "doctor/",
+    "domain/board/upcast.ts",
+    "config.ts",
+    "storage/",
+    "client/",
+    "terminal/hints.ts",
+    "errors.ts",
+  ],
   "dashboard/": [
     "dashboard/",
     // What a client knows of operations, and how an input becomes a request: no transport, no Node.

@@ -1,3 +1,4 @@
+import { readCommands } from "../domain/board/upcast.ts"
 import { dataDirectory } from "../storage/open.ts"
 import { verifyStorage, type StorageReport } from "../storage/journal/verify.ts"
 import type { Surroundings } from "./check.ts"
@@ -8,7 +9,7 @@ const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
 export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
   const known = reports.get(surroundings)
   if (known) return known
-  const report = verifyStorage(dataDirectory(surroundings.home))
+  const report = verifyStorage(dataDirectory(surroundings.home), readCommands)
   reports.set(surroundings, report)
   return report
 }

@@ -9,6 +9,16 @@ export interface Spot {
 
 /** Refuses damaged data with `storage_damaged`, naming the spot. It is called before anything was changed. */
 export function damaged(spot: Spot, what: string): never {
-  const line = spot.line > 0 ? `line ${spot.line}, ` : ""
-  fail("storage_damaged", { detail: `${spot.file}: ${line}byte ${spot.offset}: ${what}`, facts: { ...spot } })
+  fail("storage_damaged", { detail: detailOf(spot, what), facts: { ...spot } })
+}
+
+/** Refuses what only a newer Upnext can have written with `storage_newer_format`, in the same way. */
+export function newer(spot: Spot, what: string): never {
+  fail("storage_newer_format", { detail: detailOf(spot, what), facts: { ...spot } })
+}
+
+// --- internal ---
+
+function detailOf({ file, line, offset }: Spot, what: string): string {
+  return `${file}: ${line > 0 ? `line ${line}, ` : ""}byte ${offset}: ${what}`
 }

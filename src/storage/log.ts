@@ -1,25 +1,20 @@
-import type { BoardEvent } from "../domain/board/events.ts"
+import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Snapshot } from "../domain/board/snapshot.ts"
-import type { IdempotencyRecord } from "../domain/board/records.ts"
-import type { Links } from "../domain/board/trail.ts"
-
-/**
- * One command as it stands in the log: who did what when. `links` where it changed a task with a past, `idem`
- * where it came with an Idempotency-Key.
- */
-export interface LoggedCommand {
-  readonly at: number
-  readonly actor: string
-  readonly events: readonly BoardEvent[]
-  readonly links?: Links | undefined
-  readonly idem?: IdempotencyRecord | undefined
-}
 
 /** What becomes durable in one piece: there or not. `seq` is the number of its first event; they count on from there. */
 export interface Commit {
   readonly seq: number
   readonly commands: readonly LoggedCommand[]
 }
+
+/**
+ * Reads the commands of one line: makes old forms new and checks the rest. Calls `refuse` with what it cannot read;
+ * `isNewer` where only a newer Upnext can have written it.
+ */
+export type ReadCommands = (
+  stored: unknown,
+  refuse: (what: string, isNewer: boolean) => never,
+) => readonly LoggedCommand[]
 
 /** Where a log stands: `snapshot`, if there is one, and the commits after it give the whole board. */
 export interface Restored {

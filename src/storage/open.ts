@@ -7,13 +7,14 @@ import { syncDirectory } from "./durable-file.ts"
 import { openJournal } from "./journal/journal.ts"
 import type { Holder } from "./lock/holder.ts"
 import { acquireLock, type Lock } from "./lock/lock.ts"
-import type { Log } from "./log.ts"
+import type { Log, ReadCommands } from "./log.ts"
 
 export interface StorageOptions {
   /** UPNEXT_HOME; made if it is not there. */
   readonly home: string
   readonly holder: Holder
   warn(message: string): void
+  readonly readCommands: ReadCommands
 }
 
 export interface Storage {
@@ -29,13 +30,13 @@ export const dataDirectory = (home: string): string => join(home, "data")
  * Takes the data directory of a home and opens the log in it. Rejects with `home_not_writable`, `home_locked`,
  * `storage_damaged` or `storage_newer_format`. Close the log first, then the lock.
  */
-export async function openStorage({ home, holder, warn }: StorageOptions): Promise<Storage> {
+export async function openStorage({ home, holder, warn, readCommands }: StorageOptions): Promise<Storage> {
   const directory = dataDirectory(home)
   await makeUsable(home)
   await makeUsable(directory)
   const lock = await acquireLock({ directory, holder })
   try {
-    return { directory, lock, log: await openJournal({ directory, warn }) }
+    return { directory, lock, log: await openJournal({ directory, warn, readCommands }) }
   } catch (error) {
     await lock.close()
     throw error

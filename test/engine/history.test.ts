@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { describe, expect, test } from "vitest"
 import { subjectOf } from "../../src/domain/board/trail.ts"
 import type { CallResult } from "../../src/engine/call.ts"
@@ -72,7 +73,7 @@ describe("over files", () => {
   ])("%s, whole across restarts and between other tasks", async (_, options) => {
     const directory = await temporaryDirectory()
     const service = await startService({
-      openLog: () => openJournal({ directory, warn: () => undefined, ...options }),
+      openLog: () => openJournal({ readCommands, directory, warn: () => undefined, ...options }),
     })
     await service.run("task.create", { title: "x" })
     for (let day = 0; day < 3; day++) {
@@ -88,7 +89,7 @@ describe("over files", () => {
   test("while a storm of writes goes on, each answer is whole up to the seq it names, and nothing waits for it", async () => {
     const directory = await temporaryDirectory()
     const service = await startService({
-      openLog: () => openJournal({ directory, warn: () => undefined, segmentSize: 8000 }),
+      openLog: () => openJournal({ readCommands, directory, warn: () => undefined, segmentSize: 8000 }),
     })
     await service.run("task.create", { title: "x" })
     let isOver = false

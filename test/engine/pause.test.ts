@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openJournal } from "../../src/storage/journal/journal.ts"
 import { createGate } from "../support/gate.ts"
@@ -101,7 +102,7 @@ test("a journal and its checkpoint bring inboxes, pauses and checks back", async
   vi.useRealTimers()
   const directory = await temporaryDirectory()
   const warnings: string[] = []
-  const openLog = () => openJournal({ directory, warn: (message) => warnings.push(message) })
+  const openLog = () => openJournal({ readCommands, directory, warn: (message) => warnings.push(message) })
   const service = await startService({ openLog })
   for (const [name, input] of [
     ["task.create", { title: "x", assignee: "bob", done_criteria: ["a"] }],

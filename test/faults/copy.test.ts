@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { execFile } from "node:child_process"
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -83,14 +84,14 @@ test("a copy that misses a segment begun meanwhile is refused, and the next copy
     const early = await temporaryDirectory()
     await mkdir(join(early, "journal"))
     for (const name of listed) await copyFile(join(journal, name), join(early, "journal", name))
-    expect((await verifyStorage(early)).journal).toMatchObject({ state: "damaged" })
+    expect((await verifyStorage(early, readCommands)).journal).toMatchObject({ state: "damaged" })
     const error = await refusal(withJournal({ directory: early }, () => undefined))
     expect(error.code).toBe("storage_damaged")
     expect(error.message).toContain("this segment of the journal is missing")
 
     const whole = await temporaryDirectory()
     await run("cp", ["-r", journal, whole])
-    expect((await verifyStorage(whole)).journal).toMatchObject({ state: "ok", seq: 25 })
+    expect((await verifyStorage(whole, readCommands)).journal).toMatchObject({ state: "ok", seq: 25 })
     await withJournal({ directory: whole }, (_, { commits }) => expect(commits).toHaveLength(25))
   })
 })

@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { copyFile, readFile, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -38,12 +39,21 @@ async function expectDamage(directory: string, spot: Record<string, unknown>): P
   const before = await contents(directory)
   const error = await refusal(withJournal({ directory }, () => undefined))
   expect(error).toMatchObject({ code: "storage_damaged", facts: spot })
-  const report = await verifyStorage(directory)
+  const report = await verifyStorage(directory, readCommands)
   expect([report.journal.trouble?.facts, report.checkpoint.trouble?.facts]).toContainEqual(
     expect.objectContaining(spot),
   )
   expect(await contents(directory)).toEqual(before)
   return error.message
+}
+
+/** A journal of three good lines and a last one that fits them, but holds these commands. */
+async function journalWith(commands: unknown): Promise<{ directory: string; first: string; offset: number }> {
+  const { directory, first } = await journalOf(3)
+  const text = await readFile(first, "latin1")
+  const { bytes } = encodeLine({ seq: 4, commands: commands as [] }, text.slice(-11, -3))
+  await writeFile(first, Buffer.concat([Buffer.from(text, "latin1"), bytes]))
+  return { directory, first, offset: text.length }
 }
 
 async function lines(file: string): Promise<string[]> {
@@ -158,7 +168,9 @@ test("an emptied journal directory is refused, never taken for a new one", async
 test.each(["{}", "null", ""])("a board.json of %j without its journal is refused", async (text) => {
   const directory = await temporaryDirectory()
   await writeFile(join(directory, "board.json"), text)
-  expect(await refusal(openJournal({ directory, warn: () => {} }))).toMatchObject({ code: "storage_damaged" })
+  expect(await refusal(openJournal({ readCommands, directory, warn: () => {} }))).toMatchObject({
+    code: "storage_damaged",
+  })
   expect(await readdir(directory)).toEqual(["board.json"])
 })
 
@@ -211,11 +223,32 @@ test("nothing is changed before the commits were read to their end", async () =>
   const { directory, first } = await journalOf(3)
   const torn = (await readFile(first)).subarray(0, -4)
   await writeFile(first, torn)
-  const log = await openJournal({ directory, warn: () => {} })
+  const log = await openJournal({ readCommands, directory, warn: () => {} })
   await log.restore()
   await expect(log.commit(() => commitOf(3, "x"))).rejects.toThrow("restored to its end")
   expect(await readFile(first)).toEqual(torn)
   await restoreAll(log)
   expect((await readFile(first)).length).toBeLessThan(torn.length)
   await log.close()
+})
+
+test("a whole line whose event has a wrong shape is refused like any damage", async () => {
+  const events = [{ type: "task.deleted", task: 7 }]
+  const { directory, first, offset } = await journalWith([{ at: 1, actor: "Ada", events }])
+  const message = await expectDamage(directory, { file: first, line: 5, offset })
+  expect(message).toContain("the event task.deleted has a wrong shape: task")
+})
+
+test("a kind of event from a newer Upnext is refused as such, naming the line, and nothing is changed", async () => {
+  const events = [{ type: "task.sung", task: "T-1" }]
+  const { directory, first, offset } = await journalWith([{ at: 1, actor: "Ada", events }])
+  const before = await contents(directory)
+  const error = await refusal(withJournal({ directory }, () => undefined))
+  expect(error).toMatchObject({ code: "storage_newer_format", facts: { file: first, line: 5, offset } })
+  expect(error.message).toContain(`${first}: line 5, byte ${offset}: the event task.sung`)
+  expect((await verifyStorage(directory, readCommands)).journal).toMatchObject({
+    state: "damaged",
+    trouble: { code: "storage_newer_format" },
+  })
+  expect(await contents(directory)).toEqual(before)
 })

@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { spawnSync } from "node:child_process"
 import { appendFile, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -170,7 +171,7 @@ describe("a failed sync", () => {
 describe("a journal that is not ours any more", () => {
   async function running(segmentSize = 1_000_000_000) {
     const directory = await temporaryDirectory()
-    const log = await openJournal({ directory, warn: () => {}, segmentSize })
+    const log = await openJournal({ readCommands, directory, warn: () => {}, segmentSize })
     onTestFinished(() => log.close())
     await restoreAll(log)
     await appendMany(log, 1, 3)
@@ -223,7 +224,9 @@ test("a data directory that is a file is refused by name", async () => {
   const directory = await temporaryDirectory()
   await mkdir(join(directory, "data"))
   await writeFile(join(directory, "data", "journal"), "")
-  const error = await refusal(openJournal({ directory: join(directory, "data"), warn: () => {} }))
+  const error = await refusal(
+    openJournal({ readCommands, directory: join(directory, "data"), warn: () => {} }),
+  )
   expect(error.code).toBe("home_not_writable")
   expect(error.message).toContain(join(directory, "data", "journal"))
 })

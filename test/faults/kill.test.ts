@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -28,7 +29,7 @@ test(
         acknowledged = Number(/^kept (\d+)$/.exec(line)?.[1])
       await child.ended
       rounds += 1
-      expect((await verifyStorage(directory)).journal.trouble).toBeUndefined()
+      expect((await verifyStorage(directory, readCommands)).journal.trouble).toBeUndefined()
     }
     expect(rounds).toBeGreaterThan(5)
     await withJournal({ directory }, (_, { snapshot, commits }) => {

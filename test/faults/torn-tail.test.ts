@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { appendFile, readFile, readdir, stat, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -108,7 +109,7 @@ test("what was acknowledged before the checkpoint is not dropped as a torn tail"
 test("doctor sees a torn tail and changes nothing", async () => {
   const { directory, file, bytes } = await threeCommits()
   await truncate(file, bytes.length - 5)
-  const report = await verifyStorage(directory)
+  const report = await verifyStorage(directory, readCommands)
   expect(report.journal).toMatchObject({ state: "torn", commits: 2, seq: 2 })
   expect((await stat(file)).size).toBe(bytes.length - 5)
   expect(await tornFiles(directory)).toEqual([])

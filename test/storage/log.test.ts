@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
 import { describeLog } from "./log-contract.ts"
@@ -10,12 +11,14 @@ describeLog("the log in memory", (options) => {
 
 describeLog("the journal", async (options) => {
   const directory = await temporaryDirectory()
-  return { open: () => openJournal({ directory, warn: unexpected, ...options }) }
+  return { open: () => openJournal({ readCommands, directory, warn: unexpected, ...options }) }
 })
 
 describeLog("the journal in segments of one commit", async (options) => {
   const directory = await temporaryDirectory()
-  return { open: () => openJournal({ directory, warn: unexpected, segmentSize: 1, ...options }) }
+  return {
+    open: () => openJournal({ readCommands, directory, warn: unexpected, segmentSize: 1, ...options }),
+  }
 })
 
 function unexpected(message: string): never {

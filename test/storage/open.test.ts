@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { spawnSync } from "node:child_process"
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -33,7 +34,7 @@ async function modes(directory: string): Promise<string[]> {
 
 test("a new home is made with its data, for its owner only", async () => {
   const home = join(await temporaryDirectory(), "deep", "home")
-  const { log, lock, directory } = await openStorage({ home, holder, warn })
+  const { log, lock, directory } = await openStorage({ home, holder, warn, readCommands })
   await restoreAll(log)
   await log.commit(() => commitOf(1, "a"))
   await log.checkpoint(snapshotAt(1))
@@ -54,14 +55,14 @@ test("a new home is made with its data, for its owner only", async () => {
 
 test("a second server on the same home is refused and told who has it; the first goes on", async () => {
   const home = await temporaryDirectory()
-  const first = await openStorage({ home, holder, warn })
+  const first = await openStorage({ home, holder, warn, readCommands })
   await restoreAll(first.log)
-  const error = await refusal(openStorage({ home, holder, warn }))
+  const error = await refusal(openStorage({ home, holder, warn, readCommands }))
   expect(error).toMatchObject({ code: "home_locked", facts: { server: holder } })
   await first.log.commit(() => commitOf(1, "a"))
   await first.log.close()
   await first.lock.close()
-  const next = await openStorage({ home, holder, warn })
+  const next = await openStorage({ home, holder, warn, readCommands })
   expect((await restoreAll(next.log)).commits).toEqual([commitOf(1, "a")])
   await next.log.close()
   await next.lock.close()
@@ -70,7 +71,7 @@ test("a second server on the same home is refused and told who has it; the first
 test("a home that is a file is refused with its path and a hint", async () => {
   const home = join(await temporaryDirectory(), "home")
   await writeFile(home, "")
-  const error = await refusal(openStorage({ home, holder, warn }))
+  const error = await refusal(openStorage({ home, holder, warn, readCommands }))
   expect(error.code).toBe("home_not_writable")
   expect(error.message).toContain(home)
   expect(hintOf(error)).toContain("UPNEXT_HOME")
@@ -79,14 +80,18 @@ test("a home that is a file is refused with its path and a hint", async () => {
 test("a data directory that is a file is refused with its path", async () => {
   const home = await temporaryDirectory()
   await writeFile(join(home, "data"), "")
-  expect((await refusal(openStorage({ home, holder, warn }))).message).toContain(join(home, "data"))
+  expect((await refusal(openStorage({ home, holder, warn, readCommands }))).message).toContain(
+    join(home, "data"),
+  )
 })
 
 test("a home that may not be written is refused with its path", async ({ skip }) => {
   if (process.getuid?.() !== 0) {
     const home = await temporaryDirectory()
     await chmod(home, 0o500)
-    expect(await refusal(openStorage({ home, holder, warn }))).toMatchObject({ code: "home_not_writable" })
+    expect(await refusal(openStorage({ home, holder, warn, readCommands }))).toMatchObject({
+      code: "home_not_writable",
+    })
     return
   }
   // Rights do not bind root, a read-only file system does.
@@ -95,22 +100,24 @@ test("a home that may not be written is refused with its path", async ({ skip })
   if (!mounted) return skip("SKIPPED: mounting a tmpfs is denied here")
   onTestFinished(() => void spawnSync("umount", [home]))
   for (const path of [home, join(home, "below")]) {
-    const error = await refusal(openStorage({ home: path, holder, warn }))
+    const error = await refusal(openStorage({ home: path, holder, warn, readCommands }))
     expect(error.code).toBe("home_not_writable")
     expect(error.message).toContain(path)
   }
 })
 
 test("a home where no directory can be made is refused, and at once", async () => {
-  expect(await refusal(openStorage({ home: "/proc/upnext/home", holder, warn }))).toMatchObject({
-    code: "home_not_writable",
-  })
+  expect(await refusal(openStorage({ home: "/proc/upnext/home", holder, warn, readCommands }))).toMatchObject(
+    {
+      code: "home_not_writable",
+    },
+  )
 })
 
 test("a start that is refused for damage gives the lock back", async () => {
   const home = await temporaryDirectory()
   await mkdir(join(home, "data", "journal"), { recursive: true })
-  expect((await refusal(openStorage({ home, holder, warn }))).code).toBe("storage_damaged")
+  expect((await refusal(openStorage({ home, holder, warn, readCommands }))).code).toBe("storage_damaged")
   expect(await readLock(dataDirectory(home))).toBeUndefined()
 })
 
@@ -132,7 +139,7 @@ test("a report on sound data counts what is there", async () => {
     await appendMany(log, 1, 3)
     await log.checkpoint(snapshotAt(3))
     await appendMany(log, 4, 2)
-    const report = await verifyStorage(directory)
+    const report = await verifyStorage(directory, readCommands)
     expect(report.journal).toMatchObject({ state: "ok", segments: 5, commits: 5, seq: 5, torn: 0 })
     expect(report.checkpoint).toEqual({
       state: "ok",
@@ -144,8 +151,8 @@ test("a report on sound data counts what is there", async () => {
 
 test("a report on an empty or missing directory says that nothing is there", async () => {
   const missing = { journal: { state: "missing" }, checkpoint: { state: "missing" } }
-  expect(await verifyStorage(await temporaryDirectory())).toMatchObject(missing)
-  expect(await verifyStorage("/nowhere/at/all")).toMatchObject(missing)
+  expect(await verifyStorage(await temporaryDirectory(), readCommands)).toMatchObject(missing)
+  expect(await verifyStorage("/nowhere/at/all", readCommands)).toMatchObject(missing)
 })
 
 test("a report beside a writing server finds nothing wrong, segments begun meanwhile included", async () => {
@@ -153,7 +160,7 @@ test("a report beside a writing server finds nothing wrong, segments begun meanw
   await withJournal({ directory, segmentSize: 2000 }, async (log) => {
     const writing = appendMany(log, 1, 300)
     for (let i = 0; i < 20; i += 1)
-      expect(["ok", "torn"]).toContain((await verifyStorage(directory)).journal.state)
+      expect(["ok", "torn"]).toContain((await verifyStorage(directory, readCommands)).journal.state)
     await writing
   })
 })

@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,14 +20,14 @@ export async function temporaryDirectory(): Promise<string> {
 
 /** Opens a journal, restores it, hands it to `use` and closes it; gives the warnings and what was restored. */
 export async function withJournal<T>(
-  options: Omit<JournalOptions, "warn">,
+  options: Omit<JournalOptions, "warn" | "readCommands">,
   use: (
     log: Log,
     restored: { snapshot: Snapshot | undefined; commits: Commit[]; warnings: string[] },
   ) => Promise<T> | T,
 ): Promise<T> {
   const warnings: string[] = []
-  const log = await openJournal({ ...options, warn: (message) => warnings.push(message) })
+  const log = await openJournal({ readCommands, ...options, warn: (message) => warnings.push(message) })
   try {
     return await use(log, { ...(await restoreAll(log)), warnings })
   } finally {

@@ -1,3 +1,4 @@
+import { readCommands } from "../../src/domain/board/upcast.ts"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
@@ -55,7 +56,7 @@ test("a bit that flipped anywhere before the checkpoint is named with file, line
         expect(warnings).toEqual([])
         const error = await refusal(log.verifyHistory(forever))
         expect(error, `byte ${at}`).toMatchObject({ code: "storage_damaged", facts: { file, offset } })
-        expect((await verifyStorage(directory)).journal.trouble?.facts).toEqual(error.facts)
+        expect((await verifyStorage(directory, readCommands)).journal.trouble?.facts).toEqual(error.facts)
       })
       await writeFile(file, good)
     }

@@ -1,86 +1,149 @@
-import type { Decision, Status } from "../wire/enums.ts"
-import type { AgentFields, TaskFields } from "./records.ts"
+import * as z from "zod"
+import { agentKinds, decisions, priorities, statuses } from "../wire/enums.ts"
+import type { Metadata } from "../wire/metadata.ts"
 
 /**
- * Every fact that can happen, as it stands in the log. Tasks are named by their id (`T-1`), times are
- * milliseconds since 1970, `null` means none. Who did it and when stand beside the events, once per command.
- * The stored form is not the public one: see `public-events.ts`.
+ * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
+ * (`T-1`), times are milliseconds since 1970, `null` means none. Who did it and when stand beside the events, once
+ * for each command. The stored form is not the public one: see `public-events.ts`.
+ *
+ * A kind whose form changes gets `v: z.literal(2)`, and a step in `upcast.ts` that makes the new form of the old.
  */
-export type BoardEvent =
-  | { type: "task.created"; task: string; fields: TaskFields; status: Status; reason: string | null }
-  | { type: "task.edited"; task: string; changes: Partial<TaskFields> }
-  | { type: "task.moved"; task: string; to: Status; reason: string | null; assignee: string | null }
-  | { type: "task.deleted"; task: string }
-  | { type: "task.commented"; task: string; comment: string; author: string; content: string }
-  | {
-      type: "task.claimed"
-      task: string
-      agent: string
-      session: string | null
-      epoch: number
-      until: number | null
-      length: number | null
-    }
-  | {
-      type: "task.released"
-      task: string
-      agent: string
-      failed: boolean
-      reason: string | null
-      attempts: number
-      to: "todo" | "blocked"
-      backoffUntil: number | null
-    }
-  | { type: "task.completed"; task: string; agent: string; to: "review" | "done"; summary: string | null }
-  | {
-      type: "task.reviewed"
-      task: string
-      review: string
-      reviewer: string
-      decision: Decision
-      comment: string | null
-      until: number | null
-      length: number | null
-    }
-  | {
-      type: "task.reflected"
-      task: string
-      reflection: string
-      agent: string
-      content: string
-      counts: boolean
-    }
-  | { type: "lease.renewed"; task: string; until: number; length: number }
-  | { type: "lease.expiring"; task: string; agent: string; until: number }
-  | {
-      type: "lease.expired"
-      task: string
-      agent: string
-      attempts: number
-      to: "todo" | "blocked"
-      backoffUntil: number | null
-      reason: string | null
-    }
-  | { type: "lease.revoked"; task: string; agent: string }
-  | { type: "leases.extended"; until: number }
-  | {
-      type: "task.checked"
-      task: string
-      criterion: string
-      /** false: it was checked, and is not any more. */
-      checked: boolean
-      agent: string
-      evidence: string | null
-    }
-  | { type: "agent.joined"; agent: AgentFields }
-  | { type: "agent.deleted"; agent: string }
-  | { type: "agent.paused"; agent: string; until: number | null; reason: string | null }
-  | { type: "agent.resumed"; agent: string }
-  | { type: "inbox.acked"; agent: string; seq: number }
-  | { type: "host.joined"; host: string }
-  | { type: "team.started" }
-  | { type: "team.paused"; until: number | null; reason: string | null }
-  | { type: "team.resumed" }
+
+const text = z.string()
+const texts = z.array(text).readonly()
+const textOrNull = text.nullable()
+const time = z.number()
+const timeOrNull = time.nullable()
+const task = text
+
+/** What a task is told at its creation and may be edited later. `blockedBy` holds task ids. */
+const taskFields = z.strictObject({
+  title: text,
+  description: textOrNull,
+  createdBy: text,
+  assignee: textOrNull,
+  reviewer: textOrNull,
+  done_criteria: texts,
+  eta: textOrNull,
+  priority: z.enum(priorities),
+  tags: texts,
+  project: text,
+  blockedBy: texts,
+  notBefore: timeOrNull,
+  dueAt: timeOrNull,
+  // Not z.record: it copies, and metadata was checked when it came in.
+  metadata: z.custom<Metadata>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "expected an object",
+  ),
+})
+export type TaskFields = Readonly<z.infer<typeof taskFields>>
+
+const agentFields = z.strictObject({
+  name: text,
+  kind: z.enum(agentKinds),
+  role: textOrNull,
+  description: textOrNull,
+})
+export type AgentFields = Readonly<z.infer<typeof agentFields>>
+
+export const boardEvent = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("task.created"),
+    task,
+    fields: taskFields,
+    status: z.enum(statuses),
+    reason: textOrNull,
+  }),
+  z.strictObject({ type: z.literal("task.edited"), task, changes: taskFields.partial() }),
+  z.strictObject({
+    type: z.literal("task.moved"),
+    task,
+    to: z.enum(statuses),
+    reason: textOrNull,
+    assignee: textOrNull,
+  }),
+  z.strictObject({ type: z.literal("task.deleted"), task }),
+  z.strictObject({ type: z.literal("task.commented"), task, comment: text, author: text, content: text }),
+  z.strictObject({
+    type: z.literal("task.claimed"),
+    task,
+    agent: text,
+    session: textOrNull,
+    epoch: z.number(),
+    until: timeOrNull,
+    length: timeOrNull,
+  }),
+  z.strictObject({
+    type: z.literal("task.released"),
+    task,
+    agent: text,
+    failed: z.boolean(),
+    reason: textOrNull,
+    attempts: z.number(),
+    to: z.enum(["todo", "blocked"]),
+    backoffUntil: timeOrNull,
+  }),
+  z.strictObject({
+    type: z.literal("task.completed"),
+    task,
+    agent: text,
+    to: z.enum(["review", "done"]),
+    summary: textOrNull,
+  }),
+  z.strictObject({
+    type: z.literal("task.reviewed"),
+    task,
+    review: text,
+    reviewer: text,
+    decision: z.enum(decisions),
+    comment: textOrNull,
+    until: timeOrNull,
+    length: timeOrNull,
+  }),
+  z.strictObject({
+    type: z.literal("task.reflected"),
+    task,
+    reflection: text,
+    agent: text,
+    content: text,
+    /** It was posted by whoever does the work, so it counts for this attempt. */
+    counts: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal("lease.renewed"), task, until: time, length: time }),
+  z.strictObject({ type: z.literal("lease.expiring"), task, agent: text, until: time }),
+  z.strictObject({
+    type: z.literal("lease.expired"),
+    task,
+    agent: text,
+    attempts: z.number(),
+    to: z.enum(["todo", "blocked"]),
+    backoffUntil: timeOrNull,
+    reason: textOrNull,
+  }),
+  z.strictObject({ type: z.literal("lease.revoked"), task, agent: text }),
+  z.strictObject({ type: z.literal("leases.extended"), until: time }),
+  z.strictObject({
+    type: z.literal("task.checked"),
+    task,
+    criterion: text,
+    /** false: the check was taken back. */
+    checked: z.boolean(),
+    agent: text,
+    evidence: textOrNull,
+  }),
+  z.strictObject({ type: z.literal("agent.joined"), agent: agentFields }),
+  z.strictObject({ type: z.literal("agent.deleted"), agent: text }),
+  z.strictObject({ type: z.literal("agent.paused"), agent: text, until: timeOrNull, reason: textOrNull }),
+  z.strictObject({ type: z.literal("agent.resumed"), agent: text }),
+  z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: z.number() }),
+  z.strictObject({ type: z.literal("host.joined"), host: text }),
+  z.strictObject({ type: z.literal("team.started") }),
+  z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),
+  z.strictObject({ type: z.literal("team.resumed") }),
+])
+export type BoardEvent = z.infer<typeof boardEvent>
 
 /** What the fold knows of an event beside itself. */
 export interface EventMeta {

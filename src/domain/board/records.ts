@@ -1,28 +1,11 @@
-import type { AgentKind, Decision, NoticeKind, Priority, Status } from "../wire/enums.ts"
-import type { Json, Metadata } from "../wire/metadata.ts"
+import type { Decision, NoticeKind, Status } from "../wire/enums.ts"
+import type { AgentFields, TaskFields } from "./events.ts"
+import type { IdempotencyRecord } from "./logged-command.ts"
 
 /**
  * The records that the board holds. All are plain data and are replaced, never edited in place: a checkpoint
  * may be writing an old one. Times are milliseconds since 1970, numbers of tasks stand without their `T-`.
  */
-
-/** What a task is told at its creation and may be edited later. `blockedBy` holds task ids. */
-export interface TaskFields {
-  readonly title: string
-  readonly description: string | null
-  readonly createdBy: string
-  readonly assignee: string | null
-  readonly reviewer: string | null
-  readonly done_criteria: readonly string[]
-  readonly eta: string | null
-  readonly priority: Priority
-  readonly tags: readonly string[]
-  readonly project: string
-  readonly blockedBy: readonly string[]
-  readonly notBefore: number | null
-  readonly dueAt: number | null
-  readonly metadata: Metadata
-}
 
 /**
  * The right to a task. `held` by a claim; `offered` to the assignee after a review asked for changes;
@@ -82,13 +65,6 @@ export interface Task extends TaskFields {
   readonly since: number
   /** ms it has been in each of `openStatuses` since it was last opened, up to `since`; null where that is none yet. */
   readonly spent: readonly number[] | null
-}
-
-export interface AgentFields {
-  readonly name: string
-  readonly kind: AgentKind
-  readonly role: string | null
-  readonly description: string | null
 }
 
 export interface Agent extends AgentFields {
@@ -154,18 +130,7 @@ export interface Reflection {
   readonly createdAt: number
 }
 
-/** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
-export interface IdempotencyRecord {
-  readonly key: string
-  readonly actor: string
-  readonly method: string
-  readonly path: string
-  /** SHA-256 of the body, hex. */
-  readonly hash: string
-  readonly status: number
-  readonly answer: Json
-}
-
+/** The first answer to a request with an Idempotency-Key, and when it was given. */
 export interface StoredAnswer extends IdempotencyRecord {
   readonly at: number
 }

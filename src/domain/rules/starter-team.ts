@@ -1,7 +1,6 @@
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import type { TaskFields } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
 /** A team as it is written down in `assets/starter-team.json`. `blockedBy` counts its own tasks from 1. */

@@ -1,6 +1,6 @@
 import type * as z from "zod"
-import type { TaskFields } from "../board/records.ts"
 import { editable } from "../wire/task-fields.ts"
+import type { TaskFields } from "../board/events.ts"
 
 type Given = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 

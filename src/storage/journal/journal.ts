@@ -6,7 +6,7 @@ import type { Checkpoint } from "../checkpoint/format.ts"
 import { NotACheckpoint } from "../checkpoint/reader.ts"
 import { findCommit, readCommits } from "./reader.ts"
 import { openWriter, type Writer } from "./writer.ts"
-import type { Commit, Log } from "../log.ts"
+import type { Commit, Log, ReadCommands } from "../log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
 import { asRefusal } from "../../file-errors.ts"
@@ -17,6 +17,7 @@ export interface JournalOptions {
   /** The data directory; it exists and is ours. */
   readonly directory: string
   warn(message: string): void
+  readonly readCommands: ReadCommands
   /** Bytes after which a segment is closed and the next begun. */
   readonly segmentSize?: number
   /** Bytes of journal that are worth a checkpoint, where the last checkpoint was not larger. */
@@ -29,7 +30,13 @@ export interface JournalOptions {
  * changed before all of them were.
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
-  const { directory, warn, segmentSize = 32 * mebibyte, checkpointAfter = 16 * mebibyte } = options
+  const {
+    directory,
+    warn,
+    readCommands,
+    segmentSize = 32 * mebibyte,
+    checkpointAfter = 16 * mebibyte,
+  } = options
   const journal = join(directory, "journal")
   const checkpoints = createCheckpointStore(directory)
   const segments = await findSegments(directory, journal)
@@ -58,7 +65,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   async function* replay(checkpoint: Checkpoint | undefined): AsyncGenerator<Commit> {
     const { mark, closed } = checkpoint?.position ?? { mark: beginning, closed: [] }
     verifiedFrom = mark
-    const reading = readJournal(journal, segments, mark)
+    const reading = readJournal(journal, segments, mark, readCommands)
     let step = await reading.next()
     for (; !step.done; step = await reading.next()) for (const commit of step.value) yield commit
     const end = step.value
@@ -103,13 +110,13 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
 
     read: (after) =>
       refusing(
-        readCommits(after, () => restored().durable()),
+        readCommits(after, () => restored().durable(), readCommands),
         journal,
       ),
 
     async find(seq) {
       try {
-        return await findCommit(seq, () => restored().durable())
+        return await findCommit(seq, () => restored().durable(), readCommands)
       } catch (error) {
         throw asRefusal(error, journal)
       }

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib"
-import type { Commit, LoggedCommand } from "../log.ts"
+import type { Commit } from "../log.ts"
+import type { LoggedCommand } from "../../domain/board/logged-command.ts"
 
 /**
  * One line of the journal is one JSON object that ends in `,"prev":"<crc>","crc":"<crc>"}`: the CRC-32 of the

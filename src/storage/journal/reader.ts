@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { damaged } from "../damage.ts"
 import { lastSeq } from "./line.ts"
-import type { Commit } from "../log.ts"
+import type { Commit, ReadCommands } from "../log.ts"
 import { readSegment } from "./segment-reader.ts"
 import type { Mark, Segment } from "./segments.ts"
 
@@ -19,6 +19,7 @@ export interface Durable {
 export async function* readCommits(
   after: number,
   durable: () => Durable,
+  read: ReadCommands,
   chunk = 128 * 1024,
 ): AsyncGenerator<Commit> {
   let next = after + 1
@@ -29,7 +30,7 @@ export async function* readCommits(
     const before = next
     const end = segment.first === mark.segment ? mark.offset : undefined
     const from = await seek(segment, next, end, chunk)
-    for await (const commits of readSegment(segment, from, {
+    for await (const commits of readSegment(segment, from, read, {
       chunk,
       ...(end !== undefined && { end }),
     })) {
@@ -49,8 +50,12 @@ export async function* readCommits(
 }
 
 /** The durable commit that holds the event `seq`. It reads a little around it, and lets go of the file. */
-export async function findCommit(seq: number, durable: () => Durable): Promise<Commit | undefined> {
-  for await (const commit of readCommits(seq - 1, durable, 16 * 1024))
+export async function findCommit(
+  seq: number,
+  durable: () => Durable,
+  read: ReadCommands,
+): Promise<Commit | undefined> {
+  for await (const commit of readCommits(seq - 1, durable, read, 16 * 1024))
     return commit.seq <= seq ? commit : undefined
   return undefined
 }

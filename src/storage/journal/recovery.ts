@@ -5,7 +5,7 @@ import { damaged } from "../damage.ts"
 import { errno, isFull } from "../../file-errors.ts"
 import { syncDirectory, writeSynced } from "../durable-file.ts"
 import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
-import type { Commit } from "../log.ts"
+import type { Commit, ReadCommands } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
 import { judgeTail } from "./tail.ts"
@@ -33,6 +33,7 @@ export async function* readJournal(
   journal: string,
   segments: readonly Segment[],
   from: Mark,
+  read: ReadCommands,
 ): AsyncGenerator<Commit[], JournalEnd> {
   const unread = segments.filter((segment) => segment.first >= from.segment)
   const ends: Mark[] = []
@@ -44,7 +45,7 @@ export async function* readJournal(
   for (const [i, segment] of unread.entries()) {
     if (segment.first < mark.segment) foreign(segment)
     if (segment.first > mark.segment) missing(journal, mark.segment)
-    const end = yield* readSegment(segment, mark)
+    const end = yield* readSegment(segment, mark, read)
     const last = i === unread.length - 1
     judge(segment, end, last)
     if (last && !end.closed) return endAt(end)
@@ -55,7 +56,7 @@ export async function* readJournal(
   }
   const waiting = await waitingSegment(journal, mark.segment)
   if (waiting === undefined) missing(journal, mark.segment)
-  const end = yield* readSegment(waiting, mark)
+  const end = yield* readSegment(waiting, mark, read)
   judge(waiting, end, false)
   return endAt(end, waiting)
 }

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { fail } from "../../errors.ts"
-import { damaged, type Spot } from "../damage.ts"
+import { damaged, newer, type Spot } from "../damage.ts"
 import { checkLine, format, isClosing, isHeader, lastSeq, prevOf, version, type Entry } from "./line.ts"
-import type { Commit } from "../log.ts"
+import type { Commit, ReadCommands } from "../log.ts"
 import type { Mark, Segment } from "./segments.ts"
 
 /** How the reading of a segment ended. */
@@ -32,6 +32,7 @@ interface Options {
 export async function* readSegment(
   segment: Segment,
   from: Mark,
+  read: ReadCommands,
   options: Options = {},
 ): AsyncGenerator<Commit[], SegmentEnd> {
   const handle = await open(segment.path, "r")
@@ -51,9 +52,9 @@ export async function* readSegment(
       if (closed) damaged(spot(segment, mark), "something stands after the closing line")
 
       const bytes = buffer.subarray(0, filled + bytesRead)
-      const { end, crc, bad } = verifyLines(bytes, mark.crc, filled)
+      const { starts, end, crc, bad } = verifyLines(bytes, mark.crc, filled)
       if (end > 1) {
-        const taken = takeEntries(segment, mark, parseArray(bytes, end, spot(segment, mark)))
+        const taken = takeEntries(segment, mark, parseArray(bytes, end, spot(segment, mark)), starts, read)
         closed = taken.closed
         mark = { ...taken.mark, offset: mark.offset + end - 1, crc }
         if (taken.commits.length > 0) yield taken.commits
@@ -69,22 +70,27 @@ export async function* readSegment(
 
 // --- internal ---
 
-/** Verifies the lines from 1 on, up to `end`, and puts commas between them. No newline stands before `searched`. */
+/**
+ * Verifies the lines from 1 on, up to `end`, and puts commas between them. No newline stands before `searched`.
+ * `starts`: where each line begins, in bytes after the mark.
+ */
 function verifyLines(
   bytes: Buffer,
   prev: string,
   searched: number,
-): { end: number; crc: string; bad: boolean } {
+): { starts: readonly number[]; end: number; crc: string; bad: boolean } {
+  const starts: number[] = []
   let end = 1
   let crc = prev
   for (let newline = bytes.indexOf(0x0a, searched); newline >= 0; newline = bytes.indexOf(0x0a, end)) {
     const checked = checkLine(bytes, end, newline, crc === "" ? prevOf(bytes, newline) : crc)
-    if (checked === undefined) return { end, crc, bad: true }
+    if (checked === undefined) return { starts, end, crc, bad: true }
     bytes[newline] = 0x2c
+    starts.push(end - 1)
     crc = checked
     end = newline + 1
   }
-  return { end, crc, bad: false }
+  return { starts, end, crc, bad: false }
 }
 
 function parseArray(bytes: Buffer, end: number, at: Spot): Entry[] {
@@ -97,17 +103,19 @@ function parseArray(bytes: Buffer, end: number, at: Spot): Entry[] {
   }
 }
 
-/** The commits among verified entries, which must be the ones that were to be expected. */
+/** The commits among verified entries, which must be the ones that were to be expected, in a form that is known. */
 function takeEntries(
   segment: Segment,
   from: Mark,
   entries: Entry[],
+  starts: readonly number[],
+  read: ReadCommands,
 ): { commits: Commit[]; closed: boolean; mark: Mark } {
   const commits: Commit[] = []
   let { line, seq } = from
   let closed = false
   for (const [i, entry] of entries.entries()) {
-    const here = spot(segment, { line, offset: from.offset })
+    const here = spot(segment, { line, offset: from.offset + (starts[i] ?? 0) })
     if (closed) damaged(here, "something stands after the closing line")
     if (isHeader(entry) !== (from.offset === 0 && i === 0)) {
       damaged(here, "the header is missing, or is not the first line")
@@ -121,8 +129,10 @@ function takeEntries(
       closed = true
       seq = entry.seq - 1
     } else {
-      commits.push({ seq: entry.seq, commands: entry.commands })
-      seq = lastSeq(entry)
+      const refuse = (what: string, isNewer: boolean) => (isNewer ? newer : damaged)(here, what)
+      const commit = { seq: entry.seq, commands: read(entry.commands, refuse) }
+      commits.push(commit)
+      seq = lastSeq(commit)
     }
     line += line < 0 ? 0 : 1
   }

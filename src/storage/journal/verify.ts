@@ -4,6 +4,7 @@ import { UpnextError, type ErrorCode, type Facts } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
 import { asRefusal } from "../../file-errors.ts"
+import type { ReadCommands } from "../log.ts"
 import { listSegments } from "./segments.ts"
 
 /** A refusal, with `file`, `line` and `offset` in its facts where something is damaged. */
@@ -37,11 +38,11 @@ export interface StorageReport {
 }
 
 /** Verifies every line of a data directory and changes nothing; a server may be running on it. */
-export async function verifyStorage(directory: string): Promise<StorageReport> {
+export async function verifyStorage(directory: string, read: ReadCommands): Promise<StorageReport> {
   // The checkpoint first: one that a running server writes meanwhile may not be ahead of the journal we read.
   const checkpoint = await verifyCheckpoint(directory)
   return {
-    journal: await verifyJournal(join(directory, "journal"), checkpoint.state !== "missing"),
+    journal: await verifyJournal(join(directory, "journal"), read, checkpoint.state !== "missing"),
     checkpoint,
   }
 }
@@ -78,7 +79,11 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
   }
 }
 
-async function verifyJournal(journal: string, expected: boolean): Promise<StorageReport["journal"]> {
+async function verifyJournal(
+  journal: string,
+  read: ReadCommands,
+  expected: boolean,
+): Promise<StorageReport["journal"]> {
   let commits = 0
   let seq = 0
   let segments = 0
@@ -87,7 +92,7 @@ async function verifyJournal(journal: string, expected: boolean): Promise<Storag
     if (found === undefined && !expected)
       return { state: "missing", segments, commits, seq, bytes: 0, torn: 0 }
     segments = found?.length ?? 0
-    const reading = readJournal(journal, found ?? [], beginning)
+    const reading = readJournal(journal, found ?? [], beginning, read)
     let step = await reading.next()
     for (; !step.done; step = await reading.next()) {
       commits += step.value.length
@@ -104,7 +109,7 @@ async function verifyJournal(journal: string, expected: boolean): Promise<Storag
     }
   } catch (error) {
     // A running server may have begun a segment since the listing.
-    if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, expected)
+    if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, read, expected)
     return { state: "damaged", segments, commits, seq, bytes: 0, torn: 0, trouble: toTrouble(error, journal) }
   }
 }

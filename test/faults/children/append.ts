@@ -3,6 +3,7 @@
  * Arguments: the data directory, how many commits (0: until killed), characters of text in each, bytes of a
  * segment, and a checkpoint every so many commits (0: none).
  */
+import { readCommands } from "../../../src/domain/board/upcast.ts"
 import { UpnextError } from "../../../src/errors.ts"
 import { openJournal } from "../../../src/storage/journal/journal.ts"
 import { commitOf, restoreAll, snapshotAt } from "../../storage/fixture.ts"
@@ -11,6 +12,7 @@ const [directory = "", count = "0", length = "20", segmentSize = "1000000000", c
   process.argv.slice(2)
 
 const log = await openJournal({
+  readCommands,
   directory,
   warn: (message) => say(`warned ${message}`),
   segmentSize: Number(segmentSize),

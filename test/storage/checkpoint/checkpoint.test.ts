@@ -1,3 +1,4 @@
+import { readCommands } from "../../../src/domain/board/upcast.ts"
 import { spawnSync } from "node:child_process"
 import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -19,7 +20,7 @@ async function checkpointed(): Promise<{ directory: string; board: string }> {
 }
 
 async function expectRebuilt(directory: string): Promise<void> {
-  const report = await verifyStorage(directory)
+  const report = await verifyStorage(directory, readCommands)
   expect(report.checkpoint).toMatchObject({ state: "damaged", trouble: { code: "storage_damaged" } })
   await withJournal({ directory }, (_, { snapshot, commits, warnings }) => {
     expect(snapshot).toBeUndefined()
@@ -117,7 +118,7 @@ test("a checkpoint that is newer than the journal is refused: lines are missing"
     code: "storage_damaged",
     facts: { file: join(directory, name), offset: bytes.length },
   })
-  expect((await verifyStorage(directory)).checkpoint.state).toBe("refused")
+  expect((await verifyStorage(directory, readCommands)).checkpoint.state).toBe("refused")
   expect(await readFile(join(directory, name))).toEqual(bytes)
 })
 
@@ -159,7 +160,7 @@ test("what a crash left of a checkpoint half written does not matter", async () 
 
 test("a checkpoint that failed leaves the old one, and is not tried again at each commit", async () => {
   const { directory } = await checkpointed()
-  const log = await openJournal({ directory, warn: () => {}, checkpointAfter: 400 })
+  const log = await openJournal({ readCommands, directory, warn: () => {}, checkpointAfter: 400 })
   await restoreAll(log)
   await appendMany(log, 6, 60)
   expect(log.wantsCheckpoint()).toBe(true)

@@ -1,0 +1,28 @@
+import * as z from "zod"
+import { boardEvent } from "./events.ts"
+import type { Json } from "../wire/metadata.ts"
+
+/** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
+const idempotencyRecord = z.strictObject({
+  key: z.string(),
+  actor: z.string(),
+  method: z.string(),
+  path: z.string(),
+  /** SHA-256 of the body, hex. */
+  hash: z.string(),
+  status: z.number(),
+  answer: z.custom<Json>((value) => value !== undefined, "expected a JSON value"),
+})
+export type IdempotencyRecord = Readonly<z.infer<typeof idempotencyRecord>>
+
+/** One command as it stands in the log: who did what when, in ms since 1970. */
+export const loggedCommand = z.strictObject({
+  at: z.number(),
+  actor: z.string(),
+  events: z.array(boardEvent).readonly(),
+  /** For each task that the command changed and that has a past: the number of its event before this command. */
+  links: z.record(z.string(), z.number()).readonly().optional(),
+  /** Where the command came with an Idempotency-Key. */
+  idem: idempotencyRecord.readonly().optional(),
+})
+export type LoggedCommand = Readonly<z.infer<typeof loggedCommand>>

@@ -1,0 +1,81 @@
+import * as z from "zod"
+import { loggedCommand, type LoggedCommand } from "./logged-command.ts"
+
+/** An event as a line of the log holds it. `v` is the number of its form; the first form of a kind has none. */
+export type StoredEvent = Readonly<Record<string, unknown>>
+
+/** By kind: the first function makes the second form of the first, the next one the third of the second, and so on. */
+export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => StoredEvent)[]>
+
+/**
+ * The one place where an old form of an event is made new; all code behind it knows the form of today only. It is
+ * empty while every kind has its first form.
+ */
+const upcasters: Upcasters = new Map()
+
+/** The newest form of an event. One that is newer still stays as it is: the schemas refuse it. */
+export function upcast(event: StoredEvent, steps = upcasters): StoredEvent {
+  const { type, v: form = 1 } = event
+  const all = steps.get(type) ?? []
+  const due = typeof form === "number" ? all.slice(form - 1) : []
+  if (due.length === 0) return event
+  return { ...due.reduce((old, step) => step(old), event), v: all.length + 1 }
+}
+
+/**
+ * Reads the commands of one line of the log: makes old forms new and checks everything against the schemas. That
+ * costs 1.3 µs for each `task.created`, whose JSON takes 7 µs. A checkpoint is a cache of our own and is not checked.
+ *
+ * @param refuse called with what is wrong; `isNewer` where only a newer Upnext can have written the line
+ */
+export function readCommands(
+  stored: unknown,
+  refuse: (what: string, isNewer: boolean) => never,
+): readonly LoggedCommand[] {
+  const commands = upcasters.size === 0 ? stored : upcastCommands(stored)
+  const { error } = schema.safeParse(commands)
+  if (error) refuse(...problemOf(error, commands))
+  // The events as they were read, not the copies that zod makes.
+  return commands as readonly LoggedCommand[]
+}
+
+// --- internal ---
+
+const schema = z.array(loggedCommand)
+
+function upcastCommands(stored: unknown): unknown {
+  if (!Array.isArray(stored)) return stored
+  return stored.map((command: unknown) =>
+    isRecord(command) && Array.isArray(command["events"])
+      ? {
+          ...command,
+          events: command["events"].map((each: unknown) => (isRecord(each) ? upcast(each) : each)),
+        }
+      : command,
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function problemOf(error: z.ZodError, commands: unknown): [what: string, isNewer: boolean] {
+  const [issue] = error.issues
+  const path = issue?.path ?? []
+  const event = path[1] === "events" ? valueAt(commands, path.slice(0, 3)) : undefined
+  const type = isRecord(event) ? event["type"] : undefined
+  const subject = typeof type === "string" ? `the event ${type}` : "this line"
+  const where = path.slice(type === undefined ? 0 : 3).join(".")
+  if (issue?.code === "invalid_union" && where === "type")
+    return [`${subject} is of a kind that this version does not know`, true]
+  if (issue?.code === "unrecognized_keys")
+    return [`${subject} has a field that this version does not know: ${issue.keys.join(", ")}`, true]
+  return [`${subject} has a wrong shape: ${where}: ${issue?.message ?? ""}`, where === "v"]
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}
