@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises"
+import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { call, startServer, temporaryHome } from "./support/server.ts"
@@ -37,3 +38,65 @@ test("asked to stop several times at once, it stops once, in good order", async 
   expect(await readdir(join(other.home, "data"))).toContain("board.json")
   await other.remove()
 })
+
+test("what has not arrived whole is dropped at once by a stop, and nothing holds it up for 3 s", async () => {
+  const other = await temporaryHome()
+  const server = await startServer({ home: other.home })
+  await call(server.url, "PUT", "/agents/bob", {})
+  const description = "x".repeat(60_000)
+  await Promise.all(
+    Array.from({ length: 400 }, (_, i) =>
+      call(server.url, "POST", "/tasks", { title: `${i}`, assignee: "ann", description }),
+    ),
+  )
+  const post = "POST /tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+  const dropped = [
+    await dial(server.port, `${post}Content-Length: 99\r\n\r\n{"title":`),
+    await dial(server.port, `${post}Transfer-Encoding: chunked\r\n\r\n9\r\n{"title":\r\n`),
+    await dial(server.port, "GET /health HTTP/1.1\r\nHost: loc"),
+    await dial(server.port, ""),
+    await dial(server.port, "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+  ]
+  const stream = await dial(server.port, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  const waiting = await dial(
+    server.port,
+    "GET /tasks/next?agent=bob&wait=60s HTTP/1.1\r\nHost: localhost\r\n\r\n",
+  )
+  // It never reads the 24 MB that it asks for.
+  const deaf = await dial(server.port, "")
+  deaf.socket.pause()
+  deaf.socket.write("GET /tasks?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  while (!(await call(server.url, "GET", "/agents/bob")).body["agent"]?.live);
+  await expect.poll(() => stream.text()).toMatch(/200 OK/)
+
+  server.kill("SIGTERM")
+  const began = performance.now()
+  await Promise.all(dropped.map(({ closed }) => closed))
+  expect(performance.now() - began).toBeLessThan(1000)
+  await Promise.all([stream.closed, waiting.closed])
+  expect(waiting.text()).toMatch(/^HTTP\/1\.1 200 .*\{"task":null\}$/s)
+  expect(await server.exited, server.output()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(3000)
+  expect(server.output()).not.toMatch(/warn|error/i)
+  deaf.socket.destroy()
+  await other.remove()
+})
+
+interface Dialled {
+  readonly socket: Socket
+  text(): string
+  readonly closed: Promise<unknown>
+}
+
+function dial(port: number, bytes: string): Promise<Dialled> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      let text = ""
+      socket.on("data", (chunk: Buffer) => (text += chunk.toString()))
+      socket.off("error", reject).on("error", () => undefined)
+      const closed = new Promise((done) => socket.once("close", done))
+      socket.write(bytes)
+      resolve({ socket, text: () => text, closed })
+    }).once("error", reject)
+  })
+}

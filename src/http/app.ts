@@ -6,7 +6,8 @@ import { operations } from "../operations/index.ts"
 import { refusal, send, streaming, type Reply } from "./reply.ts"
 import { createAssetRoutes, type Assets } from "./assets.ts"
 import type { Auth } from "./auth.ts"
-import { gone } from "./body.ts"
+import { createBodyReader } from "./body.ts"
+import { gone } from "./departure.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createEndpoint } from "./endpoint.ts"
 import { createEvents } from "./events.ts"
@@ -29,8 +30,8 @@ export interface HttpOptions {
   readonly hostedDashboard?: string | undefined
   /** Told of every failure that a client gets as a 500. */
   readonly warn: (message: string, error?: unknown) => void
-  /** For a whole body to arrive, in ms; default 30 s. */
-  readonly bodyTimeout?: number
+  /** For a whole body to arrive; default 30 s. */
+  readonly bodyTimeoutMs?: number
   /** Open event streams at most; default 500. */
   readonly maxStreams?: number
 }
@@ -38,8 +39,9 @@ export interface HttpOptions {
 export interface HttpApp {
   readonly handler: RequestListener
   /**
-   * Ends the event streams and refuses what comes after with 503. Requests that wait for work are answered by the
-   * engine's own `close()`, so a server closes: this, then the engine, then the listener.
+   * Ends the event streams, cuts off requests whose body has not arrived, and refuses what comes after with 503. The
+   * engine's own `close()` answers those who wait for work. So a server closes this first, then the engine, then the
+   * listener.
    */
   close(): void
 }
@@ -47,14 +49,15 @@ export interface HttpApp {
 /** Everything the server says over HTTP. */
 export function createHttp(options: HttpOptions): HttpApp {
   const { engine, auth, version, assets, hostedDashboard, warn } = options
-  const { allowedHosts = [], bodyTimeout = 30_000, maxStreams = 500 } = options
+  const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
   const guard = createGuard(allowedHosts)
+  const bodies = createBodyReader(bodyTimeoutMs)
   const events = createEvents({ engine, auth, maxStreams, warn })
   const routes: Route[] = [
     ...operations.map((operation) => ({
       method: operation.http.method,
       path: operation.http.path,
-      handle: createEndpoint(operation, { engine, auth, bodyTimeout }),
+      handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
     createHealth({ engine, version, hostedDashboard }),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
@@ -100,6 +103,7 @@ export function createHttp(options: HttpOptions): HttpApp {
     },
     close() {
       isClosing = true
+      bodies.close()
       events.close()
     },
   }

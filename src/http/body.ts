@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { fail } from "../errors.ts"
+import { gone } from "./departure.ts"
 import { parseJson } from "./json.ts"
 
 /** A request's body. */
@@ -14,35 +15,34 @@ export interface Body {
 
 export const bodyLimit = 1024 * 1024
 
-/** Thrown when the client went away: there is nobody left to answer. */
-export const gone = new Error("The client went away before it had its answer")
+export interface BodyReader {
+  /**
+   * Reads the body of a request once. None at all stands for `{}`.
+   * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
+   */
+  read(req: IncomingMessage, res: ServerResponse): Promise<Body>
+  /** Cuts off every request whose body has not arrived yet. */
+  close(): void
+}
 
-/**
- * Reads it once. None at all stands for `{}`.
- * @param timeout for all of it to arrive, in ms
- * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
- */
-export async function readBody(req: IncomingMessage, res: ServerResponse, timeout: number): Promise<Body> {
-  if (!hasBody(req)) return emptyBody()
-  if (!isJson(req.headers["content-type"]))
-    fail(
-      "unsupported_media_type",
-      `The body came as ${req.headers["content-type"] ?? "nothing in particular"}.`,
-    )
-  const { "content-encoding": coding = "identity" } = req.headers
-  if (coding.toLowerCase() !== "identity")
-    fail(
-      "unsupported_media_type",
-      `The body came with the encoding ${coding.slice(0, 100)}; send it as it is.`,
-    )
-  if (Number(req.headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
-  if (req.headers.expect !== undefined) res.writeContinue()
-  const bytes = await collect(req, timeout)
-  if (bytes.length === 0) return emptyBody()
-  const value = parseJson(decodeUtf8(bytes))
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    fail("invalid_input", "The body must be a JSON object.")
-  return { fields: value as Record<string, unknown>, hash: () => hashOf(bytes) }
+/** @param timeoutMs for all of a body to arrive */
+export function createBodyReader(timeoutMs: number): BodyReader {
+  const arriving = new Set<IncomingMessage>()
+
+  return {
+    async read(req, res) {
+      if (!hasBody(req)) return emptyBody()
+      checkHeaders(req)
+      if (req.headers.expect !== undefined) res.writeContinue()
+      arriving.add(req)
+      const bytes = await collect(req, timeoutMs).finally(() => arriving.delete(req))
+      if (bytes.length === 0) return emptyBody()
+      return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
+    },
+    close() {
+      for (const { socket } of arriving) socket.destroy()
+    },
+  }
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -50,6 +50,30 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 // --- internal ---
+
+function checkHeaders({ headers }: IncomingMessage): void {
+  const { "content-type": type, "content-encoding": coding = "identity" } = headers
+  if (!isJson(type))
+    fail(
+      "unsupported_media_type",
+      type === undefined
+        ? "The body came without a Content-Type."
+        : `The body came as ${type.slice(0, 100)}.`,
+    )
+  if (coding.toLowerCase() !== "identity")
+    fail(
+      "unsupported_media_type",
+      `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    )
+  if (Number(headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  const value = parseJson(decodeUtf8(bytes))
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    fail("invalid_input", "The body must be a JSON object.")
+  return value as Record<string, unknown>
+}
 
 function emptyBody(): Body {
   return { fields: {}, hash: () => hashOf("") }
@@ -72,12 +96,13 @@ function failTooLarge(): never {
   fail("body_too_large", `A body may hold ${bodyLimit} bytes; this one is larger.`)
 }
 
-/** Not `for await`: leaving that loop early destroys the request, and with it the way to answer. */
-function collect(req: IncomingMessage, timeout: number): Promise<Buffer> {
+/** Not with `for await`: to leave that loop early destroys the request, and then it cannot be answered. */
+function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    // Who waits for work has a request for a minute, and it would hold its body as long.
+    // A request that waits for work can stay open for a minute. Its listeners go now, so that it does not keep its
+    // body in memory that long.
     const settle = (settled: () => void) => {
       clearTimeout(timer)
       req.off("data", onData).off("end", onEnd).off("close", onClose)
@@ -99,8 +124,8 @@ function collect(req: IncomingMessage, timeout: number): Promise<Buffer> {
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     const onClose = () => settle(() => reject(gone))
-    const late = () => fail("request_timeout", `The body did not arrive within ${timeout / 1000} s.`)
-    const timer = setTimeout(() => refuse(late), timeout)
+    const late = () => fail("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s.`)
+    const timer = setTimeout(() => refuse(late), timeoutMs)
     req.on("data", onData).on("end", onEnd).on("close", onClose)
     // Without a listener, a connection that breaks would end the process.
     req.on("error", ignore)
@@ -108,5 +133,5 @@ function collect(req: IncomingMessage, timeout: number): Promise<Buffer> {
 }
 
 function ignore(): void {
-  // Whoever sent it has gone, which `close` says too.
+  // `close` follows, and is listened to.
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Engine } from "../engine/api.ts"
-import { toFrame } from "./frame.ts"
+import { heartbeat, toFrame } from "./frame.ts"
 
 /** A stream that has caught up with the present. */
 export interface Subscriber {
@@ -19,8 +19,8 @@ export interface Broadcast {
 }
 
 /**
- * Live events, to everyone. Each is encoded once; those of a few milliseconds go out in one write; and a client
- * that leaves more than a bounded amount unread is dropped, to come back and resume.
+ * Sends live events to all subscribers. Each event is encoded once, and the events of a few milliseconds go out in one
+ * write. A client that leaves too much unread is dropped; it can connect again and resume.
  */
 export function createBroadcast(engine: Engine): Broadcast {
   const subscribers = new Set<Subscriber>()
@@ -31,7 +31,7 @@ export function createBroadcast(engine: Engine): Broadcast {
 
   function gather(events: readonly PublicEvent[]): void {
     for (const event of events) gathered.push({ event, text: toFrame(event) })
-    flushing ??= setTimeout(flush, gatherFor)
+    flushing ??= setTimeout(flush, gatherMs)
   }
 
   function flush(): void {
@@ -58,7 +58,7 @@ export function createBroadcast(engine: Engine): Broadcast {
   }
 
   function beat(): void {
-    for (const subscriber of subscribers) write(subscriber, ": \n\n")
+    for (const subscriber of subscribers) write(subscriber, heartbeat)
   }
 
   function leave(subscriber: Subscriber): void {
@@ -89,7 +89,7 @@ export function createBroadcast(engine: Engine): Broadcast {
   }
 
   function start(): () => void {
-    beating = setInterval(beat, beatEvery).unref()
+    beating = setInterval(beat, heartbeatMs).unref()
     return engine.subscribe(gather)
   }
 }
@@ -101,13 +101,12 @@ interface Frame {
   readonly text: string
 }
 
-/** In ms: less than anyone sees, and enough to gather the events of a busy moment. */
-const gatherFor = 4
+/** Less than anyone notices, and enough to gather the events of a busy moment. */
+const gatherMs = 4
 
-/** A comment line now and then keeps proxies from closing the connection, and shows a dead one; in ms. */
-const beatEvery = 15_000
+const heartbeatMs = 15_000
 
-/** What may wait for a slow client, in characters beyond what the kernel holds. */
+/** What may wait for a slow client, in bytes, beyond what the kernel holds. */
 const unreadLimit = 1024 * 1024
 
 function textOf(frames: readonly Frame[], last: number, accepts: Subscriber["accepts"]): string {

@@ -5,7 +5,8 @@ import type { Call, CallResult } from "../engine/call.ts"
 import type { Operation } from "../operation.ts"
 import { json, type Reply } from "./reply.ts"
 import { headerActor, identify, type Auth, type Identity } from "./auth.ts"
-import { gone, hasBody, readBody, type Body } from "./body.ts"
+import { hasBody, type Body, type BodyReader } from "./body.ts"
+import { departureOf, gone } from "./departure.ts"
 import type { Exchange, Params } from "./exchange.ts"
 import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
@@ -18,8 +19,7 @@ export type Endpoint = (exchange: Exchange, params: Params | undefined) => Reply
 export interface EndpointOptions {
   readonly engine: Engine
   readonly auth: Auth
-  /** For a whole body to arrive, in ms. */
-  readonly bodyTimeout: number
+  readonly bodies: BodyReader
 }
 
 /**
@@ -43,7 +43,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
   return async (exchange, params) => {
     const identity = identify(options.auth, exchange.req)
     refuseQuery(exchange.query)
-    const body = await readBody(exchange.req, exchange.res, options.bodyTimeout)
+    const body = await options.bodies.read(exchange.req, exchange.res)
     const input = parseInput(operation.input, withParams(body.fields, params))
     return perform(exchange, { input }, identity, body)
   }
@@ -65,7 +65,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
       actor: namedActor(inField, { agent, actor: headerActor(req) }),
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body) : undefined,
-      signal: isWaiting ? signalOf(exchange) : undefined,
+      signal: isWaiting ? departureOf(exchange) : undefined,
       last: last?.result,
     }
     const result = options.engine.run(call)
@@ -118,18 +118,7 @@ function idempotencyOf({ req, method }: Exchange, path: string, { hash }: Body):
   return key === undefined ? undefined : { key, method, path, hash: hash() }
 }
 
-/** Aborted when the client goes away before it has its answer. */
-function signalOf({ res }: Exchange): AbortSignal {
-  const controller = new AbortController()
-  const abort = () => {
-    if (!res.writableFinished) controller.abort(gone)
-  }
-  res.once("close", abort)
-  if (res.destroyed) abort()
-  return controller.signal
-}
-
-/** The engine forgets who no longer waits, so that its promise never settles. */
+/** The engine forgets a call whose client has gone: the promise of that call never settles. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(gone)

@@ -8,12 +8,13 @@ import { fail, UpnextError } from "../errors.ts"
 import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
+import { probeAfterEnd } from "./departure.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { single, type Exchange } from "./exchange.ts"
 import { problemOf } from "./problem.ts"
 import { parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
-import { toFrame } from "./frame.ts"
+import { heartbeat, toFrame } from "./frame.ts"
 
 /** What `GET /events` takes in its query. */
 export const EventsQuery = z.strictObject({
@@ -60,6 +61,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     }
     open.add(res)
     res.once("close", () => open.delete(res))
+    probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
     const { after = now } = query
     const isBeyond = after > now
     res.write(`: open at ${now}\n\n${isBeyond ? `id: ${now}\nevent: reset\ndata: {"seq":${now}}\n\n` : ""}`)
@@ -107,8 +109,8 @@ const streamHeaders = [
   ...["x-accel-buffering", "no"],
 ]
 
-/** How long a stream that catches up may leave what it was sent unread, in ms. */
-const patience = 30_000
+/** How long a stream that catches up may leave unread what it was sent. */
+const drainTimeoutMs = 30_000
 
 /** A browser that reconnects repeats the address it began with, and says in the header where it has got to. */
 function resumption({ req, query }: Exchange): Record<string, unknown> {
@@ -158,7 +160,7 @@ function drained(res: ServerResponse): Promise<void> {
     }
     const onDrain = settle(resolve)
     const onClose = settle(() => reject(new Error("The client went away")))
-    const timer = setTimeout(onClose, patience)
+    const timer = setTimeout(onClose, drainTimeoutMs)
     res.once("drain", onDrain).once("close", onClose)
   })
 }

@@ -10,20 +10,20 @@ export interface ListenOptions {
   readonly host: string
   /** Exactly this one; 0 for any that is free. */
   readonly port: number
-  /** How long what is in flight may take when closing, in ms; default 10 s. */
-  readonly grace?: number
+  /** How long the requests in flight may take when the server closes; default 2 s. */
+  readonly graceMs?: number
 }
 
 export interface Listening {
   /** `http://127.0.0.1:4445`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Takes no more connections and finishes what is in flight; after `grace` it cuts off what is left. */
+  /** Takes no more connections and finishes the requests in flight; after `graceMs` it cuts off what is left. */
   close(): Promise<void>
 }
 
 /** @throws port_taken, address_unavailable; at once, and never for another port than the one asked for */
-export async function listen({ handler, host, port, grace = 10_000 }: ListenOptions): Promise<Listening> {
+export async function listen({ handler, host, port, graceMs = 2000 }: ListenOptions): Promise<Listening> {
   // listhen would move to localhost with no more than a warning.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is no name or address of a machine.`)
@@ -35,7 +35,7 @@ export async function listen({ handler, host, port, grace = 10_000 }: ListenOpti
     url: `http://${urlHost(host)}:${bound}`,
     port: bound,
     async close() {
-      const cut = setTimeout(() => server.closeAllConnections(), grace)
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
       await listener.close()
       clearTimeout(cut)
     },

@@ -11,8 +11,12 @@ export function tend(server: Server): void {
   // Longer than the pauses of a client that polls: a connection closed under its next request looks like a failure.
   server.keepAliveTimeout = 75_000
   server.maxConnections = 4096
-  // A missing Host is for the guard, which says so in words.
-  Object.assign(server, { requireHostHeader: false })
+  Object.assign(server, {
+    // A missing Host is for the guard, which says so in words.
+    requireHostHeader: false,
+    // A client that ends its side after its request still reads. By default Node would end the other side too.
+    httpAllowHalfOpen: true,
+  })
   server.on("clientError", answerClientError)
   // Without a listener node closes the connection without a word.
   server.on("connect", (_: IncomingMessage, stream: Duplex) => answerAndClose(stream, notProxy()))

@@ -124,7 +124,7 @@ test("a body announced as too large is refused before it is sent, and a client t
 })
 
 test("a body that does not arrive in time is 408", async () => {
-  const server = await startServer({ bodyTimeout: 50 })
+  const server = await startServer({ bodyTimeoutMs: 50 })
   const head =
     "POST /tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n"
   expect(await server.raw(`${head}{"ti`, (text) => text.endsWith("}"))).toMatch(

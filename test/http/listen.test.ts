@@ -108,7 +108,7 @@ test("closing finishes what is in flight and takes nothing more", async () => {
 })
 
 test("what does not finish is cut off after the grace", async () => {
-  const server = await startServer({ grace: 50 })
+  const server = await startServer({ graceMs: 50 })
   const socket = await server.dial()
   const asked = new Promise<void>((resolve) => {
     server.engine.answer = () => {

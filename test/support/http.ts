@@ -94,9 +94,9 @@ afterEach(async () => {
 })
 
 export async function startServer(
-  options: Partial<HttpOptions> & { grace?: number } = {},
+  options: Partial<HttpOptions> & { graceMs?: number } = {},
 ): Promise<TestServer> {
-  const { grace = 2000, ...rest } = options
+  const { graceMs = 2000, ...rest } = options
   const engine = createFakeEngine()
   const warnings: string[] = []
   const app = createHttp({
@@ -107,7 +107,7 @@ export async function startServer(
     warn: (message) => warnings.push(message),
     ...rest,
   })
-  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, grace })
+  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, graceMs })
   const close = async () => {
     app.close()
     await server.close()
