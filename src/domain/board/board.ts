@@ -67,7 +67,7 @@ export interface Board {
   forget(): void
   mark(): number
   rollback(to?: number): void
-  /** Time has passed: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
+  /** What time it is: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
   advance(now: number): void
   /** When the clock brings the next event: a lease or a pause ends. Infinity where nothing is due. */
   readonly due: number
@@ -86,7 +86,7 @@ export function createBoard(): Board {
   const commentsOf = createLists()
   const reflectionsOf = createLists()
   const reflectionsBy = createLists<string>()
-  const ready = createReadyQueues((n) => tasks.get(n))
+  const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() })
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     index.changed(before, after)
     statusCounts.changed(before, after)
@@ -197,7 +197,7 @@ export function createBoard(): Board {
       return now
     },
     advance(to) {
-      now = Math.max(now, to)
+      now = to
       ready.advance(now)
       answers.advance(now)
     },

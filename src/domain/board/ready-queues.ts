@@ -22,9 +22,12 @@ export interface ReadyQueues {
   /** Numbers of all ready tasks, in no order. */
   ready(): ReadonlySet<number>
   changed(before: Task | undefined, after: Task | undefined): void
-  /** Tells that time has passed. Not undone with a batch: it follows from the clock alone. */
+  /**
+   * Tells what time it is. Where a clock that had jumped ahead was set back, what it had woken sleeps again; only this
+   * looks at all tasks. Not undone with a batch: it follows from the clock alone.
+   */
   advance(now: number): void
-  /** How many tasks time alone has looked at: with the board's changes, all that can change what is ready. */
+  /** How many tasks time alone has woken or sent to sleep: with the board's changes, all that can change what is ready. */
   readonly wakes: number
   /** When the next task becomes ready by time alone. */
   nextWake(): number | undefined
@@ -49,7 +52,11 @@ export function isClosed(task: Task | undefined): boolean {
   return task === undefined || task.status === "done" || task.status === "cancelled"
 }
 
-export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQueues {
+export function createReadyQueues(tasks: {
+  get(n: number): Task | undefined
+  values(): Iterable<Task>
+}): ReadyQueues {
+  const find = (n: number) => tasks.get(n)
   // Parts: of a project what is to do, of a session what is being done.
   const queues = {
     todo: { whole: createKeyedSets(), parts: createKeyedSets() },
@@ -59,6 +66,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
   const sleepers = createTimers()
   const waiting = new Map<number, Set<number>>()
   let now = 0
+  let latestWake = 0 // no task that is awake by now was to wake later than this
   let arrivals = 0
   let wakes = 0
 
@@ -110,6 +118,17 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
     }
   }
 
+  function sleepAgain(): void {
+    for (const task of tasks.values()) {
+      const at = sleep(task, now)
+      if (at === undefined || at > latestWake) continue
+      sleepers.set(task.n, undefined, at)
+      refresh(task, task)
+      wakes++
+    }
+    latestWake = now
+  }
+
   return {
     has: (n) => ready.has(n),
     todo(assignee, project) {
@@ -136,6 +155,7 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
       }
       const n = (after ?? before)?.n ?? 0
       sleepers.set(n, sleep(before, now), sleep(after, now))
+      if (after && wakeAt(after) <= now) latestWake = Math.max(latestWake, wakeAt(after))
       refresh(before, after)
       if (isClosed(before) === isClosed(after)) return
       for (const dependent of waiting.get(n) ?? []) {
@@ -144,10 +164,13 @@ export function createReadyQueues(find: (n: number) => Task | undefined): ReadyQ
       }
     },
     advance(to) {
-      if (to <= now) return
+      if (to === now) return
+      const isTooFar = to < latestWake
       now = to
+      if (isTooFar) sleepAgain()
       for (let due = sleepers.soonest(); due && due.at <= now; due = sleepers.soonest()) {
         sleepers.set(due.n, due.at, undefined)
+        latestWake = Math.max(latestWake, due.at)
         const task = find(due.n)
         refresh(task, task)
         wakes++

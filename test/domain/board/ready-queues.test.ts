@@ -9,7 +9,7 @@ import { priorities } from "../../../src/domain/wire/enums.ts"
 test("at every moment the queues hold just the ready tasks, in the order of priority and number", () => {
   const random = createRandom(23)
   const tasks = new Map<number, Task>()
-  const queues = createReadyQueues((n) => tasks.get(n))
+  const queues = createReadyQueues(tasks)
   let now = 0
 
   const isOpen = (id: string) => {
@@ -34,6 +34,7 @@ test("at every moment the queues hold just the ready tasks, in the order of prio
     else tasks.delete(n)
     if (before ?? after) queues.changed(before, after)
     if (random.chance(0.1)) queues.advance((now += random.below(30)))
+    if (random.chance(0.02)) queues.advance((now = Math.max(0, now - random.below(300)))) // the clock was set back
     if (i % 10 !== 0) continue
     const ready = readyNow()
     expect([...queues.ready()].sort((a, b) => a - b)).toEqual(
@@ -66,7 +67,7 @@ test("at every moment the queues hold just the ready tasks, in the order of prio
 
 test("a task that becomes ready for somebody is an arrival; one that stays so, or is claimed, is none", () => {
   const tasks = new Map<number, Task>()
-  const queues = createReadyQueues((n) => tasks.get(n))
+  const queues = createReadyQueues(tasks)
   const plain: Task = {
     ...randomTask(createRandom(1), 1),
     status: "todo",
