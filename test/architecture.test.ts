@@ -64,6 +64,7 @@ const rooms: Record<string, readonly string[]> = {
     "client/",
     "terminal/hints.ts",
     "errors.ts",
+    "domain/wire/duration.ts",
   ],
   "dashboard/": [
     "dashboard/",

@@ -4,6 +4,7 @@ import { hintOf } from "../terminal/hints.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
 import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
+import { clock } from "./clock.ts"
 import { config } from "./config.ts"
 import { filesystem } from "./filesystem.ts"
 import { home } from "./home.ts"
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   lock,
   journal,
   checkpoint,
+  clock,
   port,
   server,
   client,

@@ -24,13 +24,14 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
       output: HealthDocument,
     },
     handle() {
-      const { status, detail } = engine.health()
+      const { status, detail, clock } = engine.health()
       const document: HealthDocument = {
         status,
         name: "upnext",
         version,
         seq: engine.seq,
         ...(detail !== undefined && { detail }),
+        ...(clock && { clock }),
         ...(hostedDashboard !== undefined && { hostedDashboard }),
       }
       return json(status === "ok" || status === "degraded" ? 200 : 503, document)

@@ -63,7 +63,19 @@ test("a home that is not there yet is well", async () => {
   const { ok, found } = await examine(home)
   expect(ok).toBe(true)
   expect(Object.keys(found)).toEqual([
-    ...["node", "config", "home", "disk", "lock", "journal", "checkpoint", "port", "server", "client"],
+    ...[
+      "node",
+      "config",
+      "home",
+      "disk",
+      "lock",
+      "journal",
+      "checkpoint",
+      "clock",
+      "port",
+      "server",
+      "client",
+    ],
   ])
 })
 
@@ -163,6 +175,7 @@ test("a home that is a file is one finding, and what rests on it is skipped and 
     "lock",
     "journal",
     "checkpoint",
+    "clock",
     "server",
     "client",
   ])

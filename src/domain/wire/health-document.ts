@@ -10,6 +10,13 @@ export const HealthDocument = z
     version: z.string(),
     seq: z.int().describe("the last event's"),
     detail: z.string().optional().describe("one sentence on what needs a look"),
+    clock: z
+      .object({
+        behindMs: z.int().describe("how far the clock of the machine is behind the board's time, in ms"),
+        detail: z.string().describe("the same in words, and what follows from it"),
+      })
+      .optional()
+      .describe("only where that is 5 s or more; writes go on"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

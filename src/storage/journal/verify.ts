@@ -22,6 +22,8 @@ export interface StorageReport {
     /** Commits, and the last event, up to where it is good. */
     readonly commits: number
     readonly seq: number
+    /** When the last event up to there was, in ms since 1970; 0 without any. */
+    readonly lastAt: number
     readonly bytes: number
     /** Bytes after the last good line. */
     readonly torn: number
@@ -86,17 +88,20 @@ async function verifyJournal(
 ): Promise<StorageReport["journal"]> {
   let commits = 0
   let seq = 0
+  let lastAt = 0
   let segments = 0
   try {
     const found = await listSegments(journal)
     if (found === undefined && !expected)
-      return { state: "missing", segments, commits, seq, bytes: 0, torn: 0 }
+      return { state: "missing", segments, commits, seq, lastAt, bytes: 0, torn: 0 }
     segments = found?.length ?? 0
     const reading = readJournal(journal, found ?? [], beginning, read)
     let step = await reading.next()
     for (; !step.done; step = await reading.next()) {
       commits += step.value.length
-      seq = step.value.at(-1)?.seq ?? seq
+      const last = step.value.at(-1)
+      seq = last?.seq ?? seq
+      lastAt = last?.commands.at(-1)?.at ?? lastAt
     }
     const { torn, mark, bytes } = step.value
     return {
@@ -104,13 +109,15 @@ async function verifyJournal(
       segments,
       commits,
       seq: mark.seq,
+      lastAt,
       bytes,
       torn: torn.length,
     }
   } catch (error) {
     // A running server may have begun a segment since the listing.
     if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, read, expected)
-    return { state: "damaged", segments, commits, seq, bytes: 0, torn: 0, trouble: toTrouble(error, journal) }
+    const trouble = toTrouble(error, journal)
+    return { state: "damaged", segments, commits, seq, lastAt, bytes: 0, torn: 0, trouble }
   }
 }
 
