@@ -59,6 +59,18 @@ export function toTaskId(text: string): string {
   return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
 }
 
+/** `a,b` is two tags. Throws `invalid_input` for what names none. */
+export function splitTags(given: readonly string[]): string[] {
+  return given.flatMap((text) => {
+    const tags = text
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== "")
+    if (tags.length === 0) fail("invalid_input", `--tag ${JSON.stringify(text)} names no tag.`)
+    return tags
+  })
+}
+
 export function requireAgent(agent: string | undefined): string {
   if (agent !== undefined) return agent
   return fail("invalid_input", {
@@ -82,6 +94,7 @@ interface Given {
 async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Given): Promise<unknown> {
   const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
+  if ((name === "tags" || name === "tag") && Array.isArray(given)) return splitTags(given.map(String))
   if (given === "-" && field.kind === "text") return stdin()
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)

@@ -22,6 +22,13 @@ export const style = {
 
 export const isTerminal = (): boolean => isatty(1)
 
+/** The columns of the terminal; undefined where standard output is none. COLUMNS can only make it narrower. */
+export function terminalWidth(): number | undefined {
+  if (!isTerminal()) return undefined
+  const known = [process.stdout.columns, Number(env.COLUMNS)].filter((columns) => columns > 0)
+  return known.length > 0 ? Math.min(...known) : 80
+}
+
 /** Prints text to standard output, ended by a newline. A reader that has gone away ends the process quietly. */
 export function print(text: string): void {
   write(process.stdout, text)

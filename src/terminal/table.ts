@@ -1,32 +1,41 @@
-import { isTerminal, line, style } from "./output.ts"
+import { line, style, terminalWidth } from "./output.ts"
 import { cutTo, widthOf } from "./width.ts"
 
 export interface Column<T> {
   readonly title: string
   text(row: T): string
   paint?(text: string, row: T): string
-  /** In a terminal it gives way to the others where the line is too long. */
+  /** Where a line is too long for the terminal, it is cut before the others are. */
   readonly shrinks?: boolean
+  /** Where that is not enough, it is left out, the last such column first. */
+  readonly isOptional?: boolean
 }
 
-/** Aligned columns under their titles. What is printed is cleaned, and cut only in a terminal. */
-export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
-  const cells = rows.map((row) => columns.map((column) => line(column.text(row))))
-  const widths = columns.map(({ title }, i) =>
-    Math.max(title.length, ...cells.map((each) => widthOf(each[i] ?? ""))),
-  )
-  const room = isTerminal() ? process.stdout.columns - sum(widths) - gap.length * (widths.length - 1) : 0
-  const fitted = columns.map(({ shrinks, title }, i) => {
-    const width = widths[i] ?? 0
-    return shrinks && room < 0 ? Math.max(title.length, 12, width + room) : width
+/**
+ * Aligned columns under their titles. What is printed is cleaned. No line is longer than `width` columns of the
+ * terminal; without a terminal nothing is cut.
+ */
+export function table<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  width: number = terminalWidth() ?? Infinity,
+): string {
+  const cells = columns.map(({ title, text }) => {
+    const texts = rows.map((row) => line(text(row)))
+    return { texts, width: Math.max(title.length, ...texts.map(widthOf)) }
   })
-  const head = columns.map(({ title }, i) => style.dim(pad(title, fitted[i] ?? 0, i === columns.length - 1)))
+  const shown = fit(
+    columns.map((column, i) => ({ column, at: i, width: cells[i]?.width ?? 0 })),
+    width,
+  )
+  const head = shown.map(({ column, width: room }) => {
+    const title = cutTo(column.title, room)
+    return style.dim(title) + spaces(room - title.length)
+  })
   const lines = rows.map((row, r) =>
-    columns.map(({ paint = plain }, i) => {
-      const text = cutTo(cells[r]?.[i] ?? "", fitted[i] ?? 0)
-      const padding =
-        i === columns.length - 1 ? "" : " ".repeat(Math.max(0, (fitted[i] ?? 0) - widthOf(text)))
-      return paint(text, row) + padding
+    shown.map(({ column: { paint = plain }, at, width: room }) => {
+      const text = cutTo(cells[at]?.texts[r] ?? "", room)
+      return paint(text, row) + spaces(room - widthOf(text))
     }),
   )
   return [head, ...lines].map((each) => each.join(gap).trimEnd()).join("\n")
@@ -34,14 +43,54 @@ export function table<T>(rows: readonly T[], columns: readonly Column<T>[]): str
 
 // --- internal ---
 
+interface Shown<T> {
+  readonly column: Column<T>
+  readonly at: number
+  readonly width: number
+}
+
 const gap = "  "
+
+/** A column that shrinks stays this wide, as long as there are others to leave out; one that does not, this wide. */
+const leastShrunk = 12
+const least = 4
 
 const plain = (text: string): string => text
 
-function pad(text: string, width: number, isLast: boolean): string {
-  return isLast ? text : text.padEnd(width)
+function spaces(count: number): string {
+  return " ".repeat(Math.max(0, count))
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0)
+/** Shrinks what shrinks; leaves out what is optional; at last cuts every column. */
+function fit<T>(columns: readonly Shown<T>[], width: number): readonly Shown<T>[] {
+  const narrowed = narrow(columns, width, ({ column }) => (column.shrinks ? leastShrunk : Infinity))
+  if (total(narrowed) <= width) return narrowed
+  const optional = columns.findLast(({ column }) => column.isOptional)
+  if (optional)
+    return fit(
+      columns.filter((each) => each !== optional),
+      width,
+    )
+  const cut = narrow(columns, width, () => least)
+  return total(cut) <= width ? cut : narrow(cut, width, () => 1)
+}
+
+/** Takes from the widest column until the line fits, from none below its floor. */
+function narrow<T>(
+  columns: readonly Shown<T>[],
+  width: number,
+  floorOf: (column: Shown<T>) => number,
+): readonly Shown<T>[] {
+  const widths = columns.map((each) => each.width)
+  for (let over = total(columns) - width; over > 0; over -= 1) {
+    const rooms = columns.map((each, i) => ((widths[i] ?? 0) > floorOf(each) ? (widths[i] ?? 0) : 0))
+    const widest = rooms.indexOf(Math.max(...rooms))
+    if ((rooms[widest] ?? 0) === 0) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return columns.map((each, i) => ({ ...each, width: widths[i] ?? 0 }))
+}
+
+function total<T>(columns: readonly Shown<T>[]): number {
+  return columns.reduce((sum, each) => sum + each.width, gap.length * (columns.length - 1))
 }

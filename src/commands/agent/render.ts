@@ -12,9 +12,9 @@ export function agentTable(agents: readonly Agent[]): string {
     { title: "NAME", text: ({ name }) => name, paint: style.bold },
     { title: "STATE", text: stateOf, paint: paintState },
     { title: "DOING", text: ({ tasks }) => tasks.join(", ") || "-", shrinks: true },
-    { title: "UNREAD", text: ({ unread }) => (unread > 0 ? String(unread) : "-") },
-    { title: "HOST", text: ({ host }) => host ?? "-" },
-    { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true },
+    { title: "UNREAD", text: ({ unread }) => (unread > 0 ? String(unread) : "-"), isOptional: true },
+    { title: "HOST", text: ({ host }) => host ?? "-", isOptional: true },
+    { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true, isOptional: true },
     { title: "SEEN", text: seenOf, paint: style.dim },
   ])
 }

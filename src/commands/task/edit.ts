@@ -1,5 +1,6 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { changesTags, editTags } from "./edit-tags.ts"
 import { taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
@@ -11,15 +12,22 @@ export default clientCommand({
   examples: [
     ["task edit T-1 --priority P0 --assignee ann", "only what is named changes"],
     ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
+    [
+      "task edit T-1 --tag +urgent --tag -later",
+      "add a tag and take one away; without + and - they replace all",
+    ],
     ['task edit T-1 --reviewer ""', "an empty value empties the field"],
   ],
-  run({ client, input, flags: { "if-version": version } }) {
+  run({ client, input, flags: { "if-version": version, tag } }) {
     if (Object.keys(input).length < 2)
       fail("invalid_input", {
         detail: "Nothing to change.",
         hint: "`upnext task edit --help` shows what can be changed.",
       })
-    return client.task.edit(input, typeof version === "number" ? { ifVersion: version } : {})
+    const ifVersion = typeof version === "number" ? { ifVersion: version } : {}
+    return tag !== undefined && changesTags(input.tags)
+      ? editTags(client, { ...input, tags: input.tags }, ifVersion)
+      : client.task.edit(input, ifVersion)
   },
   print: ({ task }) =>
     taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`),

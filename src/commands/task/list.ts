@@ -1,20 +1,40 @@
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { taskTable } from "./render.ts"
 
-export default clientCommand({
+type Listed = OutputOf<"task.list">
+
+export default clientCommand<"task.list", Listed & { readonly isOpenOnly?: boolean }>({
   name: "task list",
   operation: "task.list",
+  summary: "List the tasks that are open, or those that the flags name",
   rename: { ids: "id" },
   omit: ["compact"],
   either: ["ready", "overdue"],
+  flags: {
+    all: {
+      kind: "boolean",
+      description: "also those that are done or cancelled; --q and --id show them as well",
+    },
+  },
   examples: [
-    ["task list --status todo --status doing", "what is open"],
+    ["task list", "what is open"],
+    ["task list --status done --sort -updated", "what was done, the latest first"],
     ["task list --sort -updated --updated-since 2h", "what changed within two hours, the latest first"],
     ["task list --ready --project web --format id", "ids of what may be started"],
   ],
-  run: ({ client, input, flags }) => client.task.list({ compact: flags.json !== true, ...input }),
-  print({ tasks, next, total }) {
+  async run({ client, input, flags }) {
+    // What is asked for by its id or its words is shown whatever its status is.
+    const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
+    const isOpenOnly = flags.all !== true && !isMeant
+    const status = isOpenOnly ? { status: [...open] } : {}
+    const answer = await client.task.list({ compact: flags.json !== true, ...status, ...input })
+    return { ...answer, ...(flags.json !== true && { isOpenOnly }) }
+  },
+  print({ tasks, next, total, isOpenOnly }) {
+    if (tasks.length === 0 && isOpenOnly)
+      return "No open tasks. `--all` shows those that are done or cancelled too."
     if (tasks.length === 0) return "No tasks."
     const more =
       next === null ? "" : `\n${style.dim(`${tasks.length} of ${total}; go on with --cursor ${next}`)}`
@@ -22,3 +42,8 @@ export default clientCommand({
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })
+
+// --- internal ---
+
+/** What is neither done nor cancelled. */
+const open = ["todo", "doing", "blocked", "review"] as const

@@ -11,9 +11,13 @@ export function taskTable(tasks: readonly Task[]): string {
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "P", text: ({ priority }) => priority, paint: paintPriority },
     { title: "STATUS", text: statusOf, paint: paintStatus },
-    { title: "ASSIGNEE", text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee) },
+    {
+      title: "ASSIGNEE",
+      text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee),
+      isOptional: true,
+    },
     { title: "TITLE", text: ({ title }) => title, shrinks: true },
-    { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim },
+    { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
   ])
 }
 

@@ -4,7 +4,7 @@ import { explainWithheld } from "../../terminal/client-command.ts"
 import { someOfCommon } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import type { Flags } from "../../terminal/flags.ts"
-import { requireAgent } from "../../terminal/input.ts"
+import { requireAgent, splitTags } from "../../terminal/input.ts"
 import { readSettings } from "../../terminal/settings.ts"
 
 const flags: Flags = {
@@ -63,7 +63,7 @@ export default define({
       session: read.session,
       command,
       args,
-      tags: read.tag ?? [],
+      tags: splitTags(read.tag ?? []),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
       reflection: read.reflection,
       jobs,

@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from "node:child_process"
+import { describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const served = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const { upnext } = served
+
+async function add(title: string, ...args: string[]): Promise<string> {
+  return (await upnext(["add", title, "--format", "id", ...args])).stdout.trim()
+}
+
+async function tagsOf(id: string): Promise<unknown> {
+  const { task } = (await upnext(["show", id, "--json"])).json() as { task: { tags: unknown } }
+  return task.tags
+}
+
+/** Runs a command in a terminal, where a person types what is given. */
+function inTerminal(
+  args: readonly string[],
+  typed: string,
+): Promise<{ status: number | null; shown: string }> {
+  const line = ["node", "dist/cli.cjs", ...args].join(" ")
+  const child = spawn("script", ["-qec", line, "/dev/null"], {
+    env: { PATH: process.env["PATH"], UPNEXT_URL: served.server.url },
+  })
+  let shown = ""
+  child.stdout.on("data", (part: Buffer) => {
+    shown += part.toString()
+    if (shown.includes("[y/N]")) child.stdin.end(typed)
+  })
+  return new Promise((resolve) => child.once("close", (status) => resolve({ status, shown })))
+}
+
+const hasScript = spawnSync("script", ["--version"]).status === 0
+
+describe("list", () => {
+  test("shows what is open; --all, a status or an id show the rest too", async () => {
+    const finished = await add("finished", "--project", "l")
+    const left = await add("left", "--project", "l")
+    await upnext(["task", "edit", finished, "--status", "done", "--reflection", "x"])
+    const ids = async (...args: string[]) =>
+      (await upnext(["list", "--project", "l", "--format", "id", ...args])).stdout.trim().split("\n")
+    expect(await ids()).toEqual([left])
+    expect(await ids("--all")).toEqual([finished, left])
+    expect(await ids("--status", "done")).toEqual([finished])
+    expect(await ids("--id", finished)).toEqual([finished])
+    expect((await upnext(["list", "--project", "l", "--json"])).json()).toMatchObject({ total: 1 })
+    await upnext(["task", "edit", left, "--status", "cancelled"])
+    expect((await upnext(["list", "--project", "l"])).stdout).toContain("`--all`")
+  })
+})
+
+describe("tags", () => {
+  test("a,b is two tags, wherever tags are taken", async () => {
+    const id = await add("tagged", "--tag", "a, b", "--tag", "c")
+    expect(await tagsOf(id)).toEqual(["a", "b", "c"])
+    expect((await upnext(["list", "--tag", "a,c", "--format", "id"])).stdout).toBe(`${id}\n`)
+    expect((await upnext(["list", "--tag", "a,x", "--format", "id"])).stdout).toBe("")
+    expect((await upnext(["list", "--tag", ","])).status).not.toBe(0)
+  })
+
+  test("+a adds, -b takes away, a name alone replaces all", async () => {
+    const id = await add("tagged", "--tag", "a,b")
+    expect((await upnext(["task", "edit", id, "--tag", "+c", "--tag", "-b"])).status).toBe(0)
+    expect(await tagsOf(id)).toEqual(["a", "c"])
+    await upnext(["task", "edit", id, "--tag", "+d,-a"])
+    expect(await tagsOf(id)).toEqual(["c", "d"])
+    await upnext(["task", "edit", id, "--tag", "x"])
+    expect(await tagsOf(id)).toEqual(["x"])
+  })
+
+  test("changes at the same moment are all kept", async () => {
+    const id = await add("busy")
+    const names = ["one", "two", "three", "four"]
+    await Promise.all(names.map((name) => upnext(["task", "edit", id, "--tag", `+${name}`])))
+    expect([...((await tagsOf(id)) as string[])].sort()).toEqual([...names].sort())
+  })
+
+  test.each<[string[], string]>([
+    [["--tag", "+a", "--tag", "b"], "--tag b replaces all tags, but --tag +a changes them."],
+    [["--tag", "+"], "--tag + names no tag."],
+  ])("%j is refused", async (args, message) => {
+    const result = await upnext(["task", "edit", await add("x"), ...args])
+    expect(result.stderr).toContain(message)
+    expect(result).toMatchObject({ status: 2, stdout: "" })
+  })
+})
+
+describe("delete", () => {
+  test("without a terminal it needs --yes, and says so in one line", async () => {
+    const id = await add("goes")
+    const refused = await upnext(["task", "delete", id])
+    expect(refused).toMatchObject({ status: 2, stdout: "" })
+    expect(refused.stderr).toBe(
+      `error ${id} is not deleted: there is no terminal to ask on.\nhint  Add --yes to delete it without a question.\n`,
+    )
+    expect((await upnext(["task", "delete", id, "--yes"])).stdout).toBe(`✓ ${id} is deleted\n`)
+  })
+
+  test.skipIf(!hasScript)("in a terminal it asks, and only yes deletes", async () => {
+    const id = await add("Asked about")
+    const kept = await inTerminal(["task", "delete", id], "n\n")
+    expect(kept.shown).toContain(`Delete ${id} "Asked about" and its comments? [y/N]`)
+    expect(kept).toMatchObject({ status: 1, shown: expect.stringContaining("Nothing is deleted.") as string })
+    expect((await upnext(["show", id])).status).toBe(0)
+    expect(await inTerminal(["task", "delete", id], "y\n")).toMatchObject({ status: 0 })
+    expect((await upnext(["show", id])).status).toBe(1)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest"
+import { table, type Column } from "../../src/terminal/table.ts"
+import { widthOf } from "../../src/terminal/width.ts"
+
+interface Row {
+  readonly id: string
+  readonly status: string
+  readonly title: string
+  readonly changed: string
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: "ID", text: ({ id }) => id },
+  { title: "STATUS", text: ({ status }) => status },
+  { title: "TITLE", text: ({ title }) => title, shrinks: true },
+  { title: "CHANGED", text: ({ changed }) => changed, isOptional: true },
+]
+
+const rows: readonly Row[] = [
+  { id: "T-1", status: "todo (waits)", title: "Short", changed: "3m ago" },
+  {
+    id: "T-22222",
+    status: "doing",
+    title: "A title that is longer than any line of forty",
+    changed: "2w ago",
+  },
+  { id: "T-3", status: "blocked", title: "日本語の題名はとても長いので切らなければならない", changed: "now" },
+  { id: "T-4", status: "review", title: "👩‍👩‍👧 🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀🚀", changed: "in 5s" },
+]
+
+describe("no line is longer than the terminal", () => {
+  test.each([200, 80, 60, 40, 30, 20, 12])("of %i columns", (width) => {
+    const lines = table(rows, columns, width).split("\n")
+    expect(lines).toHaveLength(5)
+    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(width)
+  })
+})
+
+test("where there is room nothing is cut, and nothing is left out", () => {
+  const shown = table(rows, columns, 200)
+  expect(shown).not.toContain("…")
+  for (const { title, changed } of rows) {
+    expect(shown).toContain(title)
+    expect(shown).toContain(changed)
+  }
+})
+
+test("what shrinks is cut first, then what is optional is left out, ids stay whole", () => {
+  const narrow = table(rows, columns, 60)
+  expect(narrow).toContain("A title that is longer than…  2w ago")
+  expect(narrow).toContain("2w ago")
+  const narrower = table(rows, columns, 40)
+  expect(narrower).toContain("T-22222  doing         A title that is …")
+  expect(narrower).not.toContain("CHANGED")
+  expect(narrower).toContain("todo (waits)")
+})
+
+test("without a terminal nothing is cut", () => {
+  expect(table(rows, columns)).toContain("A title that is longer than any line of forty")
+})
