@@ -72,6 +72,8 @@ const rooms: Record<string, readonly string[]> = {
     "type:client/contract.ts",
     "client/request.ts",
     "client/routes.ts",
+    "domain/wire/enums.ts",
+    "domain/wire/transitions.ts",
     "type:domain/",
     "type:errors.ts",
   ],
@@ -132,6 +134,15 @@ test("a room imports only what the house allows it to", () => {
   })
   expect(wrong).toEqual([])
   expect(imports.filter(isRelative).length).toBeGreaterThan(100)
+})
+
+test("what the dashboard takes from the domain as values brings nothing along", () => {
+  const values = imports
+    .filter(isRelative)
+    .filter(({ from, isType }) => from.startsWith("dashboard/") && !isType)
+  const taken = new Set(values.map(targetOf).filter((file) => file.startsWith("domain/")))
+  expect(imports.filter(({ from, isType }) => taken.has(from) && !isType)).toEqual([])
+  expect(taken.size).toBe(2)
 })
 
 test("each floor of the domain imports only itself and the floors above it in the list", () => {

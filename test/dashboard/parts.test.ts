@@ -1,22 +1,5 @@
 import { expect, test } from "vitest"
-import { moves, statuses } from "../../src/dashboard/words/moves.ts"
 import { createParser } from "../../src/dashboard/stream/sse.ts"
-import { requireArrow } from "../../src/domain/rules/moves.ts"
-import type { Task } from "../../src/domain/board/records.ts"
-
-test("what the dashboard offers is what the rules allow", () => {
-  for (const from of statuses) {
-    const allowed = statuses.filter((to) => {
-      try {
-        requireArrow({ n: 1, status: from } as Task, to)
-        return true
-      } catch {
-        return false
-      }
-    })
-    expect([...moves[from]].sort()).toEqual([...allowed].sort())
-  }
-})
 
 test.each([
   ["a message", "id: 7\nevent: x\ndata: {}\n\n", [{ id: "7", event: "x", data: "{}" }]],

@@ -136,8 +136,8 @@ describe("the state table (3.2)", () => {
     cancelled: [["task.edit", { id: "T-1", status: "cancelled" }]],
   }
   const arrows: Record<Status, Status[]> = {
-    todo: ["doing", "blocked", "done", "cancelled"],
-    doing: ["todo", "review", "done", "blocked", "cancelled"],
+    todo: ["doing", "done", "blocked", "cancelled"],
+    doing: ["review", "done", "blocked", "todo", "cancelled"],
     blocked: ["todo", "doing", "cancelled"],
     review: ["doing", "done", "cancelled"],
     done: ["todo"],

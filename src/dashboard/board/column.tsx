@@ -4,7 +4,8 @@ import type { Status } from "../api/types.ts"
 import { isOver as isClosed, openBlockers, type Column as ColumnOf, type Row } from "./columns.ts"
 import { useApp } from "../state/context.ts"
 import { isNarrow } from "../state/filter.ts"
-import { moves, statusNames } from "../words/moves.ts"
+import { transitions } from "../../domain/wire/transitions.ts"
+import { statusNames } from "../words/move-words.ts"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Card } from "./card.tsx"
@@ -35,7 +36,7 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
   const ref = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const from = dragged === null ? undefined : state.tasks.get(dragged)?.status
-  const fits = from !== undefined && moves[from].includes(status)
+  const fits = from !== undefined && transitions[from].includes(status)
   const holds = state.grabbed !== null && state.moved.get(state.grabbed) === status
   const name = statusNames[status]
 

@@ -1,6 +1,6 @@
 import type { Status } from "../api/types.ts"
 import { isNarrow, matcher } from "../state/filter.ts"
-import { statuses } from "../words/moves.ts"
+import { statuses } from "../../domain/wire/enums.ts"
 import type { Card, Closed, Grouping, State } from "../state/state.ts"
 
 /** What stands in a column, one below the other. */

@@ -1,7 +1,8 @@
 import type { Actions } from "../state/actions.ts"
 import type { Column } from "./columns.ts"
 import { focusedTask } from "../shell/keys.ts"
-import { statuses, statusNames } from "../words/moves.ts"
+import { statuses } from "../../domain/wire/enums.ts"
+import { statusNames } from "../words/move-words.ts"
 import type { Store } from "../state/store.ts"
 
 interface Options {

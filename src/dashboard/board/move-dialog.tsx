@@ -1,5 +1,5 @@
 import { useApp } from "../state/context.ts"
-import { offeredMoves, statusNames } from "../words/moves.ts"
+import { offeredMoves, statusNames } from "../words/move-words.ts"
 import type { State } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { MoveForm } from "./move-form.tsx"

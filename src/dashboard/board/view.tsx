@@ -9,7 +9,7 @@ import { StatusIcon } from "../components/icons.tsx"
 import { useClosed } from "./use-closed.ts"
 import { useApp } from "../state/context.ts"
 import { focusedTask, useShortcuts } from "../shell/keys.ts"
-import { statusNames } from "../words/moves.ts"
+import { statusNames } from "../words/move-words.ts"
 import { session } from "../state/session.ts"
 import type { State } from "../state/state.ts"
 

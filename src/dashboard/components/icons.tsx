@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { Priority, Status } from "../api/types.ts"
-import { statusNames } from "../words/moves.ts"
+import { statusNames } from "../words/move-words.ts"
 
 const shapes: Readonly<Record<Status, ComponentChildren>> = {
   todo: <circle cx="8" cy="8" r="5.75" class="ring" />,

@@ -1,7 +1,8 @@
 import { call } from "../api/api.ts"
 import type { Changes, NewTask, Result, Status, TaskView } from "../api/types.ts"
 import { differences, isApart } from "./differences.ts"
-import { moves, statusNames } from "../words/moves.ts"
+import { transitions } from "../../domain/wire/transitions.ts"
+import { statusNames } from "../words/move-words.ts"
 import { session } from "./session.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
@@ -100,7 +101,7 @@ export function createActions(store: Store) {
     async move(id: string, to: Status): Promise<void> {
       const task = store.state.tasks.get(id)
       if (!task || task.status === to) return
-      const isOffered = moves[task.status].includes(to)
+      const isOffered = transitions[task.status].includes(to)
       if (isOffered && to === "blocked") {
         store.dispatch({ type: "moving", moving: { id, to, outcome: null } })
         return

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { movesBesideReview, statusNames } from "../words/moves.ts"
+import { movesBesideReview, statusNames } from "../words/move-words.ts"
 import { navigate } from "../shell/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { Comments } from "./comments.tsx"

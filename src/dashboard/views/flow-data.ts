@@ -1,5 +1,5 @@
 import type { Stats } from "../api/types.ts"
-import { statusNames } from "../words/moves.ts"
+import { statusNames } from "../words/move-words.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
 /** Created and done on each day. */

@@ -1,7 +1,7 @@
 import type { AttemptView, HistoryEntry } from "../api/types.ts"
 import { fieldName } from "./field-names.ts"
 import { full } from "./format.ts"
-import { statusNames } from "./moves.ts"
+import { statusNames } from "./move-words.ts"
 
 /** What somebody did, as one would go on after their name. */
 export function worded({ type, changes }: HistoryEntry): string {

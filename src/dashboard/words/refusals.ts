@@ -1,6 +1,6 @@
 import type { Facts } from "../../errors.ts"
 import type { Refusal } from "../api/types.ts"
-import { statusNames } from "./moves.ts"
+import { statusNames } from "./move-words.ts"
 
 /** What a person is told of something that was not done: what happened, why, and what can be done now. */
 export interface RefusalWords {

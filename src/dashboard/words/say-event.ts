@@ -1,7 +1,7 @@
 import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
 import { moment } from "./format.ts"
-import { statusNames } from "./moves.ts"
+import { statusNames } from "./move-words.ts"
 
 /** A sentence around the task: `who` `before` T-12 Title `after`. */
 export interface Said {

@@ -6,7 +6,7 @@ import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
-import { factsOf, requireArrow, requireReflection, requireReviewer } from "./moves.ts"
+import { factsOf, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
 import type { Task } from "../board/records.ts"
@@ -42,7 +42,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
 
   if (isMove) {
     const to = input.status
-    if (to !== task.status) requireArrow(task, to)
+    if (to !== task.status) requireTransition(task, to)
     if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
     else if (byWorker) requireGates(task, to, input.reflection, context)
     if (to === "review")

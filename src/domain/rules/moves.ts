@@ -1,17 +1,8 @@
 import { fail, type Facts } from "../../errors.ts"
+import { transitions } from "../wire/transitions.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import type { Status } from "../wire/enums.ts"
-
-/** Where a task may be moved by hand (DESIGN 3.2): every arrow of the table, and todo → done. */
-const arrows: Record<Status, readonly Status[]> = {
-  todo: ["doing", "blocked", "done", "cancelled"],
-  doing: ["todo", "review", "done", "blocked", "cancelled"],
-  blocked: ["todo", "doing", "cancelled"],
-  review: ["doing", "done", "cancelled"],
-  done: ["todo"],
-  cancelled: ["todo"],
-}
 
 /** What a refusal to move a task says of it. */
 export function factsOf(task: Task): Facts {
@@ -19,12 +10,12 @@ export function factsOf(task: Task): Facts {
 }
 
 /** @throws invalid_transition, naming where it could go */
-export function requireArrow(task: Task, to: Status): void {
-  const open = arrows[task.status]
-  if (open.includes(to)) return
+export function requireTransition(task: Task, to: Status): void {
+  const possible = transitions[task.status]
+  if (possible.includes(to)) return
   fail("invalid_transition", {
-    detail: `${taskId(task.n)} is in ${task.status} and cannot go to ${to}; from there it can go to ${open.join(", ")}.`,
-    facts: { ...factsOf(task), possible: open },
+    detail: `${taskId(task.n)} is in ${task.status} and cannot go to ${to}; from there it can go to ${possible.join(", ")}.`,
+    facts: { ...factsOf(task), possible },
   })
 }
 

@@ -1,8 +1,6 @@
+import type { Status } from "../../domain/wire/enums.ts"
+import { transitions } from "../../domain/wire/transitions.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
-
-type Status = TaskView["status"]
-
-export const statuses: readonly Status[] = ["todo", "doing", "blocked", "review", "done", "cancelled"]
 
 export const statusNames: Readonly<Record<Status, string>> = {
   todo: "Todo",
@@ -13,19 +11,9 @@ export const statusNames: Readonly<Record<Status, string>> = {
   cancelled: "Cancelled",
 }
 
-/** Where a task may go by hand, the usual ways first, to offer no more than that. The server's rules decide; a test compares the two. */
-export const moves: Readonly<Record<Status, readonly Status[]>> = {
-  todo: ["doing", "done", "blocked", "cancelled"],
-  doing: ["review", "done", "blocked", "todo", "cancelled"],
-  blocked: ["todo", "doing", "cancelled"],
-  review: ["doing", "done", "cancelled"],
-  done: ["todo"],
-  cancelled: ["todo"],
-}
-
 /** What is worth offering for this task: nothing goes to review where nobody would be asked. */
 export function offeredMoves({ status, reviewer }: TaskView): readonly Status[] {
-  return moves[status].filter((to) => to !== "review" || reviewer !== null)
+  return transitions[status].filter((to) => to !== "review" || reviewer !== null)
 }
 
 /** Of work in review, approving and asking for changes are said in words of their own. */
