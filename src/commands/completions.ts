@@ -1,14 +1,16 @@
 import type { CommandDef } from "citty"
+import { createClient, type Client } from "../client/client.ts"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 import type { Root } from "../terminal/command.ts"
 import { bash } from "../terminal/completions/bash.ts"
 import { fish } from "../terminal/completions/fish.ts"
-import { toTree } from "../terminal/completions/tree.ts"
+import { liveLists, toTree, type LiveList } from "../terminal/completions/tree.ts"
 import { zsh } from "../terminal/completions/zsh.ts"
 import { define } from "../terminal/define.ts"
 import { flatten } from "../terminal/main.ts"
-import { print, printJson } from "../terminal/output.ts"
+import { line, print, printJson } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
 
 /** The command that writes down what all others take, in the language of a shell. */
 export function createCompletions(root: Root): CommandDef {
@@ -32,6 +34,8 @@ export function createCompletions(root: Root): CommandDef {
       "For the running shell alone: `source <(upnext completions bash)`, or zsh; in fish `upnext completions fish | source`.",
     ],
     async run({ flags, positionals: [shell = ""] }) {
+      const list = liveLists.find((each) => each === shell)
+      if (list) return printLive(list)
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (!write) return failShell(shell)
       const script = write(toTree(await flatten(root), root))
@@ -45,6 +49,38 @@ export function createCompletions(root: Root): CommandDef {
 // --- internal ---
 
 const shells: Readonly<Record<string, (tree: ReturnType<typeof toTree>) => string>> = { bash, zsh, fish }
+
+/** How long a person who pressed Tab may wait for the server. */
+const patienceMs = 1000
+
+/** What a shell offers for a task or an agent: a word, a tab and what it is. Prints nothing where no server answers. */
+async function printLive(list: LiveList): Promise<number> {
+  setTimeout(() => process.exit(0), patienceMs).unref()
+  try {
+    const client = createClient(await readSettings({}, process.env, process.cwd()))
+    const rows = list === "tasks" ? await openTasks(client) : await knownAgents(client)
+    for (const [word, what] of rows) print(`${line(word)}\t${line(what)}`)
+  } catch {
+    // A shell that completes shows no errors.
+  }
+  return 0
+}
+
+async function openTasks(client: Client): Promise<[string, string][]> {
+  const status = ["doing", "review", "blocked", "todo"] as const
+  const { tasks } = await client.task.list({
+    status: [...status],
+    sort: "-updated",
+    compact: true,
+    limit: 200,
+  })
+  return tasks.map(({ id, title, status }) => [id, `${title} (${status})`])
+}
+
+async function knownAgents(client: Client): Promise<[string, string][]> {
+  const { agents } = await client.agent.list({ limit: 200 })
+  return agents.map(({ name, role, kind }) => [name, role ?? kind])
+}
 
 function failShell(shell: string): never {
   const names = Object.keys(shells)

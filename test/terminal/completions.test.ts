@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, describe, expect, test } from "vitest"
-import { upnext } from "../commands/upnext.ts"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { serve, upnext } from "../commands/upnext.ts"
 import { ensureProgram } from "../support/debian.ts"
 
+const served = await serve()
 const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
 
@@ -15,6 +16,26 @@ for (const shell of ["bash", "zsh", "fish"]) {
   writeFileSync(scripts[shell], (await upnext(["completions", shell])).stdout)
 }
 
+/** The shells find the program as a user's shell does. */
+const env = () => ({ PATH: `${space}:${process.env["PATH"]}`, UPNEXT_URL: served.server.url })
+writeFileSync(
+  join(space, "upnext"),
+  `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`,
+  {
+    mode: 0o755,
+  },
+)
+
+/** A name that a careless script would run. */
+const hostile = "$(touch hostile)`touch hostile`"
+beforeAll(async () => {
+  await served.upnext(["task", "add", "Say: hello", "--assignee", "ann"])
+  await served.upnext(["task", "add", "Done already"])
+  await served.upnext(["task", "edit", "T-2", "--status", "done"])
+  await served.upnext(["agent", "describe", "bo lee", "--role", "builder"])
+  await served.upnext(["agent", "describe", hostile])
+})
+
 /** All commands, as the help lists them. */
 const commands = [...(await upnext(["--help"])).stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(
   ([, name = ""]) => name,
@@ -23,13 +44,14 @@ const commands = [...(await upnext(["--help"])).stdout.matchAll(/^ {2}([a-z]+(?:
 /** What bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(" ")
-  const script = `source "$0"; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _upnext; echo "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = spawnSync("bash", ["-c", script, scripts["bash"] ?? ""], {
+  const script = `source "$0"; COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _upnext; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", script, scripts["bash"] ?? ""], {
     cwd: space,
+    env: env(),
     encoding: "utf8",
   })
   expect(stderr).toBe("")
-  return stdout.split(/\s+/).filter((word) => word !== "")
+  return stdout.split("\n").filter((word) => word !== "")
 }
 
 describe.skipIf(!ensureProgram("bash"))("bash", () => {
@@ -82,16 +104,59 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
   })
 })
 
+test.each<[string[], string[]]>([
+  [["upnext", "task", "done", ""], ["T-1"]],
+  [["upnext", "show", "T"], ["T-1"]],
+  [["upnext", "task", "add", "--blocked-by", "T-"], ["T-1"]],
+  [["upnext", "task", "list", "--assignee", "a"], ["ann"]],
+  [["upnext", "agent", "show", "bo"], ["bo\\ lee"]],
+  [["upnext", "agent", "pause", "$"], ["\\$\\(touch\\ hostile\\)\\`touch\\ hostile\\`"]],
+])("bash: %j offers what the server knows: %j", (words, expected) => {
+  expect(offered(...words)).toEqual(expected)
+  expect(existsSync(join(space, "hostile"))).toBe(false)
+})
+
+test("what a shell offers is silent, and ends, where no server answers", async () => {
+  for (const list of ["tasks", "agents"]) {
+    const silent = await upnext(["completions", list], { UPNEXT_URL: "http://127.0.0.1:1" })
+    expect(silent).toMatchObject({ status: 0, stdout: "", stderr: "" })
+  }
+})
+
 describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
   test("reads the script", () => {
     const { status, stderr } = spawnSync("zsh", ["-n", scripts["zsh"] ?? ""], { encoding: "utf8" })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+  })
+
+  test("offers what the server knows, with its description", () => {
+    // _describe is the shell's own; what it is given is what the person sees.
+    const told = 'compdef() { :; }; _describe() { print -rl -- "$1" "${(@P)2}" }'
+    const script = `${told}; source "$1"; _upnext_live tasks; _upnext_live agents`
+    const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", script, "zsh", scripts["zsh"] ?? ""], {
+      cwd: space,
+      env: env(),
+      encoding: "utf8",
+    })
+    expect(stderr).toBe("")
+    expect(stdout.split("\n")).toEqual([
+      "tasks",
+      "T-1:Say\\: hello (todo)",
+      "agents",
+      `${hostile}:agent`,
+      "ann:agent",
+      "bo lee:builder",
+      "",
+    ])
+    expect(existsSync(join(space, "hostile"))).toBe(false)
   })
 })
 
 describe.skipIf(!ensureProgram("fish"))("fish", () => {
   const complete = (line: string) =>
     spawnSync("fish", ["--no-config", "-c", `source ${scripts["fish"]}; complete -C "${line}"`], {
+      cwd: space,
+      env: env(),
       encoding: "utf8",
     })
       .stdout.split("\n")
@@ -107,6 +172,10 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
       expect.arrayContaining(["approve", "request_changes"]),
     )
     expect(complete("upnext task list --st")).toContain("--status")
+    expect(complete("upnext task done ")).toContain("T-1")
+    expect(complete("upnext agent show b")).toContain("bo lee")
+    expect(complete("upnext task list --assignee ")).toContain("ann")
+    expect(existsSync(join(space, "hostile"))).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { takesDirectory, takesValue, type Leaf, type Tree } from "./tree.ts"
+import { offerFor, takesValue, type Leaf, type Tree } from "./tree.ts"
 
 /** Made for bash 3.2, which macOS has, as well; without the package bash-completion. */
 export function bash({ first, groups, commands }: Tree): string {
@@ -46,14 +46,28 @@ ${groups.map(({ name, words }) => `    ${name}) words='${names(words)}' ;;`).joi
   case "$command $prev" in
 ${choices.join("\n")}
   esac
-  if [[ $words == '<directory>' ]]; then COMPREPLY=( $(compgen -d -- "$cur") ); return; fi
-  # Of a value that can be anything, nothing is known.
-  if [[ $words == '<any>' ]]; then return; fi
-  if [[ -n $words ]]; then COMPREPLY=( $(compgen -W "$words" -- "$cur") ); return; fi
+  if [[ -n $words ]]; then _upnext_offer "$words"; return; fi
   case "$command" in
 ${commands.map(flagsOf).join("\n")}
   esac
   if [[ $cur == -* || -z $words ]]; then words="$flags"; fi
+  _upnext_offer "$words"
+}
+
+# Offers these words, or what stands for them, for $cur.
+_upnext_offer() {
+  local words="$1" word
+  case "$words" in
+    '<directory>') COMPREPLY=( $(compgen -d -- "$cur") ); return ;;
+    # Of a value that can be anything, nothing is known.
+    '<any>') return ;;
+    '<tasks>' | '<agents>')
+      # Not by compgen -W, which would run what stands in a name.
+      while IFS=$'\\t' read -r word _; do
+        if [[ $word == "$cur"* ]]; then COMPREPLY+=( "$(printf '%q' "$word")" ); fi
+      done < <(upnext completions "\${words//[<>]/}" 2>/dev/null)
+      return ;;
+  esac
   COMPREPLY=( $(compgen -W "$words" -- "$cur") )
 }
 
@@ -69,13 +83,15 @@ function names(words: readonly { readonly name: string }[]): string {
 
 function flagsOf({ name, flags, positionals }: Leaf): string {
   const words = positionals.flatMap(({ choices = [] }) => choices)
-  const given = words.length > 0 ? ` words='${words.join(" ")}'` : ""
+  const live = positionals.map(offerFor).find((offer) => offer !== undefined)
+  const offered = words.length > 0 ? words.join(" ") : live ? `<${live}>` : ""
+  const given = offered ? ` words='${offered}'` : ""
   return `    '${name}') flags='${flags.map((flag) => `--${flag.name}`).join(" ")}'${given} ;;`
 }
 
 /** What may follow a flag. */
 function valuesOf({ name }: Leaf, flag: Leaf["flags"][number]): string[] {
   if (!takesValue(flag) || flag.kind === "maybe") return []
-  const values = takesDirectory(flag) ? "<directory>" : (flag.choices ?? ["<any>"]).join(" ")
+  const values = flag.choices?.join(" ") ?? `<${offerFor(flag) ?? "any"}>`
   return [`    '${name} --${flag.name}') words='${values}' ;;`]
 }

@@ -1,4 +1,5 @@
-import { takesDirectory, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
+import { offerFor, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
+import type { Positional } from "../flags.ts"
 
 /** With descriptions. For fish 3. */
 export function fish({ first, groups, commands }: Tree): string {
@@ -48,6 +49,7 @@ function optionsOf({ name, positionals, flags }: Leaf): string[] {
   const words = positionals.flatMap(({ choices = [] }) => choices)
   return [
     ...(words.length > 0 ? [`${start} -a ${quote(words.join(" "))}`] : []),
+    ...positionals.flatMap((each) => liveOf(each)).map((offer) => `${start} ${offer}`),
     ...flags.map((flag) => `${start} ${optionOf(flag)}`),
   ]
 }
@@ -56,11 +58,7 @@ function optionOf(flag: Option): string {
   const { name, short, description, choices, kind } = flag
   // Of a value that need not be given, fish knows nothing.
   const value = !takesValue(flag) || kind === "maybe" ? [] : ["-x"]
-  const offers = takesDirectory(flag)
-    ? [`-a '(__fish_complete_directories)'`]
-    : choices
-      ? [`-a ${quote(choices.join(" "))}`]
-      : []
+  const offers = choices ? [`-a ${quote(choices.join(" "))}`] : liveOf(flag)
   return [
     `-l ${name}`,
     ...(short ? [`-s ${short}`] : []),
@@ -68,6 +66,12 @@ function optionOf(flag: Option): string {
     ...offers,
     `-d ${quote(description)}`,
   ].join(" ")
+}
+
+function liveOf(given: Positional | Option): string[] {
+  const offer = given.choices ? undefined : offerFor(given)
+  if (offer === "directory") return [`-a '(__fish_complete_directories)'`]
+  return offer ? [`-a '(upnext completions ${offer} 2>/dev/null)'`] : []
 }
 
 /** In single quotes fish reads a backslash before a backslash or a quote only. */

@@ -61,12 +61,37 @@ export function takesValue({ kind }: Flag): boolean {
   return kind !== "boolean"
 }
 
-/** Whether the value is a directory. */
-export function takesDirectory({ value }: Flag): boolean {
-  return value === "directory"
+/** What a shell can offer where the value is not one of a few words. */
+export type Offer = "directory" | LiveList
+
+/** What only the running server knows: `upnext completions tasks` prints it. */
+export type LiveList = (typeof liveLists)[number]
+
+export const liveLists = ["tasks", "agents"] as const
+
+export function offerFor({
+  name,
+  value,
+}: {
+  readonly name: string
+  readonly value?: string
+}): Offer | undefined {
+  return value === "directory" ? "directory" : liveValues[name]
 }
 
 // --- internal ---
+
+/** Flags and arguments, by name, whose value is a task or an agent. */
+const liveValues: Readonly<Record<string, LiveList>> = {
+  id: "tasks",
+  "blocked-by": "tasks",
+  task: "tasks",
+  agent: "agents",
+  assignee: "agents",
+  reviewer: "agents",
+  "created-by": "agents",
+  name: "agents",
+}
 
 const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
 

@@ -1,5 +1,5 @@
 import type { Positional } from "../flags.ts"
-import { takesDirectory, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
+import { offerFor, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
 
 /** With descriptions. For zsh 5. */
 export function zsh({ first, groups, commands }: Tree): string {
@@ -45,6 +45,15 @@ ${commands.map(argumentsOf).join("\n")}
   esac
 }
 
+# What the server knows, a line each: the word, a tab, what it is.
+_upnext_live() {
+  local -a found
+  found=(\${(f)"$(upnext completions $1 2>/dev/null)"})
+  found=(\${found//:/\\\\:})
+  found=(\${found/$'\\t'/:})
+  _describe $1 found
+}
+
 if [[ $funcstack[1] == _upnext ]]; then _upnext "$@"; else compdef _upnext upnext; fi
 `
 }
@@ -59,7 +68,7 @@ function argumentsOf({ name, positionals, flags, rest }: Leaf): string {
 
 function toSpecs(flag: Option): string[] {
   const { name, kind, short, description, value = kind } = flag
-  const action = takesDirectory(flag) ? "_files -/" : flag.choices ? `(${flag.choices.join(" ")})` : " "
+  const action = actionOf(flag)
   const message = `[${escape(description || name)}]`
   if (!takesValue(flag)) {
     return [`(--${name})--${name}${message}`, ...(short ? [`-${short}${message}`] : [])]
@@ -69,8 +78,16 @@ function toSpecs(flag: Option): string[] {
   return [`${prefix}--${name}=${message}:${optional}${escape(value)}:${action}`]
 }
 
-function toPositional({ name, optional, choices }: Positional): string {
-  return `:${optional ? ":" : ""}${name}:${choices ? `(${choices.join(" ")})` : " "}`
+function toPositional(positional: Positional): string {
+  const { name, optional } = positional
+  return `:${optional ? ":" : ""}${name}:${actionOf(positional)}`
+}
+
+function actionOf(given: Positional | Option): string {
+  if (given.choices) return `(${given.choices.join(" ")})`
+  const offer = offerFor(given)
+  if (offer === "directory") return "_files -/"
+  return offer ? ` _upnext_live ${offer}` : " "
 }
 
 function described(words: readonly Word[]): string {
