@@ -118,8 +118,7 @@ function isHealth(data: unknown): boolean {
 }
 
 function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): Record<string, unknown> {
-  // A query has no actor, but may ask on behalf of an agent; one that need not be named is a filter.
-  const field = route.actor ?? (route.fields.agent?.required ? "agent" : undefined)
+  const field = route.actor ?? route.asker
   return {
     ...(field !== undefined && actor !== undefined && { [field]: actor }),
     ...("session" in route.fields && session !== undefined && { session }),

@@ -20,6 +20,8 @@ export interface ClientRoute {
   readonly summary: string
   /** The field that says who acts. */
   readonly actor?: string
+  /** Where nobody acts: the field that says for which agent a question is asked. */
+  readonly asker?: string
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -44,7 +46,7 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-function toRoute({ name, summary, http, actor, input }: Operation): ClientRoute {
+function toRoute({ name, summary, http, actor, input, longPoll }: Operation): ClientRoute {
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: "input" }) as Schema
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,
@@ -58,6 +60,7 @@ function toRoute({ name, summary, http, actor, input }: Operation): ClientRoute 
     path: http.path,
     summary,
     ...(actor !== undefined && { actor }),
+    ...(actor === undefined && longPoll && { asker: longPoll.agent }),
     fields: Object.fromEntries(fields) as Record<string, Field>,
   }
 }

@@ -37,9 +37,9 @@ export default define({
     // Somebody else may have stopped it meanwhile: then there is nothing left to do but to wait.
     if (isOther && (await findRunning(home))?.holder?.pid === holder.pid) failElsewhere(holder)
     if (!isOther) endProcess(holder.pid)
-    const end = Date.now() + patience
+    const end = performance.now() + patience
     while ((await findRunning(home))?.holder?.pid === holder.pid) {
-      if (Date.now() > end) failStaying(holder.pid)
+      if (performance.now() > end) failStaying(holder.pid)
       await sleep(50)
     }
     if (flags.json === true) printJson({ stopped: true, home, pid: holder.pid })

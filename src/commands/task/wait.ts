@@ -16,21 +16,21 @@ export async function waitFor<A extends { task: unknown }>(
   ask: (ms: number) => Promise<A>,
   length?: string,
 ): Promise<A> {
-  const begun = Date.now()
+  const begun = performance.now()
   const end = length === undefined ? Infinity : begun + toMs(length)
   let isKnown = false
   let wasAway = false
   for (;;) {
     try {
-      const answer = await ask(Math.min(longestPoll, Math.max(1000, end - Date.now())))
+      const answer = await ask(Math.min(longestPoll, Math.max(1000, end - performance.now())))
       isKnown = true
       if (wasAway) note(style.dim("The server is back."))
       wasAway = false
-      if (answer.task !== null || Date.now() >= end) return answer
+      if (answer.task !== null || performance.now() >= end) return answer
     } catch (error) {
       const isAway =
         error instanceof UpnextError && (error.code === "unreachable" || error.code === "unavailable")
-      if (!isAway || Date.now() >= Math.min(end, isKnown ? Infinity : begun + patience)) throw error
+      if (!isAway || performance.now() >= Math.min(end, isKnown ? Infinity : begun + patience)) throw error
       if (!wasAway) note(style.dim("The server is away; waiting for it."))
       wasAway = true
       await sleep(500)

@@ -14,7 +14,8 @@ export const common: readonly ErrorCode[] = [
 export const withToken: readonly ErrorCode[] = ["unauthorized", "actor_mismatch"]
 
 /** Every code that an operation can be refused with: its own, and those that follow from its form. */
-export function refusalsOf({ kind, http, refusals = [] }: Operation): ErrorCode[] {
+export function refusalsOf(operation: Operation): ErrorCode[] {
+  const { kind, http, refusals = [] } = operation
   const hasBody = http.method !== "GET" && http.method !== "DELETE"
   return [
     ...common,
@@ -23,7 +24,7 @@ export function refusalsOf({ kind, http, refusals = [] }: Operation): ErrorCode[
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),
     ...(kind === "command" ? written : []),
-    ...(kind === "command" && http.path.includes("{id}") ? versioned : []),
+    ...(operation.kind === "command" && operation.subject !== undefined ? versioned : []),
   ]
 }
 

@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { waitFor } from "../../src/commands/task/wait.ts"
+
+afterEach(() => void vi.useRealTimers())
+
+test("a clock that is set while a command waits for work neither ends the wait nor prolongs it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const asked: number[] = []
+  const answer = await waitFor((ms) => {
+    asked.push(ms)
+    vi.setSystemTime(Date.now() + (asked.length % 2 === 0 ? -1 : 1) * 3_600_000)
+    return Promise.resolve({ task: asked.length < 4 ? null : { id: "T-1" } })
+  }, "30s")
+  expect(answer).toEqual({ task: { id: "T-1" } })
+  expect(asked.length).toBe(4)
+  for (const ms of asked) expect(ms).toBeLessThanOrEqual(30_000)
+})
