@@ -4,13 +4,13 @@ import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, paging, whole } from "../domain/wire/schemas.ts"
 import { NoticeView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
-import { requireAgent } from "../domain/board/find.ts"
 import { noticeKey } from "../domain/board/records.ts"
 
 export const listInbox = query({
   name: "inbox.list",
   summary: "List what an agent has not read: mentions, reviews, assignments, leases that ran out",
-  description: "A notice is listed until the agent acknowledges it.",
+  description:
+    "A notice is listed until the agent acknowledges it. A name that nobody has used yet has an empty inbox.",
   http: { method: "GET", path: "/agents/{name}/inbox" },
   input: z.strictObject({
     name: AgentName,
@@ -18,10 +18,9 @@ export const listInbox = query({
     cursor: whole(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
-  refusals: ["agent_not_found"],
 
   read(board, { name, limit, cursor }) {
-    const agent = nameKey(requireAgent(board, name).name)
+    const agent = nameKey(name)
     const seqs = board.inboxOf.get(agent)
     const items = []
     let hasMore = false

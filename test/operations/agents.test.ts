@@ -108,7 +108,7 @@ describe("deleting", () => {
   })
 })
 
-test.each(["agent.read", "agent.delete", "agent.resume", "inbox.list"])(
+test.each(["agent.read", "agent.delete", "agent.resume"])(
   "%s of somebody unknown is agent_not_found, and makes nobody known",
   async (name) => {
     const service = await given(["team.pause", {}])

@@ -328,3 +328,11 @@ test("an inbox is there after a restart", async () => {
   expect(await inbox(service, "bob")).toEqual(before)
   expect(before).toHaveLength(2)
 })
+
+test("a name that nobody has used yet has an empty inbox, and asking for it makes nobody known", async () => {
+  const service = await given(["team.pause", {}])
+  const seq = service.engine.seq
+  expect(await service.run("inbox.list", { name: "stranger" })).toEqual({ inbox: [], next: null, total: 0 })
+  await expectRefused(service, ["agent.read", { name: "stranger" }], "agent_not_found")
+  expect(service.engine.seq).toBe(seq)
+})

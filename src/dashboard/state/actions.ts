@@ -1,4 +1,4 @@
-import { call } from "../api/api.ts"
+import { all, call } from "../api/api.ts"
 import type { Changes, NewTask, Result, Status, TaskView } from "../api/types.ts"
 import { differences, isApart } from "./differences.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
@@ -137,7 +137,12 @@ export function createActions(store: Store) {
 
 /** Who acts first is taken for an agent: someone at a page is a person. Refused, their own act says why. */
 async function introduce(name: string): Promise<void> {
-  const known = await call("agent.read", { name })
-  if ("refusal" in known && known.refusal.status === 404)
-    await call("agent.describe", { name, kind: "person" })
+  // Asking for one agent by name would be refused for a new one; the list never is.
+  const known = await all("agents", (page) => call("agent.list", page))
+  if ("refusal" in known || known.value.some((agent) => isSameName(agent.name, name))) return
+  await call("agent.describe", { name, kind: "person" })
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }

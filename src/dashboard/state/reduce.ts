@@ -26,10 +26,8 @@ export function reduce(state: State, action: Action): State {
       const lease = task.lease && { ...task.lease, expiresAt }
       return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
     }
-    case "joined": {
-      const { name, role } = action
-      return { ...state, agents: new Map(state.agents).set(name.toLowerCase(), { name, role }) }
-    }
+    case "team":
+      return { ...state, agents: new Map(action.agents.map((agent) => [agent.name.toLowerCase(), agent])) }
     case "link":
       return state.link === action.link ? state : { ...state, link: action.link }
     case "heard":
@@ -109,7 +107,7 @@ function addFound(state: State, found: readonly TaskView[]): State {
 }
 
 /** All was read: what was not in it is gone, unless an event spoke of it meanwhile. */
-function load(state: State, { tasks: read, totals, agents, fresh }: Of<"loaded">): State {
+function load(state: State, { tasks: read, totals, fresh }: Of<"loaded">): State {
   const tasks = new Map<string, Card>()
   for (const task of read) {
     const before = state.tasks.get(task.id)
@@ -123,7 +121,6 @@ function load(state: State, { tasks: read, totals, agents, fresh }: Of<"loaded">
     tasks,
     totals,
     loading: null,
-    agents: new Map(agents.map((agent) => [agent.name.toLowerCase(), agent])),
   }
 }
 

@@ -71,7 +71,6 @@ export type Action =
       type: "loaded"
       tasks: readonly TaskView[]
       totals: State["totals"]
-      agents: readonly AgentView[]
       /** What events named while it was read, so that it is known better. */
       fresh: ReadonlySet<string>
     }
@@ -80,7 +79,7 @@ export type Action =
   | { type: "counted"; totals: State["totals"] }
   | { type: "deleted"; id: string }
   | { type: "renewed"; id: string; at: string; expiresAt: string | null }
-  | { type: "joined"; name: string; role: string | null }
+  | { type: "team"; agents: readonly AgentView[] }
   | { type: "link"; link: Link }
   | { type: "heard"; at: number }
   | { type: "readOnly"; why: string | null }

@@ -123,12 +123,6 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     },
     onEvent({ type, at, task, data }: PublicEvent) {
       if (type === "leases.extended" || type === "team.started") boardDue = true
-      else if (type === "agent.joined")
-        store.dispatch({
-          type: "joined",
-          name: String(data["agent"]),
-          role: (data["role"] ?? null) as string | null,
-        })
       // Heartbeats are most of a busy log, and say all there is to know.
       else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
       else if (task !== undefined) {

@@ -55,20 +55,16 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
   ): Promise<"read" | "unauthorized"> {
     for (;;) {
       const watch = refresher.watch()
-      const [done, cancelled, agents] = await Promise.all([
-        readClosed("done"),
-        readClosed("cancelled"),
-        call("agent.list", { limit: 500 }),
-      ])
-      if ([done, cancelled, agents].some(isUnauthorized)) return "unauthorized"
-      if ("value" in done && "value" in cancelled && "value" in agents) {
-        onFirst(Math.min(done.seq, cancelled.seq, agents.seq))
+      const [done, cancelled] = await Promise.all([readClosed("done"), readClosed("cancelled")])
+      if ([done, cancelled].some(isUnauthorized)) return "unauthorized"
+      if ("value" in done && "value" in cancelled) {
+        onFirst(Math.min(done.seq, cancelled.seq))
         const open = await readOpen(watch.fresh)
         if (open) {
           watch.end()
           const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks])
           const totals = { done: done.value.total, cancelled: cancelled.value.total }
-          store.dispatch({ type: "loaded", tasks, totals, agents: agents.value.agents, fresh: watch.fresh })
+          store.dispatch({ type: "loaded", tasks, totals, fresh: watch.fresh })
           store.dispatch({ type: "link", link: "live" })
           if (watch.fresh.size > 0) void refresher.recount()
           void refresher.refreshOpen()

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
-import type { WriteOutcome } from "../state/state.ts"
+import type { State, WriteOutcome } from "../state/state.ts"
 import { call } from "../api/api.ts"
-import type { Notice } from "../api/types.ts"
+import type { Notice, TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
@@ -11,14 +11,20 @@ import { useApp } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { Section } from "./page.tsx"
 import { TaskLink } from "./task-link.tsx"
-import type { Needs } from "./use-needs.ts"
+import type { Needs, Thread } from "./use-needs.ts"
+
+interface Props {
+  needs: Needs
+  tasks: State["tasks"]
+  name: string | null
+  now: number
+}
 
 /** What was said to me and not read yet. The server keeps one mark: what is above a read one is read too. */
-export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: string | null; now: number }) {
+export function Inbox({ needs: { inbox, threads }, tasks, name, now }: Props) {
   const { actions } = useApp()
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
-  const notices = inbox.value ?? []
-  const newest = notices.at(-1)
+  const newest = inbox.value?.at(-1)
 
   async function markRead(seq: number) {
     if (name === null) return
@@ -29,11 +35,11 @@ export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: strin
   }
 
   const refused = outcome ?? (inbox.refusal && { refusal: inbox.refusal })
-  if (!newest) return <Refused outcome={refused} />
+  if (!newest || threads.length === 0) return <Refused outcome={refused} />
   return (
     <Section
       title="Inbox"
-      count={notices.length}
+      count={threads.length}
       actions={
         <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
           <Icon name="check" />
@@ -43,13 +49,14 @@ export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: strin
     >
       <Refused outcome={refused} />
       <ul class="rows">
-        {notices.map((notice, i) => (
-          <NoticeRow
-            key={notice.seq}
-            notice={notice}
+        {threads.map((thread, i) => (
+          <ThreadRow
+            key={thread.task}
+            thread={thread}
+            task={tasks.get(thread.task)}
             now={now}
             isOldest={i === 0}
-            onRead={() => void markRead(notice.seq)}
+            onRead={(seq) => void markRead(seq)}
           />
         ))}
       </ul>
@@ -57,33 +64,57 @@ export function Inbox({ inbox, name, now }: { inbox: Needs["inbox"]; name: strin
   )
 }
 
+/** What somebody said, one line for each time. */
+export function SaidLines({ notices }: { notices: readonly Notice[] }) {
+  return notices.map(({ seq, kind, actor, text }) => (
+    <span key={seq} class="excerpt muted" dir="auto">
+      {kind !== "lease_expired" && <Isolated text={actor} />} {said[kind]}
+      {text !== null && (
+        <>
+          : <Isolated text={text} />
+        </>
+      )}
+    </span>
+  ))
+}
+
 // --- internal ---
 
 interface RowProps {
-  notice: Notice
+  thread: Thread
+  /** Undefined where the board has not loaded it. */
+  task: TaskView | undefined
   now: number
   isOldest: boolean
-  onRead(): void
+  onRead(seq: number): void
 }
 
-function NoticeRow({ notice, now, isOldest, onRead }: RowProps) {
-  const { kind, task, title, at, actor, text } = notice
+function ThreadRow({ thread: { task: id, notices }, task, now, isOldest, onRead }: RowProps) {
+  const last = notices.at(-1)
+  if (!last) return null
+  const { seq, title, at, actor } = last
   const label = isOldest ? "Mark as read" : "Mark as read, with all above"
   return (
     <li class="notice">
       <Avatar name={actor} />
-      <TaskLink id={task} class="notice-text">
+      <TaskLink id={id} class="notice-text">
         <span>
-          {kind !== "lease_expired" && <Isolated text={actor} />} {said[kind]} <span class="id">{task}</span>{" "}
+          <span class="id">{id}</span>{" "}
           <strong>
             <Isolated text={title ?? "(deleted)"} />
           </strong>
         </span>
-        {text !== null && (
-          <span class="excerpt muted" dir="auto">
-            {text}
+        {task?.status === "blocked" && (
+          <span class="why state-blocked">
+            Blocked
+            {task.reason !== null && (
+              <>
+                : <Isolated text={task.reason} />
+              </>
+            )}
           </span>
         )}
+        <SaidLines notices={notices} />
       </TaskLink>
       <time class="muted" dateTime={at} title={full(at)}>
         {ago(at, now)}
@@ -91,9 +122,9 @@ function NoticeRow({ notice, now, isOldest, onRead }: RowProps) {
       <button
         type="button"
         class="quiet square"
-        aria-label={`${label}: ${task}`}
+        aria-label={`${label}: ${id}`}
         title={label}
-        onClick={onRead}
+        onClick={() => onRead(seq)}
       >
         <Icon name="check" />
       </button>
@@ -101,11 +132,11 @@ function NoticeRow({ notice, now, isOldest, onRead }: RowProps) {
   )
 }
 
-/** What stands between who did it and the task. */
+/** What goes on after the name of who did it. */
 const said: Readonly<Record<Notice["kind"], string>> = {
-  mention: "mentioned you in",
-  review_requested: "asks you to review",
-  changes_requested: "asks for changes in",
+  mention: "mentioned you",
+  review_requested: "asks you to review it",
+  changes_requested: "asks for changes",
   assigned: "assigned you",
-  lease_expired: "Your lease ran out, and this went back:",
+  lease_expired: "Your lease ran out, and it went back",
 }

@@ -2,23 +2,32 @@ import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
 import { Isolated } from "../shell/isolated.tsx"
 import { useApp, useNow } from "../state/context.ts"
-import { Inbox } from "./inbox.tsx"
+import { Inbox, SaidLines } from "./inbox.tsx"
 import { Page, Section } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
 import { TaskRow } from "./task-row.tsx"
 
 /** One list of all that does not go on without a person. */
 export function NeedsYou({ state, needs }: ViewProps) {
-  const { mine, others, blocked, failing, inbox, count } = needs
+  const { mine, others, saidOfMine, blocked, failing, inbox, count } = needs
   const now = useNow()
   const isCalm = count === 0 && others.length === 0 && state.link !== "loading" && inbox.value !== null
-  const waiting =
-    count === 0 ? "Nothing waits for you" : `${count} ${count === 1 ? "task waits" : "tasks wait"}`
+  const waiting = count === 0 ? "Nothing waits for you" : needWords(count)
   return (
     <Page title="Needs you" lead={state.link === "loading" ? "Loading" : waiting}>
       {state.name === null && <WhoAreYou />}
-      <List title="Your reviews" tasks={mine} now={now} why={byWhom} />
-      <Inbox inbox={inbox} name={state.name} now={now} />
+      <List
+        title="Your reviews"
+        tasks={mine}
+        now={now}
+        why={(task) => (
+          <>
+            {byWhom(task)}
+            <SaidLines notices={saidOfMine.get(task.id) ?? []} />
+          </>
+        )}
+      />
+      <Inbox needs={needs} tasks={state.tasks} name={state.name} now={now} />
       <List title="Blocked" tasks={blocked} now={now} why={(task) => task.reason ?? "No reason was given"} />
       <List title="Tried in vain" tasks={failing} now={now} why={attemptsOf} />
       <List
@@ -43,6 +52,11 @@ export function NeedsYou({ state, needs }: ViewProps) {
       )}
     </Page>
   )
+}
+
+/** The number of tasks that need me, in words. */
+export function needWords(count: number): string {
+  return `${count} ${count === 1 ? "task needs" : "tasks need"} you`
 }
 
 // --- internal ---

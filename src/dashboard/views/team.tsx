@@ -6,6 +6,7 @@ import { Refused } from "../components/refused.tsx"
 import { useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
 import type { State } from "../state/state.ts"
+import { needWords } from "./needs-you.tsx"
 import { Page, Section } from "./page.tsx"
 import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "./props.ts"
@@ -13,14 +14,14 @@ import { TaskLink } from "./task-link.tsx"
 import type { Team as TeamReading } from "./use-team.ts"
 
 /** Who is there, what each one does, and who is held back. */
-export function Team({ state, team }: ViewProps) {
+export function Team({ state, team, needs }: ViewProps) {
   const now = useNow()
   const { value, refusal } = team
   const members = value?.agents ?? []
   const isPerson = (member: AgentView) => member.kind === "person" || isNamed(member, state.name)
   const people = members.filter(isPerson)
   const agents = members.filter((member) => !isPerson(member))
-  const hosts = value?.hosts ?? []
+  const hosts = value?.hosts ?? null
   const reviews = useMemo(() => reviewsBy(state.tasks), [state.tasks])
   const live = members.filter((member) => member.live).length
   const busy = members.filter(({ tasks }) => tasks.length > 0).length
@@ -36,7 +37,14 @@ export function Team({ state, team }: ViewProps) {
         <>
           {people.length > 0 && (
             <Section title="People" count={people.length}>
-              <Members members={people} state={state} reviews={reviews} now={now} team={team} />
+              <Members
+                members={people}
+                state={state}
+                reviews={reviews}
+                needs={needs.count}
+                now={now}
+                team={team}
+              />
             </Section>
           )}
           <Section title="Agents" count={agents.length}>
@@ -46,18 +54,27 @@ export function Team({ state, team }: ViewProps) {
                 <code>upnext task next --claim --agent otto</code>
               </p>
             )}
-            <Members members={agents} state={state} reviews={reviews} now={now} team={team} />
+            <Members
+              members={agents}
+              state={state}
+              reviews={reviews}
+              needs={needs.count}
+              now={now}
+              team={team}
+            />
           </Section>
-          <Section title="Hosts" count={hosts.length}>
-            {hosts.length === 0 && (
-              <p class="nothing">None yet. A machine appears here when an agent names it.</p>
-            )}
-            <ul class="rows hosts">
-              {hosts.map((host) => (
-                <HostRow key={host.name} host={host} now={now} />
-              ))}
-            </ul>
-          </Section>
+          {hosts && (
+            <Section title="Hosts" count={hosts.length}>
+              {hosts.length === 0 && (
+                <p class="nothing">None yet. A machine appears here when an agent names it.</p>
+              )}
+              <ul class="rows hosts">
+                {hosts.map((host) => (
+                  <HostRow key={host.name} host={host} now={now} />
+                ))}
+              </ul>
+            </Section>
+          )}
         </>
       )}
     </Page>
@@ -70,6 +87,8 @@ interface Shown {
   state: State
   /** How many each one has to decide, by name. */
   reviews: ReadonlyMap<string, number>
+  /** How many tasks need the one who looks. */
+  needs: number
   now: number
   team: TeamReading
 }
@@ -84,9 +103,10 @@ function Members({ members, ...shown }: Shown & { members: readonly AgentView[] 
   )
 }
 
-function Member({ member, state, reviews, now, team }: Shown & { member: AgentView }) {
+function Member({ member, state, reviews, needs, now, team }: Shown & { member: AgentView }) {
   const { name, role, description, live, lastSeenAt, host, unread, paused } = member
-  const waiting = reviews.get(name.toLowerCase()) ?? 0
+  const isMe = isNamed(member, state.name)
+  const waiting = isMe ? needs : (reviews.get(name.toLowerCase()) ?? 0)
   return (
     <li class={paused ? "agent is-paused" : "agent"} aria-label={name}>
       <div class="agent-who">
@@ -99,7 +119,7 @@ function Member({ member, state, reviews, now, team }: Shown & { member: AgentVi
           </strong>
           <span class="muted one-line" title={description ?? undefined} dir="auto">
             {role}
-            {isNamed(member, state.name) && (role === null ? "you" : " · you")}
+            {isMe && (role === null ? "you" : " · you")}
           </span>
         </div>
       </div>
@@ -109,7 +129,7 @@ function Member({ member, state, reviews, now, team }: Shown & { member: AgentVi
         ))}
         {waiting > 0 && (
           <span class="muted">
-            {waiting} {waiting === 1 ? "review" : "reviews"} to decide
+            {isMe ? needWords(waiting) : `${waiting} ${waiting === 1 ? "review" : "reviews"} to decide`}
           </span>
         )}
         {member.tasks.length + waiting === 0 && !paused && <span class="muted">Nothing in progress</span>}
@@ -126,7 +146,9 @@ function Member({ member, state, reviews, now, team }: Shown & { member: AgentVi
         <span title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
           {live ? "Live" : lastSeenAt === null ? "Not seen lately" : `Seen ${ago(lastSeenAt, now)}`}
         </span>
-        <span class="one-line">{[host, unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}</span>
+        <span class="one-line">
+          {[host, !isMe && unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}
+        </span>
       </div>
       <PauseButton agent={name} paused={paused} team={team} />
     </li>

@@ -5,18 +5,28 @@ import type { Notice, Result, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
-/** What waits for a person, most of all for this one. */
+/** What was said to me about one task and is not read yet, oldest first. */
+export interface Thread {
+  readonly task: string
+  readonly notices: readonly Notice[]
+}
+
+/** What waits for a person, most of all for this one. Of what needs me, each task is in one list only. */
 export interface Needs {
   /** In review, and I am the reviewer. */
   readonly mine: readonly TaskView[]
   /** In review for somebody else, and not my own work: I may decide it too. */
   readonly others: readonly TaskView[]
+  /** Unread words about other tasks; those with the newest words are last. */
+  readonly threads: readonly Thread[]
+  /** Unread words about the tasks in `mine`. That a review is asked for is said by that list already. */
+  readonly saidOfMine: ReadonlyMap<string, readonly Notice[]>
   readonly blocked: readonly TaskView[]
   /** Not blocked yet, but tried in vain more than once. */
   readonly failing: readonly TaskView[]
-  /** What is unread, but for what `mine` shows. */
+  /** All that is unread, oldest first. */
   readonly inbox: Reading<readonly Notice[]>
-  /** Tasks that wait for me, each counted once. */
+  /** How many tasks need me. It is the same number wherever it is shown. */
   readonly count: number
 }
 
@@ -24,16 +34,23 @@ export function useNeeds({ tasks, name }: State): Needs {
   const inbox = useRead<readonly Notice[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
     isAbout: ({ type }) => noticed.has(type),
   })
-  const lists = useMemo(() => sortOut(tasks, name), [tasks, name])
-  const { mine, blocked, failing } = lists
-  const waiting = [...mine, ...blocked, ...failing].map(({ id }) => id)
-  // That a review is asked for is said by the list of reviews already.
-  const told = useMemo(() => {
-    const listed = new Set(mine.map(({ id }) => id))
-    return inbox.value?.filter(({ kind, task }) => kind !== "review_requested" || !listed.has(task)) ?? null
-  }, [inbox.value, mine])
-  const count = new Set([...waiting, ...(told ?? []).map(({ task }) => task)]).size
-  return { ...lists, inbox: { ...inbox, value: told }, count }
+  const needs = useMemo(() => {
+    const lists = sortOut(tasks, name)
+    const mine = new Set(lists.mine.map(({ id }) => id))
+    const said = byTask(inbox.value ?? [])
+    const threads = [...said]
+      .filter(([task]) => !mine.has(task))
+      .map(([task, notices]) => ({ task, notices }))
+    const asked = [...said].filter(([task]) => mine.has(task))
+    const saidOfMine = new Map(
+      asked.map(([task, notices]) => [task, notices.filter(({ kind }) => kind !== "review_requested")]),
+    )
+    const isUnsaid = ({ id }: TaskView) => !said.has(id)
+    const [blocked, failing] = [lists.blocked.filter(isUnsaid), lists.failing.filter(isUnsaid)]
+    const count = mine.size + threads.length + blocked.length + failing.length
+    return { ...lists, threads, saidOfMine, blocked, failing, count }
+  }, [tasks, name, inbox.value])
+  return { ...needs, inbox }
 }
 
 // --- internal ---
@@ -63,12 +80,21 @@ function sortOut(tasks: State["tasks"], name: string | null) {
   }
 }
 
-/** Who was never heard of has no inbox yet, so nothing is in it. */
 async function readInbox(name: string | null): Promise<Result<readonly Notice[]>> {
   if (name === null) return { value: [], seq: 0 }
   const result = await call("inbox.list", { name, limit: 500 })
-  if ("refusal" in result) return result.refusal.code === "agent_not_found" ? { value: [], seq: 0 } : result
-  return { value: result.value.inbox, seq: result.seq }
+  return "refusal" in result ? result : { value: result.value.inbox, seq: result.seq }
+}
+
+/** Those with the newest notice last. */
+function byTask(notices: readonly Notice[]): ReadonlyMap<string, readonly Notice[]> {
+  const threads = new Map<string, Notice[]>()
+  for (const notice of notices) {
+    const known = threads.get(notice.task) ?? []
+    threads.delete(notice.task)
+    threads.set(notice.task, [...known, notice])
+  }
+  return threads
 }
 
 function byUrgency(a: TaskView, b: TaskView): number {

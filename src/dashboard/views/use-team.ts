@@ -1,10 +1,13 @@
+import { useEffect } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { AgentView, Host, Pause, Result } from "../api/types.ts"
+import { useApp } from "../state/context.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 interface TeamNow {
   readonly agents: readonly AgentView[]
-  readonly hosts: readonly Host[]
+  /** Null where they were not asked for: only the view of the team shows them. */
+  readonly hosts: readonly Host[] | null
   readonly paused: Pause | null
 }
 
@@ -12,26 +15,31 @@ export type Team = Reading<TeamNow>
 
 /** The team; presence is in no event, so while it is `shown` it is read again every 15 s. */
 export function useTeam(shown: boolean): Team {
-  return useRead("team", readTeam, {
-    // Beside its own view only the pause is shown.
+  const { store } = useApp()
+  const team = useRead("team", () => readTeam(shown), {
+    // Beside its own view only the names and the pause are shown.
     isAbout: ({ type }) =>
       type !== "lease.renewed" && (shown || type.startsWith("team.") || type.startsWith("agent.")),
     every: shown ? 15_000 : undefined,
   })
+  useEffect(() => {
+    if (team.value) store.dispatch({ type: "team", agents: team.value.agents })
+  }, [team.value])
+  return team
 }
 
 // --- internal ---
 
-async function readTeam(): Promise<Result<TeamNow>> {
+async function readTeam(isShown: boolean): Promise<Result<TeamNow>> {
   const [agents, hosts] = await Promise.all([
     call("agent.list", { limit: 500 }),
-    call("host.list", { limit: 500 }),
+    isShown ? call("host.list", { limit: 500 }) : null,
   ])
   if ("refusal" in agents) return agents
-  if ("refusal" in hosts) return hosts
+  if (hosts && "refusal" in hosts) return hosts
   const value = {
     agents: agents.value.agents,
-    hosts: hosts.value.hosts,
+    hosts: hosts?.value.hosts ?? null,
     paused: agents.value.teamPaused,
   }
   return { value, seq: agents.seq }

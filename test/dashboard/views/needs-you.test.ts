@@ -57,7 +57,8 @@ test("the inbox arrives by itself, and what is read leaves it", async () => {
   await page.getByText("Nothing waits for you").waitFor()
   const id = await add({ title: "Name it", assignee: "ada", createdBy: "otto" })
   await send("POST", `/tasks/${id}/comments`, { author: "ines", content: "@ada how about *Aurora*?" })
-  await send("POST", `/tasks/${id}/comments`, { author: "mira", content: "@ada or Boreas?" })
+  const other = await add({ title: "Name the other one" })
+  await send("POST", `/tasks/${other}/comments`, { author: "mira", content: "@ada or Boreas?" })
 
   const inbox = page.getByRole("region", { name: "Inbox" })
   await inbox.getByText("otto assigned you").waitFor()
@@ -84,4 +85,49 @@ test("asks who one is, and shows the inbox of that name", async () => {
   await page.keyboard.press("Enter")
   await page.getByRole("region", { name: "Inbox" }).getByText("otto assigned you").waitFor()
   expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "agent" })
+})
+
+test("one number says how many tasks need me, in the navigation, in the list and in the team", async () => {
+  const { page, send, add } = await openScreen({
+    path,
+    given: async ({ send, add }) => {
+      await send("PUT", "/agents/ada", { kind: "person" })
+      // Blocked, assigned to me, and talked about twice: one task.
+      await add({ title: "Stuck", assignee: "ada", createdBy: "otto" })
+      await send("PATCH", "/tasks/T-1", { status: "blocked", reason: "needs a signature" })
+      for (const content of ["@ada look", "@ada please"])
+        await send("POST", "/tasks/T-1/comments", { author: "mira", content })
+      // For me to review, and talked about: one task.
+      await add({ title: "Read me", reviewer: "ada" })
+      await send("POST", "/tasks/T-2/claim", { agent: "otto" })
+      await send("POST", "/tasks/T-2/complete", { agent: "otto", reflection: "Done." })
+      await send("POST", "/tasks/T-2/comments", { author: "otto", content: "@ada it is short" })
+    },
+  })
+  await page.getByText("2 tasks need you").waitFor()
+  await page.getByRole("link", { name: "Needs you 2 waiting" }).waitFor()
+  const part = (name: string) => page.getByRole("region", { name })
+  await part("Inbox").getByText("@ada please").waitFor()
+  await part("Inbox").getByText("needs a signature").waitFor()
+  await part("Your reviews").getByText("@ada it is short").waitFor()
+  expect(await part("Blocked").count()).toBe(0)
+  for (const name of ["T-1", "T-2"]) expect(await page.locator(`main [data-task=${name}]`).count()).toBe(1)
+  const counts = await page.locator("main .part-head .column-count").allInnerTexts()
+  expect(counts.map(Number).reduce((a, b) => a + b)).toBe(2)
+
+  await page.getByRole("link", { name: "Team", exact: true }).click()
+  const me = page.getByRole("listitem", { name: "ada", exact: true })
+  await me.getByText("2 tasks need you").waitFor()
+  expect(await me.getByText(/unread|review/).count()).toBe(0)
+
+  await page.getByRole("link", { name: "Needs you 2 waiting" }).click()
+  await part("Inbox").getByRole("button", { name: "Mark all as read" }).click()
+  await part("Inbox").waitFor({ state: "detached" })
+  await part("Blocked").getByText("Stuck").waitFor()
+  await part("Your reviews").getByText("@ada it is short").waitFor({ state: "detached" })
+  await page.getByText("2 tasks need you").waitFor()
+  await send("PATCH", "/tasks/T-1", { status: "todo" })
+  const next = await add({ title: "More", assignee: "ada", createdBy: "otto" })
+  await part("Inbox").getByText(next, { exact: true }).waitFor()
+  await page.getByText("2 tasks need you").waitFor()
 })

@@ -1,0 +1,52 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { card, inColumn, openScreen } from "./fixture.ts"
+
+/** What the page asks the server for from now on: `GET 200 /agents`. */
+function listen(page: Page): string[] {
+  const asked: string[] = []
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url())
+    asked.push(`${response.request().method()} ${response.status()} ${pathname}`)
+  })
+  return asked
+}
+
+test("a person whom nobody has heard of works without one refused request", async () => {
+  let asked: string[] = []
+  const { page, send } = await openScreen({
+    name: null,
+    given: async ({ page, add }) => {
+      asked = listen(page)
+      await add({ title: "Start" })
+    },
+  })
+  await page.locator(".live-live").waitFor()
+  await page.evaluate(`localStorage.setItem("upnext.name", "Zoë")`)
+  await page.reload()
+  await page.getByRole("link", { name: "Needs you" }).click()
+  await page.getByText("Nothing waits for you").waitFor()
+  await page.evaluate("localStorage.clear()")
+  await page.goto(page.url().replace("/needs-you", ""))
+  await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
+  await page.getByRole("dialog").getByLabel("Your name").fill("Zoë")
+  await page.keyboard.press("Enter")
+  await inColumn(page, "doing", "T-1").waitFor()
+  expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "person" })
+  expect(asked.filter((line) => / [45]\d\d /.test(line))).toEqual([])
+})
+
+test.each(["/dashboard", "/dashboard/team"])("%s asks for the agents once", async (path) => {
+  let asked: string[] = []
+  const { page } = await openScreen({
+    path,
+    given: async ({ page, send }) => {
+      asked = listen(page)
+      await send("POST", "/team/starter", {})
+    },
+  })
+  await page.locator(".live-live").waitFor()
+  await expect.poll(() => asked.filter((line) => line.endsWith("/inbox")).length).toBe(1)
+  expect(asked.filter((line) => line === "GET 200 /agents")).toHaveLength(1)
+  expect(asked.filter((line) => line === "GET 200 /hosts")).toHaveLength(path === "/dashboard" ? 0 : 1)
+})
