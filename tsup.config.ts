@@ -49,6 +49,53 @@ const lean: Plugin = {
   },
 }
 
+/**
+ * Imports that only serve options which Upnext never sets: in listhen certificates, tunnels, QR codes, the clipboard, web
+ * sockets, opening a browser, and development with reload; in consola questions. esbuild bundles a dynamic import even
+ * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md.
+ */
+const unusedImports: Readonly<Record<string, readonly string[]>> = {
+  listhen: [
+    "node-forge",
+    "uqr",
+    "untun",
+    "tinyclip",
+    "crossws/adapters/node",
+    "jiti",
+    "@parcel/watcher",
+    "@parcel/watcher-wasm",
+    "../chunks/xdg-open.mjs",
+  ],
+  consola: ["./chunks/prompt.mjs"],
+}
+
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  setup({ onStart, onResolve, onLoad, onEnd }) {
+    const missing = new Set<string>()
+    onStart(() => {
+      for (const [name, imports] of Object.entries(unusedImports))
+        for (const path of imports) missing.add(`${path} of ${name}`)
+    })
+    onResolve({ filter: /./ }, ({ path, importer }) => {
+      const [, name = ""] =
+        /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?!.*[\\/]node_modules[\\/])/.exec(importer) ??
+        []
+      if (!unusedImports[name]?.includes(path)) return undefined
+      missing.delete(`${path} of ${name}`)
+      return { path, namespace: "unused" }
+    })
+    onLoad({ filter: /./, namespace: "unused" }, () => ({
+      contents: "exports.isLeftOut = true",
+      loader: "js",
+    }))
+    // A package that no longer imports it may have found another way to bring the same thing along.
+    onEnd(() => ({
+      errors: [...missing].map((each) => ({ text: `tsup.config.ts: the import ${each} is no longer there` })),
+    }))
+  },
+}
+
 /** Commands that load the server, or much of it: built with it, beside the program. */
 const heavy = ["start", "init", "doctor"]
 
@@ -116,7 +163,7 @@ export default defineConfig([
     splitting: true,
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
-    esbuildPlugins: [evaluated(), lean, notices],
+    esbuildPlugins: [evaluated(), lean, withoutUnused, notices],
     // Bundled CommonJS calls require().
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

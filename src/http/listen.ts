@@ -1,4 +1,5 @@
-import { Server, type RequestListener } from "node:http"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import type { RequestListener, Server } from "node:http"
 import { createServer, type AddressInfo } from "node:net"
 import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../errors.ts"
@@ -26,7 +27,7 @@ export interface Listening {
 export async function listen({ handler, host, port, graceMs = 2000 }: ListenOptions): Promise<Listening> {
   // listhen would move to localhost with no more than a warning.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
-    fail("address_unavailable", `${host} is no name or address of a machine.`)
+    fail("address_unavailable", `${host} is not the name or the address of a machine.`)
   const listener = await oneAtATime(() => start(handler, host, port))
   const { server } = listener as { server: Server }
   tend(server)
@@ -51,6 +52,7 @@ function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host
 }
 
+/** The probe of one start would look like a taken port to another. */
 let queue: Promise<unknown> = Promise.resolve()
 
 function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
@@ -59,10 +61,10 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** listhen says only that it found no port; why is found out here. A port that is free by then is tried again. */
+/** listhen says only that it found no port, so `probe` asks why. A port that is free by then is tried again. */
 async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
   for (let attempt = 1; ; attempt += 1) {
-    const cause = await once(handler, host, port).catch((error: unknown) => ({ error }))
+    const cause = await tryListening(handler, host, port).catch((error: unknown) => ({ error }))
     if (!("error" in cause)) return cause
     const refusal = await probe(host, port)
     if (refusal) throw toRefusal(refusal, host, port)
@@ -75,14 +77,14 @@ async function start(handler: RequestListener, host: string, port: number): Prom
 }
 
 /**
- * Every option is given, as listhen's defaults look at the environment, at a terminal and for other ports. Where
- * the list of ports is empty, or all of them are among those that browsers refuse, it takes 3000: the port that
- * cannot be, behind ours, makes it fail instead. To listen on all interfaces it wants to hear `public`.
+ * Every option is given, as listhen's defaults look at the environment, at the terminal and for other ports. It takes
+ * port 3000 where the list of ports is empty, or browsers refuse all of them; -1, which no server can have, makes it
+ * fail instead. It listens on all interfaces only where it is told `public`.
  */
-function once(handler: RequestListener, host: string, port: number): Promise<Listener> {
+function tryListening(handler: RequestListener, host: string, port: number): Promise<Listener> {
   const isAny = port === 0
   const ports = isAny ? [] : [-1]
-  return withErrorListener(handler, () =>
+  return catchingErrors(handler, () =>
     listhen(handler, {
       port: { port, random: isAny, ports, portRange: none, alternativePortRange: none, verbose: false },
       hostname: host,
@@ -102,29 +104,31 @@ function once(handler: RequestListener, host: string, port: number): Promise<Lis
 }
 
 /**
- * listhen probes the port, closes it and listens anew. Taken in between, the server emits `error`; nobody can have
- * listened to that, since listhen hands the server out only when it listens, and so the process would end. The one
- * place where the server can be met before is its own call of `listen`.
+ * listhen tries the port, closes it and listens again. Where another program is quicker, the server emits `error`, and
+ * without a listener that ends the process. listhen hands the server out only afterwards; Node's own channel shows each
+ * server that is about to listen.
  */
-function withErrorListener(handler: RequestListener, run: () => Promise<Listener>): Promise<Listener> {
-  return new Promise((resolve, reject) => {
-    const inherited = Server.prototype.listen
-    const watched = function (this: Server, ...args: Parameters<typeof inherited>) {
-      if (this.listeners("request").includes(handler)) this.once("error", reject)
-      return inherited.apply(this, args)
+function catchingErrors(handler: RequestListener, run: () => Promise<Listener>): Promise<Listener> {
+  return new Promise<Listener>((resolve, reject) => {
+    const meet = (message: unknown) => {
+      const { server } = message as { server: Server }
+      if (!server.listeners("request").includes(handler)) return
+      unsubscribe(aboutToListen, meet)
+      server.once("error", reject)
     }
-    Server.prototype.listen = watched as typeof inherited
-    run().then(resolve, reject)
-  }).finally(() => {
-    // It is inherited from net.Server, and so it is again.
-    Reflect.deleteProperty(Server.prototype, "listen")
-  }) as Promise<Listener>
+    subscribe(aboutToListen, meet)
+    run()
+      .then(resolve, reject)
+      .finally(() => unsubscribe(aboutToListen, meet))
+  })
 }
 
-/** The types ask for two numbers; given any, listhen no longer picks a free port for 0. */
+const aboutToListen = "tracing:net.server.listen:asyncStart"
+
+/** No range. The types ask for two numbers; with two, listhen would no longer pick a free port for 0. */
 const none = [] as unknown as [number, number]
 
-/** What the system says to listening there; undefined when it has nothing against it. */
+/** Why the system refuses to listen there; undefined where it does not. */
 function probe(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

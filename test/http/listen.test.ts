@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { createServer, type Server } from "node:net"
 import { expect, test } from "vitest"
 import { listen, type Listening } from "../../src/http/listen.ts"
@@ -39,39 +40,24 @@ test("many that want one port at the same time: one gets it, the others are told
   await winners[0]?.value.close()
 })
 
-test("a port that is taken between the probe and the call is refused like any other", async () => {
+test("a port that is taken between listhen's probe and its call is refused like any other", async () => {
   const { server, port } = await occupy()
   await new Promise((resolve) => server.close(resolve))
-  const rivals: Server[] = []
-  const { listen: inherited } = server
-  // The probe is over when listhen creates its own server; a rival is quicker by a hair.
-  const wanted = Object.assign(handler(), {})
-  const { Server: HttpServer } = await import("node:http")
-  const { prototype } = HttpServer
-  const watched = Object.getOwnPropertyDescriptor(prototype, "listen")
-  expect(watched).toBeUndefined()
-  const listening = listen({ handler: wanted, host: "127.0.0.1", port })
+  const wanted = handler()
   const rival = createServer()
-  rivals.push(rival)
-  Object.defineProperty(Object.getPrototypeOf(prototype), "listen", {
-    configurable: true,
-    writable: true,
-    value(this: Server, ...args: Parameters<typeof inherited>) {
-      if (this instanceof HttpServer && !rival.listening) {
-        rival.listen({ port, host: "127.0.0.1" }, () => inherited.apply(this, args))
-        return this
-      }
-      return inherited.apply(this, args)
-    },
-  })
+  // A rival that is quicker by a hair: it listens first, at the moment at which listhen's own server is about to.
+  const overtake = (message: unknown) => {
+    const { server: started } = message as { server: Server }
+    if (started.listeners("request").includes(wanted)) rival.listen({ port, host: "127.0.0.1" })
+  }
+  subscribe("tracing:net.server.listen:asyncStart", overtake)
   try {
-    await expect(listening).rejects.toMatchObject({ code: "port_taken" })
-  } finally {
-    Object.defineProperty(Object.getPrototypeOf(prototype), "listen", {
-      configurable: true,
-      writable: true,
-      value: inherited,
+    await expect(listen({ handler: wanted, host: "127.0.0.1", port })).rejects.toMatchObject({
+      code: "port_taken",
     })
+    expect(rival.listening).toBe(true)
+  } finally {
+    unsubscribe("tracing:net.server.listen:asyncStart", overtake)
     rival.close()
   }
 })
