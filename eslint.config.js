@@ -2,7 +2,8 @@ import js from "@eslint/js"
 import tseslint from "typescript-eslint"
 
 export default tseslint.config(
-  { ignores: ["dist/"] },
+  // Programs that are compiled by their test, beside a generated client.
+  { ignores: ["dist/", "test/http/docs/clients/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

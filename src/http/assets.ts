@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, gzip } from "node:zlib"
+import * as z from "zod"
 import { createStorage } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
@@ -71,7 +72,13 @@ export function createAssetRoutes(assets: Assets): Route[] {
       method: "GET",
       path: "/dashboard",
       handle: page,
-      doc: { name: "dashboard", summary: "The dashboard, a page for people", type: "text/html" },
+      doc: {
+        name: "dashboard",
+        summary: "The dashboard, a page for people",
+        description: "Every address below it is the same page.",
+        answers: [{ status: 200, meaning: "The page", content: { "text/html": z.string() } }],
+        refusals: ["not_found"],
+      },
     },
     { method: "GET", path: "/dashboard/**", handle: page },
     // The page's files are below /assets: a page in place of a file would only be misread.

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import * as z from "zod"
 import type { PublicEvent, PublicType } from "../domain/read-models/public-events.ts"
-import { publicEvents } from "../domain/wire/event-schemas.ts"
+import { EventView, publicEvents } from "../domain/wire/event-schemas.ts"
 import { many, TaskId, whole } from "../domain/wire/schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, UpnextError } from "../errors.ts"
@@ -12,6 +12,7 @@ import { probeAfterEnd } from "./departure.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { single, type Exchange } from "./exchange.ts"
 import { problemOf } from "./problem.ts"
+import { ProblemDocument } from "./problem-document.ts"
 import { parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
 import { heartbeat, toFrame } from "./frame.ts"
@@ -26,6 +27,10 @@ export const EventsQuery = z.strictObject({
   ).describe("only events of this type; may be given several times"),
   task: TaskId.optional().describe("only events about this task"),
 })
+
+const ResetMessage = z
+  .object({ seq: z.int().describe("the last event there is") })
+  .meta({ id: "Reset", description: "The log ends before the place to go on from, so read everything anew" })
 
 export interface EventsOptions {
   readonly engine: Engine
@@ -88,9 +93,20 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       doc: {
         name: "events",
         summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
-        type: "text/event-stream",
+        description:
+          "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
         input: EventsQuery,
+        headers: ["Last-Event-ID"],
         token: true,
+        answers: [
+          {
+            status: 200,
+            meaning: "A stream; the schema is that of the `data` of one message",
+            content: { "text/event-stream": z.union([EventView, ResetMessage, ProblemDocument]) },
+            headers: ["Upnext-Seq"],
+          },
+        ],
+        refusals: ["too_many_streams"],
       },
     },
     close() {

@@ -20,8 +20,11 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
     doc: {
       name: "health",
       summary: "Whether the server can write, and if not, why",
-      type: "application/json",
-      output: HealthDocument,
+      description: "It is cheap, needs no token and waits for nothing.",
+      answers: [
+        { status: 200, meaning: "The server can write", content: { "application/json": HealthDocument } },
+        { status: 503, meaning: "The server cannot write", content: { "application/json": HealthDocument } },
+      ],
     },
     handle() {
       const { status, detail, clock } = engine.health()

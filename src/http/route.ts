@@ -1,5 +1,7 @@
 import type * as z from "zod"
+import type { ErrorCode } from "../errors.ts"
 import type { Http } from "../operation.ts"
+import type { AnswerHeader, RequestHeader } from "./docs/header-table.ts"
 import type { Reply, streaming } from "./reply.ts"
 import type { Exchange, Params } from "./exchange.ts"
 
@@ -9,21 +11,37 @@ export type Handler = (
   params: Params | undefined,
 ) => Reply | typeof streaming | Promise<Reply | typeof streaming>
 
+/** An answer that a client can get, other than a problem document. */
+export interface DocumentedAnswer {
+  readonly status: number
+  readonly meaning: string
+  /** What it holds, by media type. */
+  readonly content: Readonly<Record<string, z.ZodType>>
+  readonly headers?: readonly AnswerHeader[]
+}
+
+/** What the docs say of a route. */
+export interface RouteDoc {
+  readonly name: string
+  /** One line without a full stop. */
+  readonly summary: string
+  readonly description: string
+  readonly input?: z.ZodObject
+  /** The request headers that are read, beside `Authorization`. */
+  readonly headers?: readonly RequestHeader[]
+  /** True where a token is needed on a server that asks for one. */
+  readonly token?: boolean
+  /** The first one is the usual one. */
+  readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
+  /** Codes beside those that every route may refuse with. */
+  readonly refusals?: readonly ErrorCode[]
+}
+
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {
   readonly method: Http["method"]
   readonly path: string
   readonly handle: Handler
-  /** What `/docs` says of it; operations speak for themselves, and parts of a page need no word. */
-  readonly doc?: {
-    readonly name: string
-    readonly summary: string
-    /** Media type of the answer. */
-    readonly type: string
-    readonly status?: number
-    readonly input?: z.ZodObject
-    readonly output?: z.ZodType
-    /** True where a token is needed on a server that asks for one. */
-    readonly token?: boolean
-  }
+  /** Operations speak for themselves, and parts of a page need no word. */
+  readonly doc?: RouteDoc
 }

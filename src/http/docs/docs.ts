@@ -1,20 +1,20 @@
-import type * as z from "zod"
+import * as z from "zod"
 import { once } from "../../domain/collections/once.ts"
 import { publicEvents } from "../../domain/wire/event-schemas.ts"
 import { errors, type ErrorCode } from "../../errors.ts"
 import { hintFor } from "../hints.ts"
 import { operations } from "../../operations/index.ts"
-import type { Operation } from "../../operation.ts"
 import { json, text, type Reply } from "../reply.ts"
 import { bodyLimit } from "../body.ts"
 import { renderMarkdown } from "./markdown.ts"
-import type { Docs, Endpoint } from "./model.ts"
+import { DocsDocument, toEndpoint, type Docs } from "./model.ts"
+import { documentOperation, documentRoute } from "./documented.ts"
+import { answerHeaders, requestHeaders, type DocumentedHeader } from "./header-table.ts"
 import { docsStyle, renderDocs } from "./page.ts"
 import { pageHeaders } from "../assets.ts"
 import { deepestJson } from "../json.ts"
 import { toOpenApi } from "./openapi.ts"
 import type { Route } from "../route.ts"
-import { toJsonSchema, type JsonSchema } from "./json-schema.ts"
 
 export interface DocsOptions {
   readonly version: string
@@ -25,12 +25,13 @@ export interface DocsOptions {
 
 /** The list of what this very server supports, made from what it routes: it cannot drift. */
 export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
+  const documented = once(() => [...operations.map(documentOperation), ...routes().flatMap(documentRoute)])
   const docs = once((): Docs => ({
     name: "upnext",
     version,
     ...(hostedDashboard !== undefined && { hostedDashboard }),
-    endpoints: [...operations.map(ofOperation), ...routes().flatMap(ofRoute)],
-    headers,
+    endpoints: documented().map(toEndpoint),
+    headers: [...listed(requestHeaders, "request"), ...listed(answerHeaders, "answer")],
     errors: Object.entries(errors).map(([code, { status, title }]) => ({
       code,
       status,
@@ -50,7 +51,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     text(200, "text/markdown; charset=utf-8", renderMarkdown(docs()), ["vary", "accept"]),
   )
   const forms = { json: asJson, html: asPage, markdown: asMarkdown }
-  const openApi = once(() => json(200, toOpenApi(docs())))
+  const openApi = once(() => json(200, toOpenApi(version, documented())))
 
   return [
     {
@@ -61,20 +62,46 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
         name: "docs",
         summary:
           "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
-        type: "application/json",
+        description: "The Accept header chooses the form; JSON is the default.",
+        answers: [
+          {
+            status: 200,
+            meaning: "The list",
+            content: {
+              "application/json": DocsDocument,
+              "text/html": z.string(),
+              "text/markdown": z.string(),
+            },
+            headers: ["Vary"],
+          },
+        ],
       },
     },
     {
       method: "GET",
       path: "/docs.md",
       handle: asMarkdown,
-      doc: { name: "docs.markdown", summary: "The same as Markdown", type: "text/markdown" },
+      doc: {
+        name: "docs.markdown",
+        summary: "The same as Markdown",
+        description: "The form that agents read best.",
+        answers: [
+          { status: 200, meaning: "The list", content: { "text/markdown": z.string() }, headers: ["Vary"] },
+        ],
+      },
     },
     {
       method: "GET",
       path: "/openapi.json",
       handle: openApi,
-      doc: { name: "openapi", summary: "The same as OpenAPI 3.1", type: "application/json" },
+      doc: {
+        name: "openapi",
+        summary: "The same as OpenAPI 3.1",
+        description: "The form that client generators read.",
+        answers: [
+          { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
+        ],
+      },
     },
     {
       method: "GET",
@@ -86,55 +113,8 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
 
 // --- internal ---
 
-const headers = [
-  { name: "Authorization", on: "request", meaning: "`Bearer <token>`, where the server asks for one" },
-  { name: "Upnext-Actor", on: "request", meaning: "who acts, where no field says so; percent-encoded" },
-  {
-    name: "Idempotency-Key",
-    on: "request",
-    meaning: "on a POST: 1 to 255 printable characters; a repeat gets the first answer, for 24 hours",
-  },
-  {
-    name: "If-Match",
-    on: "request",
-    meaning: "the ETag of the task as you saw it; a write on another is 412",
-  },
-  { name: "Last-Event-ID", on: "request", meaning: "on /events: the seq after which to go on" },
-  { name: "ETag", on: "answer", meaning: "the task's version" },
-  { name: "Location", on: "answer", meaning: "where what was created is" },
-  {
-    name: "Upnext-Seq",
-    on: "answer",
-    meaning: "the seq that the answer reflects; good for `/events?after=`",
-  },
-]
-
-function ofOperation({ name, summary, http, input, output, actor }: Operation): Endpoint {
-  return {
-    method: http.method,
-    path: http.path,
-    name,
-    summary,
-    status: http.status ?? 200,
-    type: "application/json",
-    input: toJsonSchema(input, "input"),
-    output: toJsonSchema(output, "output"),
-    ...(actor !== undefined && { actor }),
-    token: true,
-  }
-}
-
-function ofRoute({ method, path, doc }: Route): Endpoint[] {
-  if (!doc) return []
-  const { name, summary, type, input, output, status = 200, token = false } = doc
-  const none: JsonSchema = { type: "object", properties: {}, additionalProperties: false }
-  return [
-    {
-      ...{ method, path, name, summary, status, type, token },
-      input: input ? toJsonSchema(input, "input") : none,
-      ...(output && { output: toJsonSchema(output, "output") }),
-    },
-  ]
+function listed(table: Readonly<Record<string, DocumentedHeader>>, on: "request" | "answer") {
+  return Object.entries(table).map(([name, { meaning }]) => ({ name, on, meaning }))
 }
 
 function page(html: string): Reply {

@@ -6,6 +6,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Schemas by the name that `.meta({ id })` gave them. */
 export type NamedSchemas = Record<string, JsonSchema>
 
+/** Makes the schema of a document, with references to the schemas that have a name. */
+export type Refer = (schema: z.ZodType, io: "input" | "output") => JsonSchema
+
 /**
  * What goes in, or what comes out, without references. Answers may gain fields in later versions, so theirs are
  * left open: a client made from the schema shall not fall over a new one.

@@ -30,12 +30,14 @@ export function renderMarkdown(docs: Docs): string {
 
 type Row = Readonly<Record<string, string | number>>
 
-function renderEndpoint({ method, path, summary, status, type, input, actor, token }: Endpoint): string[] {
+function renderEndpoint(endpoint: Endpoint): string[] {
+  const { method, path, summary, description, status, type, input, actor, token, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
   return [
     `### ${method} ${path}`,
-    `${escape(summary)}. Answers ${status}, \`${type}\`.${who}${token ? "" : " Needs no token."}`,
+    `${escape(summary)}. ${escape(description)} Answers ${status}, \`${type}\`.${who}${token ? "" : " Needs no token."}`,
+    ...(errors.length > 0 ? [`May refuse with ${errors.map((code) => `\`${code}\``).join(", ")}.`] : []),
     ...(fields.length > 0 ? [table(["field", "type", "required", "meaning"], fields)] : []),
   ]
 }

@@ -1,31 +1,67 @@
-import type { JsonSchema } from "./json-schema.ts"
+import * as z from "zod"
+import type { Http } from "../../operation.ts"
+import type { RouteDoc } from "../route.ts"
+import { toJsonSchema } from "./json-schema.ts"
+import { common, withToken } from "./refusals.ts"
 
-/** One endpoint, as `GET /docs` shows it. */
-export interface Endpoint {
-  readonly method: string
+/** A route, and all that there is to say of it. */
+export interface Documented extends RouteDoc {
+  readonly method: Http["method"]
   readonly path: string
-  readonly name: string
-  readonly summary: string
-  /** On success. */
-  readonly status: number
-  /** The media type of the answer. */
-  readonly type: string
-  /** Path parameters, query (GET, DELETE) or body (POST, PUT, PATCH), as one object. */
-  readonly input: JsonSchema
-  readonly output?: JsonSchema
   /** The field of the input that says who acts. */
   readonly actor?: string
-  /** False for what is answered without a token. */
-  readonly token: boolean
 }
 
-export interface Docs {
-  readonly name: "upnext"
-  readonly version: string
-  readonly hostedDashboard?: string
-  readonly endpoints: readonly Endpoint[]
-  readonly headers: readonly { name: string; on: string; meaning: string }[]
-  readonly errors: readonly { code: string; status: number; title: string; hint: string }[]
-  readonly events: readonly { type: string; summary: string; data: string }[]
-  readonly limits: Readonly<Record<string, number>>
+const text = z.string()
+const schema = z.record(text, z.unknown())
+
+/** One endpoint, as `GET /docs` shows it. */
+const EndpointDocument = z
+  .object({
+    method: text,
+    path: text,
+    name: text,
+    summary: text,
+    description: text,
+    status: z.int().describe("on success"),
+    type: text.describe("media type of the answer"),
+    input: schema.describe(
+      "JSON Schema of path parameters with the query (GET, DELETE) or the body, as one object",
+    ),
+    output: schema.optional().describe("JSON Schema of the answer"),
+    actor: text.optional().describe("the field of the input that says who acts"),
+    headers: z.array(text).describe("request headers that are read"),
+    errors: z.array(text).describe("codes that it may refuse with, beside those of every request"),
+    token: z.boolean().describe("false for what is answered without a token"),
+  })
+  .meta({ id: "Endpoint", description: "One endpoint of this server" })
+export type Endpoint = z.infer<typeof EndpointDocument>
+
+export const DocsDocument = z
+  .object({
+    name: z.literal("upnext"),
+    version: text,
+    hostedDashboard: text.optional(),
+    endpoints: z.array(EndpointDocument),
+    headers: z.array(z.object({ name: text, on: z.enum(["request", "answer"]), meaning: text })),
+    errors: z.array(z.object({ code: text, status: z.int(), title: text, hint: text })),
+    events: z.array(z.object({ type: text, summary: text, data: text })),
+    limits: z.record(text, z.int()),
+  })
+  .meta({ id: "Docs", description: "What this server supports" })
+export type Docs = z.infer<typeof DocsDocument>
+
+export function toEndpoint(documented: Documented): Endpoint {
+  const { method, path, name, summary, description, input, actor, token = false } = documented
+  const { headers = [], refusals = [], answers } = documented
+  const [type = "", output] = Object.entries(answers[0].content)[0] ?? []
+  return {
+    ...{ method, path, name, summary, description, type, token },
+    status: answers[0].status,
+    input: toJsonSchema(input ?? z.strictObject({}), "input"),
+    ...(output && type === "application/json" && { output: toJsonSchema(output, "output") }),
+    ...(actor !== undefined && { actor }),
+    headers: [...headers],
+    errors: refusals.filter((code) => !common.includes(code) && !withToken.includes(code)),
+  }
 }

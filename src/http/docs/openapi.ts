@@ -1,30 +1,51 @@
-import type { Docs, Endpoint } from "./model.ts"
-import type { JsonSchema } from "./json-schema.ts"
+import { ProblemDocument } from "../problem-document.ts"
+import { answerHeaders, requestHeaders, type DocumentedHeader } from "./header-table.ts"
+import { toReferences, type JsonSchema, type NamedSchemas, type Refer } from "./json-schema.ts"
+import type { Documented } from "./model.ts"
+import { createResponses } from "./responses.ts"
+import { tagOf, tags } from "./tags.ts"
 
-/** The docs as an OpenAPI 3.1 document. */
-export function toOpenApi({ version, endpoints, errors }: Docs): Record<string, unknown> {
+/** An OpenAPI 3.1 document of what the server supports. */
+export function toOpenApi(version: string, documented: readonly Documented[]): JsonSchema {
+  const named: NamedSchemas = {}
+  const refer: Refer = (schema, io) => toReferences(schema, io, "#/components/schemas/", named)
+  refer(ProblemDocument, "output")
+  const { responses, responsesOf } = createResponses(refer)
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
-    const methods = (paths[endpoint.path] ??= {})
-    methods[endpoint.method.toLowerCase()] = toOperation(endpoint)
+  for (const each of documented) {
+    const methods = (paths[each.path] ??= {})
+    methods[each.method.toLowerCase()] = { ...toOperation(each, refer), responses: responsesOf(each) }
   }
+  const used = new Set(documented.map(tagOf))
   return {
     openapi: "3.1.0",
     info: {
       title: "Upnext",
       version,
-      description: "A server on your machine that hands out work to agents and people.",
+      description:
+        "A server on your machine that hands out work to agents and people. Every answer but files of the dashboard carries `Cache-Control: no-store`, and every refusal is a Problem.",
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Problem: problemSchema(errors.map(({ code }) => code)) },
-      responses: {
-        Problem: {
-          description: "A refusal; `code` says which, `hint` what to do now",
-          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-        },
-      },
+      schemas: Object.fromEntries(
+        Object.entries(named)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, schema]) => [name, withDiscriminator(schema, named)]),
+      ),
+      parameters: Object.fromEntries(
+        Object.entries(requestHeaders)
+          .filter(([name]) => name !== "Authorization")
+          .map(([name, header]) => [name, { name, in: "header", ...described(header) }]),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(answerHeaders).map(([name, header]) => [name, described(header)]),
+      ),
+      responses,
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
     },
   }
@@ -37,38 +58,40 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-function toOperation(endpoint: Endpoint): Record<string, unknown> {
-  const { name, summary, method, path, status, type, input, output, token } = endpoint
-  const { properties = {}, required = [] } = input as ObjectSchema
+function toOperation(documented: Documented, refer: Refer): JsonSchema {
+  const { name, summary, description, method, path, input, actor, headers = [], token = false } = documented
+  const { properties = {}, required = [] } = (input ? refer(input, "input") : {}) as ObjectSchema
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => param)
   const rest = Object.keys(properties).filter((field) => !inPath.includes(field))
   const hasQuery = method === "GET" || method === "DELETE"
-  const parameter = (place: "path" | "query") => (field: string) => {
-    const { description, ...schema } = properties[field] ?? {}
+  const toParameter = (place: "path" | "query") => (field: string) => {
+    const { description: meaning, ...schema } = properties[field] ?? {}
     return {
       name: field,
       in: place,
       required: place === "path" || required.includes(field),
-      ...(description !== undefined && { description }),
+      ...(meaning !== undefined && { description: meaning }),
       schema,
     }
   }
+  const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
   return {
     operationId: name,
     summary,
-    tags: [name.split(".")[0]],
-    parameters: [...inPath.map(parameter("path")), ...(hasQuery ? rest.map(parameter("query")) : [])],
-    ...(!hasQuery && { requestBody: toBody(input, rest) }),
-    responses: {
-      [status]: { description: "Success", content: { [type]: output ? { schema: output } : {} } },
-      default: { $ref: "#/components/responses/Problem" },
-    },
+    description: `${description}${who}`,
+    tags: [tagOf(documented)],
+    parameters: [
+      ...inPath.map(toParameter("path")),
+      ...(hasQuery ? rest.map(toParameter("query")) : []),
+      ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
+    ],
+    ...(!hasQuery && { requestBody: toBody({ properties, required }, rest) }),
     // Either is right: a server on the loopback asks for no token.
     security: token ? [{ token: [] }, {}] : [],
   }
 }
 
-function toBody({ properties = {}, required = [] }: ObjectSchema, fields: readonly string[]) {
+function toBody({ properties = {}, required = [] }: ObjectSchema, fields: readonly string[]): JsonSchema {
   const needed = required.filter((field) => fields.includes(field))
   const schema = {
     type: "object",
@@ -79,30 +102,22 @@ function toBody({ properties = {}, required = [] }: ObjectSchema, fields: readon
   return { required: needed.length > 0, content: { "application/json": { schema } } }
 }
 
-function problemSchema(codes: readonly string[]): JsonSchema {
-  const text = { type: "string" }
-  const issue = {
-    type: "object",
-    properties: { path: text, message: text, received: {} },
-    required: ["path", "message"],
-  }
+function described({ meaning, schema }: DocumentedHeader): JsonSchema {
+  return { description: meaning, schema }
+}
+
+/** A choice among named schemas whose `type` says which one it is says so to generators too. */
+function withDiscriminator(schema: JsonSchema, named: NamedSchemas): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const mapping = (anyOf as JsonSchema[]).map(({ $ref }): [unknown, unknown] => {
+    const { properties } = (named[String($ref).split("/").at(-1) ?? ""] ?? {}) as ObjectSchema
+    return [properties?.["type"]?.["const"], $ref]
+  })
+  if (mapping.some(([type]) => typeof type !== "string")) return schema
   return {
-    type: "object",
-    properties: {
-      type: text,
-      title: text,
-      status: { type: "integer" },
-      detail: text,
-      code: { type: "string", enum: codes },
-      hint: text,
-      facts: {
-        type: "object",
-        description:
-          "What is known of this very case, such as `task`, `holder` or `expiresAt`; more may come",
-        additionalProperties: true,
-      },
-      errors: { type: "array", items: issue },
-    },
-    required: ["type", "title", "status", "detail", "code", "hint"],
+    ...rest,
+    oneOf: anyOf,
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as JsonSchema },
   }
 }

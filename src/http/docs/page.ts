@@ -87,21 +87,13 @@ function cell(value: string | number, isName: boolean): string {
   return `<td>${isName ? `<code>${escape(value)}</code>` : escape(value)}</td>`
 }
 
-function renderEndpoint({
-  method,
-  path,
-  name,
-  summary,
-  status,
-  input,
-  actor,
-  type,
-  token,
-}: Endpoint): string {
+function renderEndpoint(endpoint: Endpoint): string {
+  const { method, path, name, summary, description, status, input, actor, type, token, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`
   return `<details id="${escape(name)}"><summary><span class="method">${method}</span> <code>${escape(path)}</code>
 ${escape(summary)}</summary>
-<p>Answers ${status}, <code>${escape(type)}</code>.${who}${token ? "" : " Needs no token."}</p>
+<p>${escape(description)} Answers ${status}, <code>${escape(type)}</code>.${who}${token ? "" : " Needs no token."}</p>
+${errors.length > 0 ? `<p>May refuse with ${errors.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(", ")}.</p>` : ""}
 ${fields.length > 0 ? table(["field", "type", "required", "meaning"], fields) : ""}</details>`
 }

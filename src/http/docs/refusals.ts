@@ -24,7 +24,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),
     ...(kind === "command" ? written : []),
-    ...(operation.kind === "command" && operation.subject !== undefined ? versioned : []),
+    ...(kind === "command" && operation.subject !== undefined ? versioned : []),
   ]
 }
 

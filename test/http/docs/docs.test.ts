@@ -49,6 +49,8 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
   const edit = json.paths["/tasks/{id}"].patch
   expect(edit.parameters).toEqual([
     { name: "id", in: "path", required: true, description: expect.any(String), schema: { type: "string" } },
+    { $ref: "#/components/parameters/Upnext-Actor" },
+    { $ref: "#/components/parameters/If-Match" },
   ])
   const { schema } = edit.requestBody.content["application/json"]
   expect(schema.properties).toHaveProperty("title")

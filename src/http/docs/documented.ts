@@ -1,0 +1,39 @@
+import type { Operation } from "../../operation.ts"
+import type { Documented } from "./model.ts"
+import type { Route } from "../route.ts"
+import { common, refusalsOf, withToken } from "./refusals.ts"
+
+/** What the docs say of an operation; all of it follows from what the operation declares. */
+export function documentOperation(operation: Operation): Documented {
+  const { name, summary, description, http, input, output, actor, kind, shows, location } = operation
+  const { method, path, status = 200 } = http
+  return {
+    ...{ method, path, name, summary, description, input, token: true },
+    ...(actor !== undefined && { actor }),
+    headers: [
+      "Upnext-Actor",
+      ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
+      ...(kind === "command" && operation.subject !== undefined ? (["If-Match"] as const) : []),
+    ],
+    answers: [
+      {
+        status,
+        meaning: status === 201 ? "Created" : "Done",
+        content: { "application/json": output },
+        headers: [
+          "Upnext-Seq",
+          ...(shows === undefined ? [] : (["ETag"] as const)),
+          ...(location === undefined ? [] : (["Location"] as const)),
+        ],
+      },
+    ],
+    refusals: refusalsOf(operation),
+  }
+}
+
+/** A route that says nothing of itself is none of a client's business. */
+export function documentRoute({ method, path, doc }: Route): Documented[] {
+  if (!doc) return []
+  const refusals = [...common, ...(doc.token ? withToken : []), ...(doc.refusals ?? [])]
+  return [{ method, path, ...doc, refusals }]
+}

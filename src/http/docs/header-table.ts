@@ -1,0 +1,49 @@
+import type { JsonSchema } from "./json-schema.ts"
+
+export interface DocumentedHeader {
+  readonly meaning: string
+  readonly schema: JsonSchema
+}
+
+/** The headers of requests that the server reads, beside those of HTTP itself. */
+export const requestHeaders = {
+  Authorization: {
+    meaning: "`Bearer <token>`, where the server asks for one",
+    schema: { type: "string" },
+  },
+  "Upnext-Actor": {
+    meaning: "who acts, where no field says so; percent-encoded",
+    schema: { type: "string", maxLength: 600 },
+  },
+  "Idempotency-Key": {
+    meaning: "on a POST: 1 to 255 printable characters; a repeat gets the first answer, for 24 hours",
+    schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
+  },
+  "If-Match": {
+    meaning: "the ETag of the task as you saw it; a write on another is 412",
+    schema: { type: "string", examples: ['"3"'] },
+  },
+  "Last-Event-ID": {
+    meaning: "on /events: the seq after which to go on",
+    schema: { type: "string", pattern: "^\\d{0,16}$" },
+  },
+} as const satisfies Record<string, DocumentedHeader>
+
+/** The headers of answers that tell a client something. */
+export const answerHeaders = {
+  ETag: { meaning: "the task's version", schema: { type: "string", examples: ['"3"'] } },
+  Location: { meaning: "where what was created is", schema: { type: "string", format: "uri-reference" } },
+  "Upnext-Seq": {
+    meaning: "the seq that the answer reflects; good for `/events?after=`",
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
+  Allow: { meaning: "with 405: the methods that this path takes", schema: { type: "string" } },
+  "WWW-Authenticate": { meaning: "with 401: how to send a token", schema: { type: "string" } },
+  Vary: {
+    meaning: "the request headers that choose between forms of the answer",
+    schema: { type: "string" },
+  },
+} as const satisfies Record<string, DocumentedHeader>
+
+export type RequestHeader = keyof typeof requestHeaders
+export type AnswerHeader = keyof typeof answerHeaders
