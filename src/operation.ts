@@ -5,8 +5,9 @@ import type { PastEvent } from "./domain/board/trail.ts"
 import type { Context } from "./domain/context.ts"
 import type { ErrorCode } from "./errors.ts"
 
-/** What a query may know; `trail` where it asked for the past of a task: its events, oldest first. */
+/** What a query may know. */
 export interface QueryContext extends Context {
+  /** All events of a task, oldest first, where the operation declares `trail`. */
   readonly trail?: readonly PastEvent[]
 }
 
@@ -35,7 +36,7 @@ type InputSchema = z.ZodObject & z.ZodType<Input>
 type InputField<I extends InputSchema> = keyof z.output<I> & string
 type AnswerField<O extends z.ZodObject> = keyof z.input<O> & string
 
-/** A request with `wait` is held for until its answer is no longer empty, or its time is up. */
+/** How an operation waits: the request is held until the answer is no longer empty, or its time is up. */
 export interface LongPoll<I extends InputSchema = InputSchema, O extends z.ZodObject = z.ZodObject> {
   /** The input's field that says how long the request may be held, in ms. */
   readonly wait: InputField<I>
@@ -66,9 +67,9 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly grants?: AnswerField<O>
   /** An operation that can wait for a better answer than an empty one. */
   readonly longPoll?: LongPoll<I, O>
-  /** True of an input that is answered with `search`; it waits while the index is built. */
+  /** True of an input whose answer needs the search. Such a call waits while the index is built. */
   searches?(input: z.output<I>): boolean
-  /** The path of what was created. */
+  /** The path of what the request created. */
   location?(answer: z.input<O>): string
 }
 
@@ -85,15 +86,15 @@ export interface Command<
   answer(board: Board, events: readonly BoardEvent[], input: z.output<I>, context: Context): z.input<O>
 }
 
-/** An operation that only looks. */
+/** An operation that changes nothing. */
 export interface Query<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "query"
-  /** The answer rests on the board and the input alone, not on the time: while neither changes, it serves again. */
+  /** The answer rests on the board and the input alone, not on the time, so it can be given again until one changes. */
   readonly isStable?: true
-  /** Where the answer rests on the past of a task: that task's newest event, if it has one. Not with `isStable`. */
+  /** For an answer that needs all events of one task: the seq of its newest. Not together with `isStable`. */
   trail?(board: Board, input: z.output<I>): number | undefined
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }

@@ -19,13 +19,13 @@ export interface Engine {
   /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
-  /** The last durable event's. */
+  /** The number of the last durable event. */
   readonly seq: number
   /** Called after each commit is durable, with its events. Returns how to stop. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
   /** Durable events after `after`, from the log, in batches, up to the present. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
-  /** Settles what time has made due; resolves when that is durable. */
+  /** Settles what time has made due. Resolves when that is durable. */
   tick(): Promise<void>
   /** Finishes what is in flight, refuses the rest, answers those who wait, writes the checkpoint. */
   close(): Promise<void>

@@ -3,11 +3,11 @@ import { takeSnapshot } from "../domain/board/snapshot.ts"
 import type { Log } from "../storage/log.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
-/** Keeps a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
+/** Writes a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
 export interface Checkpointer {
   /** Called between commits, when the board holds nothing that is not durable. */
   keep(): void
-  /** Waits for the one that is being written, and writes the last. */
+  /** Waits for the checkpoint that is being written, then writes the last one. */
   close(): Promise<void>
 }
 

@@ -199,7 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       search.close()
       await working
       await verifying
-      // Also with a disk that failed: a board that is kept speaks up when its journal is gone.
+      // Also after the disk failed: the checkpoint shows the next start that a journal is missing.
       await checkpointer.close()
       await log.close()
     },

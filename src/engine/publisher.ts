@@ -5,7 +5,7 @@ import type { Commit, Log } from "../storage/log.ts"
 
 type Listener = (events: readonly PublicEvent[]) => void
 
-/** Tells subscribers and the search what has become durable; shows what was before. */
+/** Hands what has become durable to the subscribers and to the search, and reads what became durable before. */
 export interface Publisher {
   /** Called when the board holds this commit, and nothing that is not durable. */
   publish(commit: Commit): void
@@ -33,7 +33,7 @@ export function createPublisher({ log, board, search, warn }: PublisherOptions):
 
   return {
     publish(commit) {
-      // What is durable stays so, whoever fails to hear of it.
+      // A listener that fails changes nothing about a commit that is durable.
       attempt("The search failed at a commit", () => search.put(changedTexts(board, commit.commands)))
       if (listeners.size === 0) return
       const events = toPublicEvents(commit)

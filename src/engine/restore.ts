@@ -3,7 +3,7 @@ import { loadBoard } from "../domain/board/snapshot.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-/** The board as the log tells it: the checkpoint, if there is one, and every commit after it. */
+/** The board that the log holds: the checkpoint, if there is one, and every commit after it. */
 export async function restoreBoard(log: Log): Promise<Board> {
   const { snapshot, commits } = await log.restore()
   const board = snapshot ? loadBoard(snapshot) : createBoard()
@@ -11,7 +11,7 @@ export async function restoreBoard(log: Log): Promise<Board> {
   return board
 }
 
-/** Folds in what is durable already. */
+/** Folds a durable commit into the board. */
 export function absorb(board: Board, commit: Commit): void {
   for (const command of commit.commands) evolveCommand(board, command)
 }

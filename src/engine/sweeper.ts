@@ -1,5 +1,5 @@
 const rhythmMs = 5_000
-/** A timer of Node takes no longer delay. */
+/** The longest delay that a timer of Node takes. */
 const longestMs = 2 ** 31 - 1
 
 /**

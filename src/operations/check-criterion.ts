@@ -53,7 +53,7 @@ export const checkCriterion = command({
 
 // --- internal ---
 
-/** A text is looked for among the texts first: a criterion may itself be a number. */
+/** Looks among the texts first, since a criterion may itself be a number. */
 function findCriterion(criteria: readonly string[], asked: string | number): string {
   const text = String(asked).toLowerCase()
   const byNumber = /^\d+$/.test(text) ? criteria[Number(text) - 1] : undefined

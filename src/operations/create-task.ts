@@ -19,7 +19,7 @@ export const createTask = command({
   input: z.strictObject({
     ...editable,
     title: editable.title.unwrap(),
-    createdBy: ActorName.nullish().describe("who creates it; default: who sends the request"),
+    createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
     status: Status.extract(["todo", "doing", "blocked"], {
       error: "expected one of todo, doing, blocked",
     })

@@ -13,7 +13,7 @@ export const listAgents = query({
     "An agent is listed from its first contact on. `teamPaused` is the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
   input: z.strictObject({
-    live: Flag.optional().describe("only who was heard of lately, or only the others"),
+    live: Flag.optional().describe("only agents that were heard of lately, or only the others"),
     ...paging,
   }),
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),

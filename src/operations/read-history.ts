@@ -15,7 +15,7 @@ export const readHistory = query({
   input: z.strictObject({ id: TaskId, ...paging }),
   output: z.object({
     history: z.array(HistoryEntry),
-    attempts: z.array(AttemptView).describe("every go at the work, newest first, at most 100"),
+    attempts: z.array(AttemptView).describe("every attempt at the work, newest first, at most 100"),
     ...page,
   }),
   refusals: ["task_not_found", "task_deleted"],

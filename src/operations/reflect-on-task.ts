@@ -12,7 +12,8 @@ import { command } from "../operation.ts"
 export const reflectOnTask = command({
   name: "task.reflect",
   summary: "Say what was learned by doing a task",
-  description: "Posted by who does the work, it counts as the reflection that finishing the task asks for.",
+  description:
+    "Posted by the one who does the work, it counts as the reflection that finishing the task asks for.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
   input: z.strictObject({
     id: TaskId,

@@ -13,7 +13,7 @@ export const reviewTask = command({
   name: "task.review",
   summary: "Decide on finished work: approve it, or request changes",
   description:
-    "Anyone but who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee.",
+    "Anyone but the one who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee.",
   http: { method: "POST", path: "/tasks/{id}/review" },
   input: z.strictObject({
     id: TaskId,
