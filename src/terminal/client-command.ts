@@ -9,6 +9,7 @@ import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
+import { forEachId, readIds } from "./several.ts"
 import { timeHint } from "./when.ts"
 
 export interface ClientCall<N extends OperationName> {
@@ -26,7 +27,10 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly operation: N
   /** Default: the operation's own. */
   readonly summary?: string
-  /** Fields that are given without a flag; a `?` at the end: they need not be given. */
+  /**
+   * Fields that are given without a flag. A `?` at the end: they need not be given. `...` at the end of the first: it is
+   * the id of a task, and there may be several.
+   */
   readonly positionals?: readonly string[]
   /** Flags that are called otherwise than their field. */
   readonly rename?: Readonly<Record<string, string>>
@@ -55,8 +59,9 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
 ): CommandDef {
   const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
-  const words = positionals.map((each) => each.replace(/\?$/, ""))
-  const needed = words.filter((_, i) => !positionals[i]?.endsWith("?"))
+  const words = positionals.map((each) => each.replace(/\?|\.\.\./g, ""))
+  const needed = words.filter((_, i) => !positionals[i]?.includes("?"))
+  const isMany = positionals[0]?.endsWith("...") === true
   const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   const derived = offered.map(([field, spec]): [string, Flag] => [
@@ -70,12 +75,22 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   async function run(parsed: Parsed): Promise<number> {
     const settings = await readSettings(parsed.flags, process.env, process.cwd())
     const client = createClient({ ...settings, actor: settings.agent })
-    const input = (await readInput({ route, words, rename, parsed, settings, self })) as InputOf<N>
-    const call = { client, input, flags: parsed.flags, words: parsed.positionals }
-    try {
-      const answer = (command.run ? await command.run(call) : await client.call(operation, input)) as A
+    const count = isMany ? parsed.positionals.length - words.length + 1 : 1
+    const ids = count > 1 ? readIds(parsed.positionals.slice(0, count), parsed.flags) : []
+    const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
+    const one = { ...parsed, positionals: said }
+    const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
+    const ask = async (given: InputOf<N>, positional: readonly string[]) => {
+      const call = { client, input: given, flags: parsed.flags, words: positional }
+      const answer = (command.run ? await command.run(call) : await client.call(operation, given)) as A
       show(answer, parsed)
       return command.exit?.(answer) ?? 0
+    }
+    try {
+      if (ids.length === 0) return await ask(input, said)
+      return await forEachId(ids, parsed.flags.json === true, (id) =>
+        ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
+      )
     } catch (error) {
       throw explainWithheld(error, settings)
     }
@@ -92,7 +107,8 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     summary: command.summary ?? route.summary,
     positionals: words.map((field, i) => ({
       name: toKebab(rename[field] ?? field),
-      optional: positionals[i]?.endsWith("?") ?? false,
+      optional: positionals[i]?.includes("?") ?? false,
+      isMany: isMany && i === 0,
       choices: route.fields[field]?.choices,
     })),
     flags: { ...Object.fromEntries(derived), ...flags, ...format },

@@ -21,6 +21,8 @@ export type Flags = Readonly<Record<string, Flag>>
 export interface Positional {
   readonly name: string
   readonly optional?: boolean
+  /** It may be given several times; what follows it stands at the end. */
+  readonly isMany?: boolean
   /** What completions offer. */
   readonly choices?: readonly string[] | undefined
 }
@@ -157,7 +159,7 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
   const missing = positionals.slice(words.length).find(({ optional }) => !optional)
   if (missing) fail("invalid_input", `<${missing.name}> is missing.`)
   const extra = words[positionals.length]
-  if (extra !== undefined) {
+  if (extra !== undefined && !positionals.some(({ isMany }) => isMany)) {
     const hint = positionals.length > 0 ? " Text of several words needs quotes." : ""
     fail("invalid_input", `Unexpected argument ${JSON.stringify(extra)}.${hint}`)
   }

@@ -13,7 +13,9 @@ export function commandHelp({
   about = [],
   examples,
 }: CliCommand): void {
-  const args = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
+  const args = positionals.map(
+    ({ name: each, optional, isMany }) => (optional ? `[${each}]` : `<${each}>`) + (isMany ? "..." : ""),
+  )
   print(
     sections([
       ["", [`${style.bold(`upnext ${name}`)}  ${summary}`]],

@@ -7,7 +7,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
   operation: "task.claimNext",
   summary: "Take a certain task, or the next that is ready",
-  positionals: ["id?"],
+  positionals: ["id?..."],
   rename: { tags: "tag" },
   omit: ["wait"],
   examples: [

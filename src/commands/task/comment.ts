@@ -4,7 +4,7 @@ import { line, style } from "../../terminal/output.ts"
 export default clientCommand({
   name: "task comment",
   operation: "task.comment",
-  positionals: ["id", "content"],
+  positionals: ["id...", "content"],
   examples: [
     ['task comment T-1 "Half of it is done"', "as the agent of --agent or UPNEXT_AGENT"],
     ["task comment T-1 - < update.md", "text from standard input"],

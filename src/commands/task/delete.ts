@@ -10,7 +10,7 @@ type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }
 export default clientCommand<"task.delete", Deleted>({
   name: "task delete",
   operation: "task.delete",
-  positionals: ["id"],
+  positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
     ["task delete T-1", "for good, after asking; its number is not given again"],

@@ -5,9 +5,10 @@ import { taskLine } from "./render.ts"
 export default clientCommand({
   name: "task done",
   operation: "task.complete",
-  positionals: ["id"],
+  positionals: ["id..."],
   examples: [
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
+    ['task done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
   ],
   print: ({ task }) =>

@@ -6,7 +6,7 @@ import { taskLine, timesOf } from "./render.ts"
 export default clientCommand({
   name: "task edit",
   operation: "task.edit",
-  positionals: ["id"],
+  positionals: ["id..."],
   rename: { done_criteria: "criterion", tags: "tag" },
   flags: { "if-version": { kind: "number", description: "only if the task is still of this version" } },
   examples: [

@@ -4,7 +4,7 @@ import { backoffOf, taskLine } from "./render.ts"
 export default clientCommand({
   name: "task release",
   operation: "task.release",
-  positionals: ["id"],
+  positionals: ["id..."],
   examples: [
     ["task release T-1", "give it back; costs nothing"],
     ['task release T-1 --failed --reason "no access"', "the attempt failed"],

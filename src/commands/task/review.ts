@@ -5,9 +5,10 @@ export default clientCommand({
   name: "task review",
   operation: "task.review",
   summary: "Decide on finished work: approve, or request_changes",
-  positionals: ["id", "decision"],
+  positionals: ["id...", "decision"],
   examples: [
     ["task review T-1 approve", "it is done"],
+    ["task review T-1 T-2 approve", "both of them"],
     ['task review T-1 request_changes --comment "Add a test"', "back to whoever did it"],
   ],
   run: ({ client, input }) =>

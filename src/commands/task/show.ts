@@ -13,7 +13,7 @@ export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<Shown>
   name: "task show",
   operation: "task.read",
   summary: "Show a task and what was said about it",
-  positionals: ["id"],
+  positionals: ["id..."],
   examples: [
     ["task show T-1", "the task and its comments"],
     ["task show T-1 --lessons", "and what was learned by similar ones"],

@@ -78,9 +78,10 @@ function toSpecs(flag: Option): string[] {
   return [`${prefix}--${name}=${message}:${optional}${escape(value)}:${action}`]
 }
 
-function toPositional(positional: Positional): string {
-  const { name, optional } = positional
-  return `:${optional ? ":" : ""}${name}:${actionOf(positional)}`
+function toPositional(positional: Positional, _: number, all: readonly Positional[]): string {
+  const { name, optional, isMany } = positional
+  // Before another one, where it ends cannot be said to zsh.
+  return `${isMany && all.length === 1 ? "*" : ""}:${optional ? ":" : ""}${name}:${actionOf(positional)}`
 }
 
 function actionOf(given: Positional | Option): string {

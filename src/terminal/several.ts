@@ -1,0 +1,43 @@
+import { fail, UpnextError, type ErrorCode } from "../errors.ts"
+import { toTaskId } from "./input.ts"
+import { report } from "./report.ts"
+
+/** What is true of one task only. */
+const ofOneTask = ["lease-token", "if-version"]
+
+/** After these the next task would fail just as well. */
+const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "unauthorized"]
+
+/** The ids among the words, each once. Throws `invalid_input` before anything is done, also for flags of one task. */
+export function readIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {
+  const flag = ofOneTask.find((name) => name in flags)
+  if (flag !== undefined)
+    fail("invalid_input", {
+      detail: `--${flag} is about one task, but several are named.`,
+      hint: "Name one task, or leave it out.",
+    })
+  return [...new Set(words.map((word) => toTaskId(word).toUpperCase()))]
+}
+
+/**
+ * Does something for each task, one after the other, and reports what fails without stopping there.
+ * @returns the exit status: 1 where any of them failed
+ */
+export async function forEachId(
+  ids: readonly string[],
+  isJson: boolean,
+  run: (id: string) => Promise<number>,
+): Promise<number> {
+  let failed = false
+  for (const id of ids) {
+    try {
+      failed = (await run(id)) !== 0 || failed
+    } catch (error) {
+      if (!(error instanceof UpnextError) || endings.includes(error.code)) throw error
+      if (!error.message.includes(id)) error.message = `${id}: ${error.message}`
+      report(error, isJson)
+      failed = true
+    }
+  }
+  return failed ? 1 : 0
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+
+async function add(count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i += 1)
+    ids.push((await upnext(["add", `task ${i}`, "--format", "id"])).stdout.trim())
+  return ids
+}
+
+test("claim, comment, show, edit, done and delete take several ids, a line for each", async () => {
+  const [a = "", b = ""] = await add(2)
+  expect((await upnext(["claim", a, b])).status).toBe(0)
+  expect((await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment by ann/g)).toHaveLength(
+    2,
+  )
+  expect((await upnext(["task", "edit", a, b, "--tag", "+x", "--format", "id"])).stdout).toBe(`${a}\n${b}\n`)
+  expect((await upnext(["show", a, b])).stdout.match(/half of it/g)).toHaveLength(2)
+  const done = await upnext(["done", a, b.replace("T-", ""), "--reflection", "-"], {}, "learned")
+  expect(done).toMatchObject({ status: 0, stdout: `✓ ${a} is done  task 0\n✓ ${b} is done  task 1\n` })
+  expect((await upnext(["task", "delete", a, b, "--yes"])).stdout).toBe(
+    `✓ ${a} is deleted\n✓ ${b} is deleted\n`,
+  )
+})
+
+test("the last word of review decides on all", async () => {
+  const [a = "", b = ""] = await add(2)
+  await upnext(["task", "edit", a, b, "--reviewer", "rita"])
+  await upnext(["claim", a, b])
+  await upnext(["done", a, b, "--reflection", "x"])
+  const reviewed = await upnext(["task", "review", a, b, "approve", "--agent", "rita"])
+  expect(reviewed.stdout.match(/is approved/g)).toHaveLength(2)
+})
+
+test("one that fails is told with its id, the others are done, and the exit status is 1", async () => {
+  const [a = "", b = ""] = await add(2)
+  await upnext(["claim", a, b])
+  const done = await upnext(["done", a, "T-9999", b, "--reflection", "x"])
+  expect(done.status).toBe(1)
+  expect(done.stdout).toBe(`✓ ${a} is done  task 0\n✓ ${b} is done  task 1\n`)
+  expect(done.stderr).toMatch(/^error [^\n]*T-9999[^\n]*\nhint [^\n]*\n$/)
+})
+
+test("--json prints a document for each, one a line, in the order of the ids", async () => {
+  const [a = "", b = ""] = await add(2)
+  const shown = await upnext(["show", a, "T-9999", b, "--json"])
+  expect(shown).toMatchObject({ status: 1, stderr: "" })
+  const documents = shown.stdout.trimEnd().split("\n")
+  expect(documents.map((each) => JSON.parse(each) as unknown)).toMatchObject([
+    { task: { id: a } },
+    { code: "task_not_found" },
+    { task: { id: b } },
+  ])
+})
+
+test("an id that is given twice counts once", async () => {
+  const [a = ""] = await add(1)
+  expect((await upnext(["task", "delete", a, a.toLowerCase(), "--yes"])).stdout).toBe(`✓ ${a} is deleted\n`)
+})
+
+test.each<[string[], number, string]>([
+  [["done", "T-1", "seven", "T-2"], 2, '"seven" is not a task id'],
+  [["comment", "T-1", "two", "words"], 2, '"two" is not a task id'],
+  [["done", "T-1", "T-2", "--lease-token", "x"], 2, "--lease-token is about one task"],
+  [["task", "edit", "T-1", "T-2", "--if-version", "1", "--title", "x"], 2, "--if-version is about one task"],
+  [["show", "T-1", "T-2", "--url", "http://127.0.0.1:1"], 4, "No server listens"],
+  [["done"], 2, "<id> is missing."],
+  [["task", "review", "T-1"], 2, "<decision> is missing."],
+])("%j changes nothing and exits with %i", async (args, status, message) => {
+  const result = await upnext(args)
+  expect(result.stderr).toContain(message)
+  expect(result.stderr.match(/^error/gm)).toHaveLength(1)
+  expect(result).toMatchObject({ status, stdout: "" })
+})
