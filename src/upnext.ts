@@ -8,6 +8,7 @@ import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createEngine } from "./engine/engine.ts"
 import { UpnextError } from "./errors.ts"
+import { watchHeap } from "./heap.ts"
 import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
@@ -42,7 +43,7 @@ export interface Upnext {
 
 /**
  * Config -> log -> engine -> HTTP. Resolves when the server answers.
- * @throws home_locked, home_not_writable, storage_damaged, storage_newer_format, port_taken, address_unavailable
+ * @throws home_locked, home_not_writable, storage_damaged, storage_newer_format, memory_too_small, port_taken, address_unavailable
  */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const { home, host, port, logger = { warn: () => undefined } } = options
@@ -107,6 +108,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     })
     handler = http.handler
     disposers.push(() => http.close())
+    disposers.push(watchHeap(warn))
     const { url } = listener
     return { url, dashboardUrl: `${url}/dashboard`, token, close }
   } catch (error) {

@@ -9,7 +9,7 @@ const rooms: Record<string, readonly string[]> = {
   "operations/index.ts": ["operations/"],
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
-  "storage/": ["storage/", "type:domain/", "errors.ts", "file-errors.ts", "make-directory.ts"],
+  "storage/": ["storage/", "type:domain/", "errors.ts", "file-errors.ts", "heap.ts", "make-directory.ts"],
   "search/": ["search/", "type:domain/", "errors.ts"],
   "http/": [
     "http/",

@@ -100,6 +100,7 @@ const hints: Record<ErrorCode, Hint> = {
   storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
+  memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
   storage_newer_format: "Start the version of Upnext that wrote the data, or a later one.",
   home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
   home_locked: "Use the server that runs on this directory.",

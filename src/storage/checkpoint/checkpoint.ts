@@ -19,12 +19,15 @@ export interface CheckpointStore {
  * lowdb carries it, with an adapter of our own in place of its JSONFile. `docs/decisions/checkpoint.md` says why, and
  * why `db.data` holds a board only while it is on its way.
  */
-export function createCheckpointStore(directory: string): CheckpointStore {
+export function createCheckpointStore(
+  directory: string,
+  checkHeap?: (expected?: number) => void,
+): CheckpointStore {
   const path = join(directory, "board.json")
   let size = 0
   const adapter: Adapter<Checkpoint | null> = {
     async read() {
-      const found = await readCheckpoint(path)
+      const found = await readCheckpoint(path, checkHeap)
       size = found?.size ?? 0
       return found?.checkpoint ?? null
     },

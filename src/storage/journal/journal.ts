@@ -10,6 +10,7 @@ import type { Commit, Log, ReadCommands } from "../log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
 import { asRefusal } from "../../file-errors.ts"
+import { createHeapCheck } from "../../heap.ts"
 import { createJournal, listSegments, segmentPath, type Mark, type Segment } from "./segments.ts"
 import { verifyLines } from "./verify-lines.ts"
 
@@ -38,7 +39,8 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     checkpointAfter = 16 * mebibyte,
   } = options
   const journal = join(directory, "journal")
-  const checkpoints = createCheckpointStore(directory)
+  const checkHeap = createHeapCheck(directory)
+  const checkpoints = createCheckpointStore(directory, checkHeap)
   const segments = await findSegments(directory, journal)
 
   let writer: Writer | undefined
@@ -67,7 +69,16 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     verifiedFrom = mark
     const reading = readJournal(journal, segments, mark, readCommands)
     let step = await reading.next()
-    for (; !step.done; step = await reading.next()) for (const commit of step.value) yield commit
+    try {
+      for (; !step.done; step = await reading.next()) {
+        checkHeap()
+        for (const commit of step.value) yield commit
+      }
+      checkHeap()
+    } finally {
+      // Lets go of the file where the reading ends early.
+      if (!step.done) await reading.return(undefined as never)
+    }
     const end = step.value
     const last = await mend(journal, end, warn)
     const before = segments.filter((segment) => segment.first < last.first)

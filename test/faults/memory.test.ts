@@ -1,0 +1,62 @@
+import { mkdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import type { BoardEvent } from "../../src/domain/board/events.ts"
+import { upnext } from "../commands/upnext.ts"
+import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
+import { call, freePort, startServer } from "../support/server.ts"
+
+const tasks = 40_000
+
+function created(n: number): BoardEvent {
+  const { title, description, createdBy, assignee, reviewer, done_criteria, eta, priority, tags } = task(n)
+  const { project, blockedBy, notBefore, dueAt, metadata } = task(n)
+  const place = { project, blockedBy, notBefore, dueAt, metadata }
+  const fields = {
+    title,
+    description,
+    createdBy,
+    assignee,
+    reviewer,
+    done_criteria,
+    eta,
+    priority,
+    tags,
+    ...place,
+  }
+  return { type: "task.created", task: `T-${n}`, fields, status: "todo", reason: null }
+}
+
+async function expectRefused(home: string): Promise<void> {
+  const env = { NODE_OPTIONS: "--max-old-space-size=40", UPNEXT_PORT: String(await freePort()) }
+  const result = await upnext(["start", "--home", home], env)
+  expect(result).toMatchObject({ status: 1, stdout: "" })
+  expect(result.stderr).toMatch(
+    /^error The board of \S+ needs at least \d+ MiB of memory, and Node allows 40 MiB\.$/m,
+  )
+  expect(result.stderr).toMatch(/^hint .*NODE_OPTIONS=--max-old-space-size=256 upnext start$/m)
+  expect(result.stderr.trim().split("\n").slice(2)).toEqual([])
+}
+
+test("a board too large for the memory is refused with the figures, by journal and by checkpoint; one that fits starts", async () => {
+  const home = join(await temporaryDirectory(), "home")
+  const directory = join(home, "data")
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await withJournal({ directory }, async (log) => {
+    for (let n = 1; n <= tasks; n += 500) {
+      const events = Array.from({ length: 500 }, (_, i) => created(n + i))
+      await log.commit(() => ({ seq: n, commands: [{ at: 1_700_000_000_000, actor: "Ada", events }] }))
+    }
+  })
+  await expectRefused(home)
+
+  const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=128" } })
+  const { body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
+  expect(body["total"]).toBe(tasks)
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  expect(server.output()).not.toContain("memory")
+
+  expect((await stat(join(directory, "board.json"))).size).toBeGreaterThan(1_000_000)
+  await expectRefused(home)
+}, 60_000)
