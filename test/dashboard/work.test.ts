@@ -64,7 +64,7 @@ test("opens a task by Enter, comments, and gives the focus back on Esc", async (
   await panel(page).getByRole("heading", { name: "Second" }).waitFor()
   await page.keyboard.press("Escape")
   await panel(page).waitFor({ state: "detached" })
-  expect(await page.evaluate("document.activeElement.dataset.task")).toBe("T-2")
+  await expect.poll(() => page.evaluate("document.activeElement.dataset.task")).toBe("T-2")
   const { body } = await send("GET", "/tasks/T-1/comments")
   expect(body["comments"]).toMatchObject([{ author: "ada" }])
 })

@@ -2,7 +2,7 @@ import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../cli
 import { toRequest } from "../../client/request.ts"
 import { routes } from "../../client/routes.ts"
 import { session } from "../state/session.ts"
-import type { Page, PageSizes, Refusal, Result } from "./types.ts"
+import type { Page, PageSizes, Refusal, ApiResult } from "./types.ts"
 
 /**
  * Calls an operation by its name. Never rejects: a refusal, or a lost connection, is part of the result.
@@ -12,7 +12,7 @@ export function call<N extends OperationName>(
   name: N,
   input: InputOf<N>,
   ifVersion?: number,
-): Promise<Result<OutputOf<N>>> {
+): Promise<ApiResult<OutputOf<N>>> {
   const route = routes[name]
   if (!route) throw new TypeError(`There is no operation ${name}`)
   const { path, body } = toRequest(route, input)
@@ -20,24 +20,24 @@ export function call<N extends OperationName>(
 }
 
 /** How the server is. Answers its document also where the server is not well. */
-export function readHealth(): Promise<Result<HealthDocument>> {
+export function readHealth(): Promise<ApiResult<HealthDocument>> {
   return send("GET", "/health")
 }
 
 /** Every item of a list, page after page, as of the first page: what changes meanwhile is in later events. */
 export async function all<K extends string, T>(
   key: K,
-  read: (page: { limit: number; cursor?: string }) => Promise<Result<Page<K, T>>>,
+  read: (page: { limit: number; cursor?: string }) => Promise<ApiResult<Page<K, T>>>,
   onPage: (items: readonly T[], seq: number, total: number) => void = () => undefined,
   { first = 500, rest = 500 }: PageSizes = {},
-): Promise<Result<readonly T[]>> {
+): Promise<ApiResult<readonly T[]>> {
   const items: T[] = []
   let seq: number | undefined
   let cursor: string | null = null
   do {
     const page: { limit: number; cursor?: string } =
       cursor === null ? { limit: first } : { limit: rest, cursor }
-    const result: Result<Page<K, T>> = await read(page)
+    const result: ApiResult<Page<K, T>> = await read(page)
     if ("refusal" in result) return result
     items.push(...result.value[key])
     seq ??= result.seq
@@ -60,7 +60,7 @@ async function send<T>(
   path: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Result<T>> {
+): Promise<ApiResult<T>> {
   const text = body === undefined ? null : JSON.stringify(body)
   const intent = `${path} ${text ?? ""}`
   const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined

@@ -3,18 +3,17 @@ import type { Facts, Issue, Problem } from "../../errors.ts"
 import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
 import type { AgentView, CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
 
+export type { Priority, Status } from "../../domain/wire/enums.ts"
+export type { StatsView } from "../../domain/wire/stats-schema.ts"
 export type { AgentView, AttemptView, CommentView, HistoryEntry, TaskView }
-export type Host = OutputOf<"host.list">["hosts"][number]
-export type Notice = OutputOf<"inbox.list">["inbox"][number]
-export type Stats = OutputOf<"stats.read">["stats"]
+export type HostView = OutputOf<"host.list">["hosts"][number]
+export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */
 export type Lesson = OutputOf<"reflection.list">["reflections"][number]
 export type NewTask = InputOf<"task.create">
 /** What a person may change here. */
 export type Changes = Omit<InputOf<"task.edit">, "id" | "metadata" | "session" | "leaseToken">
-export type Pause = NonNullable<AgentView["paused"]>
-export type Status = TaskView["status"]
-export type Priority = TaskView["priority"]
+export type PauseView = NonNullable<AgentView["paused"]>
 
 /** Why something was not done: what the server says, or what the page says where no answer came. */
 export interface Refusal {
@@ -27,7 +26,7 @@ export interface Refusal {
 }
 
 /** `seq` is the last event that the answer reflects. */
-export type Result<T> = { readonly value: T; readonly seq: number } | { readonly refusal: Refusal }
+export type ApiResult<T> = { readonly value: T; readonly seq: number } | { readonly refusal: Refusal }
 
 export type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
   readonly next: string | null

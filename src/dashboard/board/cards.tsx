@@ -1,20 +1,20 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks"
-import type { Row } from "./columns.ts"
+import type { ColumnRow } from "./columns.ts"
 import { useApp } from "../state/context.ts"
 import { offsetsOf, windowOf } from "./window.ts"
 
 interface Props {
-  rows: readonly Row[]
+  rows: readonly ColumnRow[]
   /** The card that is to be brought into sight and given the focus. */
   wanted: string | null
-  draw(row: Row): ComponentChildren
+  draw(row: ColumnRow): ComponentChildren
   /** Below the last row. */
   end: ComponentChildren
 }
 
 /** Drawn beyond what is seen, in px, so that scrolling shows no gap. */
-const spare = 600
+const sparePx = 600
 
 /**
  * The rows of a column, of which only those in sight are in the page. Their heights are estimated until they were
@@ -30,7 +30,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
     [rows, measures],
   )
   const { scrollTop = 0, clientHeight = 900 } = scroller.current ?? {}
-  const shown = windowOf(offsets, scrollTop, clientHeight, spare)
+  const shown = windowOf(offsets, scrollTop, clientHeight, sparePx)
   const drawn = useRef(shown)
   drawn.current = shown
 
@@ -75,7 +75,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
   })
 
   function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {
-    const next = windowOf(offsets, element.scrollTop, element.clientHeight, spare / 2)
+    const next = windowOf(offsets, element.scrollTop, element.clientHeight, sparePx / 2)
     if (next.from < drawn.current.from || next.to > drawn.current.to) redraw(undefined)
   }
 
@@ -96,7 +96,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
 // --- internal ---
 
 /** About what a row takes, in px: lines of 30 letters, and a line of chips. */
-function estimate(row: Row): number {
+function estimate(row: ColumnRow): number {
   if (row.kind === "group") return 34
   const { title, reason, tags, project, criteriaCount, commentCount, blockedBy } = row.task
   const lines = Math.min(3, Math.ceil(title.length / 30)) + (reason === null ? 0 : 1)

@@ -1,7 +1,7 @@
 import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Status } from "../api/types.ts"
-import { isOver as isClosed, openBlockers, type Column as ColumnOf, type Row } from "./columns.ts"
+import { isOver as isClosed, openBlockers, type BoardColumn as ColumnOf, type ColumnRow } from "./columns.ts"
 import { useApp } from "../state/context.ts"
 import { isNarrow } from "../state/filter.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
@@ -54,7 +54,7 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
     })
   }, [status])
 
-  const draw = (row: Row) =>
+  const draw = (row: ColumnRow) =>
     row.kind === "group" ? (
       <GroupHead row={row} isAgent={state.grouping === "assignee"} />
     ) : (
@@ -118,7 +118,7 @@ export function Column({ column, state, isFolded, dragged, onFold }: Props) {
 
 // --- internal ---
 
-function GroupHead({ row, isAgent }: { row: Extract<Row, { kind: "group" }>; isAgent: boolean }) {
+function GroupHead({ row, isAgent }: { row: Extract<ColumnRow, { kind: "group" }>; isAgent: boolean }) {
   return (
     <h3 class="group-head">
       {isAgent && <Avatar name={row.name} isBeside />}
@@ -128,7 +128,7 @@ function GroupHead({ row, isAgent }: { row: Extract<Row, { kind: "group" }>; isA
   )
 }
 
-function countOf({ count, total }: Extract<Row, { kind: "group" }>): string {
+function countOf({ count, total }: Extract<ColumnRow, { kind: "group" }>): string {
   if (total === null) return `${count}+`
   return total > count ? `${count} of ${total.toLocaleString()}` : String(count)
 }

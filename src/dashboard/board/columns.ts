@@ -4,7 +4,7 @@ import { statuses } from "../../domain/wire/enums.ts"
 import type { Card, Closed, Grouping, State } from "../state/state.ts"
 
 /** What stands in a column, one below the other. */
-export type Row =
+export type ColumnRow =
   | {
       readonly kind: "group"
       readonly key: string
@@ -15,10 +15,10 @@ export type Row =
     }
   | { readonly kind: "card"; readonly key: string; readonly task: Card }
 
-export interface Column {
+export interface BoardColumn {
   readonly status: Status
   readonly tasks: readonly Card[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly ColumnRow[]
   /** How many there are on the server, where that is more than are loaded. */
   readonly total: number
   /** There may be more: the server has not said yet how many. */
@@ -35,13 +35,13 @@ export interface ClosedCount {
 }
 export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
-type Shown = Pick<State, "tasks" | "totals" | "moved" | "filter" | "grouping">
+type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "grouping">
 
 /** The columns of the board, each in the order in which work is handed out, or newest first where it is over. */
 export function columnsOf(
-  { tasks, totals, moved, filter, grouping }: Shown,
+  { tasks, totals, moved, filter, grouping }: ShownState,
   counts: ClosedCounts | null = null,
-): Column[] {
+): BoardColumn[] {
   const isWhole = !isNarrow(filter)
   const matches = matcher(filter)
   // The server finds words in long texts too.
@@ -95,7 +95,7 @@ function arrange(
   tasks: readonly Card[],
   grouping: Grouping,
   totals?: ReadonlyMap<string, number>,
-): Pick<Column, "tasks" | "rows"> {
+): Pick<BoardColumn, "tasks" | "rows"> {
   if (grouping === "none") return { tasks, rows: tasks.map(toRow) }
   const groups = new Map<string, Card[]>()
   for (const task of tasks) {
@@ -107,7 +107,7 @@ function arrange(
   const sorted = [...groups].sort(([a], [b]) => Number(isLast(a)) - Number(isLast(b)) || a.localeCompare(b))
   return {
     tasks: sorted.flatMap(([, each]) => each),
-    rows: sorted.flatMap(([name, each]): Row[] => [
+    rows: sorted.flatMap(([name, each]): ColumnRow[] => [
       {
         kind: "group",
         key: `group ${name}`,
@@ -120,7 +120,7 @@ function arrange(
   }
 }
 
-function toRow(task: Card): Row {
+function toRow(task: Card): ColumnRow {
   return { kind: "card", key: task.id, task }
 }
 

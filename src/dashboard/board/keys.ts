@@ -1,22 +1,22 @@
 import type { Actions } from "../state/actions.ts"
-import type { Column } from "./columns.ts"
+import type { BoardColumn } from "./columns.ts"
 import { focusedTask } from "../shell/keys.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { Store } from "../state/store.ts"
 
-interface Options {
+interface BoardKeysOptions {
   readonly store: Store
   readonly actions: Actions
   /** The columns that are not folded, as they are shown. */
-  columns(): readonly Column[]
+  columns(): readonly BoardColumn[]
 }
 
 /**
  * Cards by keyboard: arrows go from one to the next, also to those that are not drawn yet. Space takes the card in
  * focus; then left and right choose a column, Space or Enter drops it there, Esc puts it back.
  */
-export function listenToBoardKeys({ store, actions, columns }: Options): () => void {
+export function listenToBoardKeys({ store, actions, columns }: BoardKeysOptions): () => void {
   let last: string | undefined
   const say = (text: string) => store.dispatch({ type: "said", text })
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
-import type { Result } from "../api/types.ts"
+import type { ApiResult } from "../api/types.ts"
 import { isSearchable } from "../palette.ts"
 import { useApp } from "../state/context.ts"
 import { filterTo, isNarrow } from "../state/filter.ts"
-import type { Closed, Filter, Grouping, State } from "../state/state.ts"
+import type { Closed, BoardFilter, Grouping, State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 import { useRead } from "../views/use-read.ts"
 import type { ClosedCount, ClosedCounts } from "./columns.ts"
@@ -43,7 +43,7 @@ export function useClosed({ filter, grouping }: State): ClosedCounts | null {
 
 // --- internal ---
 
-const nothing: Promise<Result<null>> = Promise.resolve({ value: null, seq: 0 })
+const nothing: Promise<ApiResult<null>> = Promise.resolve({ value: null, seq: 0 })
 
 /** Events that may bring a task into a closed column, take it out, or change what it is filtered by. */
 const moving: ReadonlySet<string> = new Set([
@@ -54,7 +54,11 @@ const moving: ReadonlySet<string> = new Set([
   "task.reviewed",
 ])
 
-async function read(filter: Filter, grouping: Grouping, store: Store): Promise<Result<ClosedCounts | null>> {
+async function read(
+  filter: BoardFilter,
+  grouping: Grouping,
+  store: Store,
+): Promise<ApiResult<ClosedCounts | null>> {
   // The server searches for words, and finds none in a text without a letter or a digit.
   if (filter.text.trim() !== "" && !isSearchable(filter.text)) return nothing
   const [done, cancelled] = await Promise.all([
@@ -68,10 +72,10 @@ async function read(filter: Filter, grouping: Grouping, store: Store): Promise<R
 
 async function count(
   status: Closed,
-  filter: Filter,
+  filter: BoardFilter,
   grouping: Grouping,
   store: Store,
-): Promise<Result<ClosedCount>> {
+): Promise<ApiResult<ClosedCount>> {
   const query = { ...queryOf(filter), status, compact: true }
   const page = await call("task.list", { ...query, sort: "-updated", limit: mostTasks })
   if ("refusal" in page) return page
@@ -90,7 +94,7 @@ async function count(
   return { value: { total, ids: new Set(tasks.map(({ id }) => id)), groups }, seq: page.seq }
 }
 
-function queryOf({ text, assignee, project, tag, priority }: Filter) {
+function queryOf({ text, assignee, project, tag, priority }: BoardFilter) {
   return {
     ...(text.trim() !== "" && { q: text.trim() }),
     ...(assignee !== "" && { assignee }),

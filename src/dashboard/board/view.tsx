@@ -2,7 +2,7 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/ad
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Status } from "../api/types.ts"
 import { listenToBoardKeys } from "./keys.ts"
-import { columnsOf, type Column as ColumnOf } from "./columns.ts"
+import { columnsOf, type BoardColumn as ColumnOf } from "./columns.ts"
 import { Column } from "./column.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import { StatusIcon } from "../components/icons.tsx"

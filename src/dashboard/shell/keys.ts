@@ -44,7 +44,7 @@ export function listenToKeys(): () => void {
     if (isTyping(event.target) && event.key === "Escape") leave(event)
     if (isTyping(event.target) || event.key === "Shift") return
     clearTimeout(timer)
-    timer = setTimeout(() => (typed = []), patience)
+    timer = setTimeout(() => (typed = []), patienceMs)
     const key = event.key === " " ? "Space" : event.key
     typed = [...typed, key].slice(-2)
     const found = find(typed.join(" ")) ?? find(key)
@@ -70,7 +70,7 @@ export function focusedTask(): string | undefined {
 // --- internal ---
 
 /** How long the second key of a sequence may take, in ms. */
-const patience = 1200
+const patienceMs = 1200
 
 const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
 

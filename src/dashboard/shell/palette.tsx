@@ -119,14 +119,14 @@ interface Item {
   run(): void
 }
 
-interface Command extends Named {
+interface PaletteCommand extends Named {
   readonly icon: ComponentChildren
   /** The shortcut that does the same. */
   readonly keys?: string
   run(): void
 }
 
-function commandsOf({ dispatch }: Store): Command[] {
+function commandsOf({ dispatch }: Store): PaletteCommand[] {
   return [
     ...views.map(({ id, name, icon, key }) => ({
       name: `Go to ${name}`,
@@ -158,7 +158,7 @@ function commandsOf({ dispatch }: Store): Command[] {
   ]
 }
 
-function toItem({ name, icon, keys, run }: Command): Item {
+function toItem({ name, icon, keys, run }: PaletteCommand): Item {
   const body = (
     <>
       {icon}

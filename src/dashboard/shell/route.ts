@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks"
 
 /** A view, perhaps with a task open beside it: `/dashboard`, `/dashboard/activity/tasks/T-7`. */
-export interface Route {
+export interface PageRoute {
   /** The id of a view; `board` where the address names none. */
   readonly view: string
   readonly task: string | null
 }
 
-export function parseRoute(pathname: string): Route {
+export function parseRoute(pathname: string): PageRoute {
   const [, view = "board", number] =
     /^\/dashboard(?:\/(?!tasks\/)([a-z-]+))?(?:\/tasks\/t-([1-9]\d*))?\/?$/i.exec(pathname) ?? []
   return { view: view.toLowerCase(), task: number === undefined ? null : `T-${number}` }
 }
 
-export function pathTo({ view, task }: Route): string {
+export function pathTo({ view, task }: PageRoute): string {
   const base = view === "board" ? "/dashboard" : `/dashboard/${view}`
   return task === null ? base : `${base}/tasks/${task}`
 }
@@ -34,7 +34,7 @@ export function go(path: string): void {
   dispatchEvent(new PopStateEvent("popstate"))
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageRoute {
   const [path, set] = useState(location.pathname)
   useEffect(() => {
     const read = () => set(location.pathname)

@@ -17,13 +17,13 @@ export interface Found {
 const most = 20
 
 /** So long the typing must rest before the server is asked, in ms. */
-const rest = 120
+const restMs = 120
 
 /** The tasks that are meant by what was typed: the one with that number first, then those that hold its words. */
 export function useSearch(typed: string, known: State["tasks"]): Found {
   const text = typed.trim()
   const id = idIn(text)
-  const [answer, set] = useState<{ text: string; found: Answer } | null>(null)
+  const [answer, set] = useState<{ text: string; found: SearchResult } | null>(null)
   const isAsked = isSearchable(text)
   useEffect(() => {
     if (!isAsked) return
@@ -32,7 +32,7 @@ export function useSearch(typed: string, known: State["tasks"]): Found {
       const found = await search(text, id)
       if (!isOver) set({ text, found })
     }
-    const timer = setTimeout(() => void ask(), id === null ? rest : 0)
+    const timer = setTimeout(() => void ask(), id === null ? restMs : 0)
     return () => {
       isOver = true
       clearTimeout(timer)
@@ -52,11 +52,11 @@ export function useSearch(typed: string, known: State["tasks"]): Found {
 
 // --- internal ---
 
-type Answer = Omit<Found, "isSearching">
+type SearchResult = Omit<Found, "isSearching">
 
-const nothing: Answer = { tasks: [], total: 0, refusal: null }
+const nothing: SearchResult = { tasks: [], total: 0, refusal: null }
 
-async function search(text: string, id: string | null): Promise<Answer> {
+async function search(text: string, id: string | null): Promise<SearchResult> {
   const [one, many] = await Promise.all([
     id === null ? null : call("task.read", { id }),
     call("task.list", { q: text, compact: true, limit: most }),

@@ -1,5 +1,5 @@
 import { all, call } from "../api/api.ts"
-import type { Changes, NewTask, Result, Status, TaskView } from "../api/types.ts"
+import type { Changes, NewTask, ApiResult, Status, TaskView } from "../api/types.ts"
 import { differences, isApart } from "./differences.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
 import { statusNames } from "../words/move-words.ts"
@@ -25,7 +25,7 @@ export function createActions(store: Store) {
     return new Promise((resolve) => (answerName = resolve))
   }
 
-  async function write<T>(work: () => Promise<Result<T>>): Promise<Result<T> | typeof givenUp> {
+  async function write<T>(work: () => Promise<ApiResult<T>>): Promise<ApiResult<T> | typeof givenUp> {
     if ((await askName()) === null) return givenUp
     const result = await work()
     const isStorage = "refusal" in result && [503, 507].includes(result.refusal.status)
@@ -35,7 +35,7 @@ export function createActions(store: Store) {
 
   /** A write that answers with the task, which is shown at once. */
   async function change(
-    work: () => Promise<Result<{ task: TaskView }>>,
+    work: () => Promise<ApiResult<{ task: TaskView }>>,
     isNew = false,
   ): Promise<WriteOutcome | typeof givenUp> {
     const result = await write(work)
@@ -89,7 +89,7 @@ export function createActions(store: Store) {
     },
     create: (task: NewTask) => change(() => call("task.create", task), true),
     /** Anything else that is asked of the server, and changes no task. */
-    async ask(work: () => Promise<Result<unknown>>): Promise<WriteOutcome | typeof givenUp> {
+    async ask(work: () => Promise<ApiResult<unknown>>): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(work)
       return result === givenUp || "refusal" in result ? result : null
     },

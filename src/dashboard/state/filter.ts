@@ -1,21 +1,21 @@
 import type { Priority } from "../api/types.ts"
-import type { Card, Filter } from "./state.ts"
+import type { Card, BoardFilter } from "./state.ts"
 
-export type FilterKey = keyof Filter
+export type FilterKey = keyof BoardFilter
 
-export const noFilter: Filter = { text: "", assignee: "", project: "", tag: "", priority: "" }
+export const noFilter: BoardFilter = { text: "", assignee: "", project: "", tag: "", priority: "" }
 
 /** How many ways the board is narrowed in, its text aside. */
-export function countOf({ text: _, ...filter }: Filter): number {
+export function countOf({ text: _, ...filter }: BoardFilter): number {
   return Object.values(filter).filter((value) => value !== "").length
 }
 
-export function isNarrow(filter: Filter): boolean {
+export function isNarrow(filter: BoardFilter): boolean {
   return countOf(filter) > 0 || filter.text.trim() !== ""
 }
 
 /** A test of cards, made once for many of them. */
-export function matcher(filter: Filter): (task: Card) => boolean {
+export function matcher(filter: BoardFilter): (task: Card) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const { assignee, project, tag, priority } = filter
   return (task) =>
@@ -27,7 +27,7 @@ export function matcher(filter: Filter): (task: Card) => boolean {
 }
 
 /** As it stands in the address, so that a narrowed board can be sent to somebody. */
-export function filterFrom(search: string): Filter {
+export function filterFrom(search: string): BoardFilter {
   const given = new URLSearchParams(search)
   const priority = given.get("priority") ?? ""
   return {
@@ -39,7 +39,7 @@ export function filterFrom(search: string): Filter {
   }
 }
 
-export function filterTo({ text, ...rest }: Filter): string {
+export function filterTo({ text, ...rest }: BoardFilter): string {
   const set = Object.entries({ q: text, ...rest }).filter(([, value]) => value !== "")
   return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`
 }

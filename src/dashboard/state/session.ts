@@ -24,9 +24,9 @@ export const session = {
 
 // --- internal ---
 
-type Place = "localStorage" | "sessionStorage"
+type StorageName = "localStorage" | "sessionStorage"
 
-function read(place: Place, key: string): string | null {
+function read(place: StorageName, key: string): string | null {
   try {
     return window[place].getItem(key) ?? held.get(key) ?? null
   } catch {
@@ -34,7 +34,7 @@ function read(place: Place, key: string): string | null {
   }
 }
 
-function write(place: Place, key: string, value: string): void {
+function write(place: StorageName, key: string, value: string): void {
   held.set(key, value)
   try {
     window[place].setItem(key, value)
@@ -43,7 +43,7 @@ function write(place: Place, key: string, value: string): void {
   }
 }
 
-function remove(place: Place, key: string): void {
+function remove(place: StorageName, key: string): void {
   held.delete(key)
   try {
     window[place].removeItem(key)

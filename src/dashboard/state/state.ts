@@ -57,7 +57,7 @@ export interface State {
   readonly searching: boolean
   readonly asking: "name" | "token" | null
   readonly name: string | null
-  readonly filter: Filter
+  readonly filter: BoardFilter
   readonly grouping: Grouping
   /** What is read out to those who do not see the board. */
   readonly said: string
@@ -95,7 +95,7 @@ export type Action =
   | { type: "searching"; searching: boolean }
   | { type: "asking"; asking: State["asking"] }
   | { type: "named"; name: string }
-  | { type: "filter"; filter: Filter }
+  | { type: "filter"; filter: BoardFilter }
   | { type: "grouping"; grouping: Grouping }
   | { type: "said"; text: string }
 
@@ -103,7 +103,7 @@ export type Action =
 export type WriteOutcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
 
 /** What the board is narrowed to; empty texts narrow nothing. */
-export interface Filter {
+export interface BoardFilter {
   readonly text: string
   readonly assignee: string
   readonly project: string

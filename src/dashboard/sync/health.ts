@@ -3,8 +3,8 @@ import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow.ts"
 
 /** How often the server is asked how it is, in ms; less often while nobody looks. */
-const often = 15_000
-const seldom = 60_000
+const oftenMs = 15_000
+const seldomMs = 60_000
 
 /** A disk that fills up says nothing on the event stream. Asked at once after an answer that tells of trouble. */
 export async function watchHealth(store: Store): Promise<never> {
@@ -14,7 +14,7 @@ export async function watchHealth(store: Store): Promise<never> {
       const { status, detail: why = `Its health is “${status}”.` } = result.value
       store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
     }
-    await Promise.race([trouble(), pause(document.hidden ? seldom : often)])
+    await Promise.race([trouble(), pause(document.hidden ? seldomMs : oftenMs)])
     // One answer of many that failed together is enough.
     await new Promise((resolve) => setTimeout(resolve, 300))
   }

@@ -3,7 +3,7 @@ import { all, call } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
 /** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
-const gather = 40
+const gatherMs = 40
 
 /** Of so many tasks, or an eighth of the board, each is asked for by its id; beyond it, all is read. */
 const many = 60
@@ -40,7 +40,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     if (isRunning) return
     isRunning = true
     while (isConnected && (due.size > 0 || boardDue)) {
-      await new Promise((resolve) => setTimeout(resolve, gather))
+      await new Promise((resolve) => setTimeout(resolve, gatherMs))
       if (boardDue || due.size > Math.max(many, store.state.tasks.size / 8)) {
         due.clear()
         boardDue = false

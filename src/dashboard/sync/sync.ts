@@ -1,6 +1,6 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { all, call } from "../api/api.ts"
-import type { Result, Status, TaskView } from "../api/types.ts"
+import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
 import { session } from "../state/session.ts"
@@ -136,7 +136,7 @@ function byId(tasks: readonly TaskView[]): TaskView[] {
   return [...new Map(tasks.map((task) => [task.id, task])).values()]
 }
 
-function isUnauthorized(result: Result<unknown>): boolean {
+function isUnauthorized(result: ApiResult<unknown>): boolean {
   return "refusal" in result && result.refusal.status === 401
 }
 

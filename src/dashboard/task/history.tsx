@@ -7,7 +7,7 @@ import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-word
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 
-interface Told {
+interface ShownHistory {
   readonly entries: readonly HistoryEntry[]
   readonly attempts: readonly AttemptView[]
   readonly next: string | null
@@ -19,7 +19,7 @@ const few = 10
 /** Who did what and when. Read anew whenever the task changes; nothing where the server keeps none. */
 export function History({ id, reads }: { id: string; reads: number }) {
   const now = useNow(20_000)
-  const [told, set] = useState<Told | null>(null)
+  const [told, set] = useState<ShownHistory | null>(null)
   useEffect(() => {
     let isLeft = false
     void call("task.history", { id, limit: few }).then((result) => {

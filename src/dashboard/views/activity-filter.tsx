@@ -2,7 +2,7 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { kindOf, kinds, namesIn, type Kind } from "../words/say-event.ts"
 
 /** What is looked for in the events. */
-export interface Wanted {
+export interface WantedEvents {
   readonly kind: Kind
   /** Of somebody; empty for everybody. */
   readonly name: string
@@ -10,7 +10,7 @@ export interface Wanted {
   readonly task: string
 }
 
-export function toMatcher({ kind, name, task }: Wanted): (event: PublicEvent) => boolean {
+export function toMatcher({ kind, name, task }: WantedEvents): (event: PublicEvent) => boolean {
   const key = name.toLowerCase()
   const id = /^(?:t-)?(\d+)$/i.exec(task.trim())?.[1]
   return (event) => {
@@ -22,17 +22,17 @@ export function toMatcher({ kind, name, task }: Wanted): (event: PublicEvent) =>
 }
 
 /** How many of the fields leave something out. */
-export function countOf({ kind, name, task }: Wanted): number {
+export function countOf({ kind, name, task }: WantedEvents): number {
   return [kind !== "all", name !== "", task.trim() !== ""].filter(Boolean).length
 }
 
 interface Props {
   /** On a phone they are shown when asked for. */
   isOpen: boolean
-  wanted: Wanted
+  wanted: WantedEvents
   names: readonly string[]
   isLive: boolean
-  onWanted(wanted: Wanted): void
+  onWanted(wanted: WantedEvents): void
   onJump(time: number): void
   onNow(): void
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Icon } from "../components/icons.tsx"
-import { ActivityFilter, countOf, toMatcher, type Wanted } from "./activity-filter.tsx"
+import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
 import { EventLine } from "./event-line.tsx"
 import { Page } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
@@ -10,7 +10,7 @@ import { useTitles } from "./use-titles.ts"
 
 /** What happened, newest first, and on as it happens. */
 export function Activity({ state }: ViewProps) {
-  const [wanted, setWanted] = useState<Wanted>({ kind: "all", name: "", task: "" })
+  const [wanted, setWanted] = useState<WantedEvents>({ kind: "all", name: "", task: "" })
   const [isFiltering, setFiltering] = useState(false)
   const matches = useMemo(() => toMatcher(wanted), [wanted])
   const { stretch, isLoading, hasFailed, toNow, jumpTo, loadEarlier, fill } = useActivity(matches)

@@ -1,14 +1,14 @@
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
 
 /** Open tasks that wait for each other. */
-export interface Waiting {
+export interface WaitingTasks {
   readonly tasks: readonly TaskView[]
   /** From a task to one that waits for it. */
   readonly edges: readonly (readonly [string, string])[]
 }
 
 /** The open tasks that wait for an open one, or are waited for. */
-export function waitingIn(all: ReadonlyMap<string, TaskView>): Waiting {
+export function waitingIn(all: ReadonlyMap<string, TaskView>): WaitingTasks {
   const isOpen = (id: string) => {
     const status = all.get(id)?.status
     return status !== undefined && status !== "done" && status !== "cancelled"
@@ -21,7 +21,7 @@ export function waitingIn(all: ReadonlyMap<string, TaskView>): Waiting {
 }
 
 /** The longest chain of tasks that ends in one, or in any; first to be done first. */
-export function longestChain({ tasks, edges }: Waiting, end: string | null): string[] {
+export function longestChain({ tasks, edges }: WaitingTasks, end: string | null): string[] {
   const blockers = groupBy(edges, ([, to]) => to)
   const followers = groupBy(edges, ([from]) => from)
   const open = new Map(tasks.map(({ id }) => [id, blockers.get(id)?.length ?? 0]))
@@ -53,7 +53,11 @@ export function longestChain({ tasks, edges }: Waiting, end: string | null): str
 }
 
 /** No more than can be read: those of the chain, then those with most ties. */
-export function limited({ tasks, edges }: Waiting, chain: readonly string[], limit: number): Waiting {
+export function limited(
+  { tasks, edges }: WaitingTasks,
+  chain: readonly string[],
+  limit: number,
+): WaitingTasks {
   if (tasks.length <= limit) return { tasks, edges }
   const ties = new Map<string, number>()
   for (const id of edges.flat()) ties.set(id, (ties.get(id) ?? 0) + 1)
@@ -68,9 +72,9 @@ export function limited({ tasks, edges }: Waiting, chain: readonly string[], lim
 
 // --- internal ---
 
-type Edge = Waiting["edges"][number]
+type Edge = WaitingTasks["edges"][number]
 
-function groupBy(edges: Waiting["edges"], key: (edge: Edge) => string): Map<string, Edge[]> {
+function groupBy(edges: WaitingTasks["edges"], key: (edge: Edge) => string): Map<string, Edge[]> {
   const groups = new Map<string, Edge[]>()
   for (const edge of edges) {
     const group = groups.get(key(edge))

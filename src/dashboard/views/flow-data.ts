@@ -1,9 +1,9 @@
-import type { Stats } from "../api/types.ts"
+import type { StatsView } from "../api/types.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
 /** Created and done on each day. */
-export function throughput({ throughput: days }: Stats) {
+export function throughput({ throughput: days }: StatsView) {
   const created = days.map((day) => day.created)
   const done = days.map((day) => day.done)
   const data: ChartData = {
@@ -21,7 +21,9 @@ export function throughput({ throughput: days }: Stats) {
  * The states on top of each other, the finished at the bottom. All that was ever done would press the rest flat, so
  * it is drawn from its lowest point in these days; the table counts it whole.
  */
-export function cumulative({ flow }: Stats): { drawn: ChartData; counted: Pick<ChartData, "series"> } | null {
+export function cumulative({
+  flow,
+}: StatsView): { drawn: ChartData; counted: Pick<ChartData, "series"> } | null {
   if (flow.length === 0) return null
   const counted = bottomUp.map((status): Series => ({
     name: statusNames[status],

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact"
-import type { Stats } from "../api/types.ts"
+import type { StatsView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { duration } from "../words/format.ts"
 
 /** The same numbers by agent and by project. */
-export function FlowTables({ stats: { agents, projects } }: { stats: Stats }) {
+export function FlowTables({ stats: { agents, projects } }: { stats: StatsView }) {
   return (
     <div class="two">
       <Table
@@ -18,7 +18,7 @@ export function FlowTables({ stats: { agents, projects } }: { stats: Stats }) {
 
 // --- internal ---
 
-interface Row {
+interface FlowRow {
   name: string
   icon?: ComponentChildren
   wip: number
@@ -26,7 +26,7 @@ interface Row {
   p50: number | null
 }
 
-function Table({ title, rows }: { title: string; rows: readonly Row[] }) {
+function Table({ title, rows }: { title: string; rows: readonly FlowRow[] }) {
   if (rows.length === 0) return null
   return (
     <section class="part" aria-label={title}>

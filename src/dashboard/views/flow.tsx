@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
-import type { Stats } from "../api/types.ts"
+import type { StatsView } from "../api/types.ts"
 import { Refused } from "../components/refused.tsx"
 import { duration } from "../words/format.ts"
 import { Chart } from "./chart.tsx"
@@ -22,7 +22,7 @@ export function Flow({ state }: ViewProps) {
     every: 60_000,
   })
   // The old range stays until the new one is here.
-  const [last, setLast] = useState<Stats | null>(null)
+  const [last, setLast] = useState<StatsView | null>(null)
   if (value && value.stats !== last) setLast(value.stats)
   const stats = value?.stats ?? last
   const isMissing = refusal?.status === 404
@@ -61,7 +61,7 @@ export function Flow({ state }: ViewProps) {
 
 // --- internal ---
 
-function Numbers({ stats }: { stats: Stats }) {
+function Numbers({ stats }: { stats: StatsView }) {
   const { wip, cycleTime } = stats
   const bars = useMemo(() => throughput(stats), [stats])
   const areas = useMemo(() => cumulative(stats), [stats])

@@ -2,12 +2,12 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { followLink, pathOf } from "../shell/route.ts"
-import type { Waiting } from "./chains.ts"
-import type { layOut, Place } from "./lay-out.ts"
+import type { WaitingTasks } from "./chains.ts"
+import type { layOut, NodePlace } from "./lay-out.ts"
 import { usePan } from "./use-pan.ts"
 
 interface Props {
-  waiting: Waiting
+  waiting: WaitingTasks
   /** Shown as one way through the rest. */
   chain: readonly string[]
   open: string | null
@@ -100,7 +100,7 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
 // --- internal ---
 
 /** Text in a drawing neither wraps nor ends in an ellipsis, so a node is a piece of the page above it. */
-function Node(props: { task: TaskView; place: Place | undefined; isOnChain: boolean; isOpen: boolean }) {
+function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: boolean; isOpen: boolean }) {
   const { task, place, isOnChain, isOpen } = props
   const { id, title, status, blockedBy } = task
   if (!place) return null
@@ -133,7 +133,7 @@ function Node(props: { task: TaskView; place: Place | undefined; isOnChain: bool
 }
 
 /** A line through points from left to right, with a head where it ends. */
-function curve([first, ...rest]: readonly Place[]): string {
+function curve([first, ...rest]: readonly NodePlace[]): string {
   if (!first) return ""
   let at = first
   let path = `M ${at.x} ${at.y}`

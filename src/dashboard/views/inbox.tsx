@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { State, WriteOutcome } from "../state/state.ts"
 import { call } from "../api/api.ts"
-import type { Notice, TaskView } from "../api/types.ts"
+import type { NoticeView, TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
@@ -65,7 +65,7 @@ export function Inbox({ needs: { inbox, threads }, tasks, name, now }: Props) {
 }
 
 /** What somebody said, one line for each time. */
-export function SaidLines({ notices }: { notices: readonly Notice[] }) {
+export function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
   return notices.map(({ seq, kind, actor, text }) => (
     <span key={seq} class="excerpt muted" dir="auto">
       {kind !== "lease_expired" && <Isolated text={actor} />} {said[kind]}
@@ -133,7 +133,7 @@ function ThreadRow({ thread: { task: id, notices }, task, now, isOldest, onRead 
 }
 
 /** What goes on after the name of who did it. */
-const said: Readonly<Record<Notice["kind"], string>> = {
+const said: Readonly<Record<NoticeView["kind"], string>> = {
   mention: "mentioned you",
   review_requested: "asks you to review it",
   changes_requested: "asks for changes",

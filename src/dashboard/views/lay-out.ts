@@ -1,6 +1,6 @@
 import { Graph, layout } from "@dagrejs/dagre"
 
-export interface Place {
+export interface NodePlace {
   readonly x: number
   readonly y: number
 }
@@ -9,9 +9,9 @@ export interface Drawing {
   readonly width: number
   readonly height: number
   /** The middle of each node. */
-  readonly nodes: ReadonlyMap<string, Place>
+  readonly nodes: ReadonlyMap<string, NodePlace>
   /** The way of each edge, by `from to`. */
-  readonly edges: ReadonlyMap<string, readonly Place[]>
+  readonly edges: ReadonlyMap<string, readonly NodePlace[]>
 }
 
 /** Places nodes of one size so that every edge goes from left to right. */
@@ -35,17 +35,17 @@ export function layOut(
   }
 
   // The library's own types of these are loose.
-  function nodeAt(id: string): Place {
-    const { x, y } = graph.node(id) as Place
+  function nodeAt(id: string): NodePlace {
+    const { x, y } = graph.node(id) as NodePlace
     return { x, y }
   }
 
-  function edgePoints(from: string, to: string): readonly Place[] {
-    return (graph.edge(from, to) as { points: readonly Place[] }).points
+  function edgePoints(from: string, to: string): readonly NodePlace[] {
+    return (graph.edge(from, to) as { points: readonly NodePlace[] }).points
   }
 
   /** Out of the middle of one side, and into the middle of the other. */
-  function way(from: string, to: string): Place[] {
+  function way(from: string, to: string): NodePlace[] {
     const between = edgePoints(from, to).slice(1, -1)
     const start = nodeAt(from)
     const end = nodeAt(to)

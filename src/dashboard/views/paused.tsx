@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { call } from "../api/api.ts"
-import type { Pause, Result } from "../api/types.ts"
+import type { PauseView, ApiResult } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -31,7 +31,7 @@ export function PausedNote({ team }: { team: Team }) {
 }
 
 /** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
-export function PauseWords({ pause: { until, by, reason } }: { pause: Pause }) {
+export function PauseWords({ pause: { until, by, reason } }: { pause: PauseView }) {
   return (
     <>
       Paused {until === null ? "until it is resumed" : `until ${moment(until)}`}, by <Isolated text={by} />
@@ -51,14 +51,14 @@ export function PauseButton({
   team,
 }: {
   agent: string | null
-  paused: Pause | null
+  paused: PauseView | null
   team: Team
 }) {
   const { actions } = useApp()
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const who = agent ?? "team"
 
-  async function ask(work: () => Promise<Result<unknown>>) {
+  async function ask(work: () => Promise<ApiResult<unknown>>) {
     const answer = await actions.ask(work)
     if (answer === givenUp) return
     setOutcome(answer)
@@ -92,12 +92,12 @@ export function PauseButton({
 // --- internal ---
 
 /** For a duration, or without one until it is resumed. Null is the whole team. */
-function pause(name: string | null, span: string | undefined): Promise<Result<unknown>> {
+function pause(name: string | null, span: string | undefined): Promise<ApiResult<unknown>> {
   const time = { for: span }
   return name === null ? call("team.pause", time) : call("agent.pause", { name, ...time })
 }
 
-function resume(name: string | null): Promise<Result<unknown>> {
+function resume(name: string | null): Promise<ApiResult<unknown>> {
   return name === null ? call("team.resume", {}) : call("agent.resume", { name })
 }
 

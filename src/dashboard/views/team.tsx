@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { AgentView, Host, TaskView } from "../api/types.ts"
+import type { AgentView, HostView, TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -83,7 +83,7 @@ export function Team({ state, team, needs }: ViewProps) {
 
 // --- internal ---
 
-interface Shown {
+interface MemberSurroundings {
   state: State
   /** How many each one has to decide, by name. */
   reviews: ReadonlyMap<string, number>
@@ -93,7 +93,7 @@ interface Shown {
   team: TeamReading
 }
 
-function Members({ members, ...shown }: Shown & { members: readonly AgentView[] }) {
+function Members({ members, ...shown }: MemberSurroundings & { members: readonly AgentView[] }) {
   return (
     <ul class="rows agents">
       {members.map((member) => (
@@ -103,7 +103,7 @@ function Members({ members, ...shown }: Shown & { members: readonly AgentView[] 
   )
 }
 
-function Member({ member, state, reviews, needs, now, team }: Shown & { member: AgentView }) {
+function Member({ member, state, reviews, needs, now, team }: MemberSurroundings & { member: AgentView }) {
   const { name, role, description, live, lastSeenAt, host, unread, paused } = member
   const isMe = isNamed(member, state.name)
   const waiting = isMe ? needs : (reviews.get(name.toLowerCase()) ?? 0)
@@ -173,7 +173,7 @@ function Doing({ id, task, now }: { id: string; task: TaskView | undefined; now:
   )
 }
 
-function HostRow({ host, now }: { host: Host; now: number }) {
+function HostRow({ host, now }: { host: HostView; now: number }) {
   const { name, lastSeenAt, agents } = host
   return (
     <li class="host">

@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
-import type { Notice, Result, TaskView } from "../api/types.ts"
+import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 /** What was said to me about one task and is not read yet, oldest first. */
 export interface Thread {
   readonly task: string
-  readonly notices: readonly Notice[]
+  readonly notices: readonly NoticeView[]
 }
 
 /** What waits for a person, most of all for this one. Of what needs me, each task is in one list only. */
@@ -20,18 +20,18 @@ export interface Needs {
   /** Unread words about other tasks; those with the newest words are last. */
   readonly threads: readonly Thread[]
   /** Unread words about the tasks in `mine`. That a review is asked for is said by that list already. */
-  readonly saidOfMine: ReadonlyMap<string, readonly Notice[]>
+  readonly saidOfMine: ReadonlyMap<string, readonly NoticeView[]>
   readonly blocked: readonly TaskView[]
   /** Not blocked yet, but tried in vain more than once. */
   readonly failing: readonly TaskView[]
   /** All that is unread, oldest first. */
-  readonly inbox: Reading<readonly Notice[]>
+  readonly inbox: Reading<readonly NoticeView[]>
   /** How many tasks need me. It is the same number wherever it is shown. */
   readonly count: number
 }
 
 export function useNeeds({ tasks, name }: State): Needs {
-  const inbox = useRead<readonly Notice[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
+  const inbox = useRead<readonly NoticeView[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
     isAbout: ({ type }) => noticed.has(type),
   })
   const needs = useMemo(() => {
@@ -80,15 +80,15 @@ function sortOut(tasks: State["tasks"], name: string | null) {
   }
 }
 
-async function readInbox(name: string | null): Promise<Result<readonly Notice[]>> {
+async function readInbox(name: string | null): Promise<ApiResult<readonly NoticeView[]>> {
   if (name === null) return { value: [], seq: 0 }
   const result = await call("inbox.list", { name, limit: 500 })
   return "refusal" in result ? result : { value: result.value.inbox, seq: result.seq }
 }
 
 /** Those with the newest notice last. */
-function byTask(notices: readonly Notice[]): ReadonlyMap<string, readonly Notice[]> {
-  const threads = new Map<string, Notice[]>()
+function byTask(notices: readonly NoticeView[]): ReadonlyMap<string, readonly NoticeView[]> {
+  const threads = new Map<string, NoticeView[]>()
   for (const notice of notices) {
     const known = threads.get(notice.task) ?? []
     threads.delete(notice.task)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import type { Refusal, Result } from "../api/types.ts"
+import type { Refusal, ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 
 export interface Reading<T> {
@@ -11,7 +11,7 @@ export interface Reading<T> {
   reload(): void
 }
 
-interface Options {
+interface ReadOptions {
   /** Whether an event may have changed the answer. */
   isAbout(event: PublicEvent): boolean
   /** Read again at this pace while the page is looked at, in ms. */
@@ -23,8 +23,8 @@ interface Options {
 /** Reads now, when an event says that the answer changed, and at a pace; anew for each `key`. */
 export function useRead<T>(
   key: string,
-  read: () => Promise<Result<T>>,
-  { isAbout, every, gatherMs = 250 }: Options,
+  read: () => Promise<ApiResult<T>>,
+  { isAbout, every, gatherMs = 250 }: ReadOptions,
 ): Reading<T> {
   const { feed } = useApp()
   const [reading, set] = useState<{ key: string; value: T | null; refusal: Refusal | null }>()

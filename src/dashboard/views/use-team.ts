@@ -1,14 +1,14 @@
 import { useEffect } from "preact/hooks"
 import { call } from "../api/api.ts"
-import type { AgentView, Host, Pause, Result } from "../api/types.ts"
+import type { AgentView, HostView, PauseView, ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
 interface TeamNow {
   readonly agents: readonly AgentView[]
   /** Null where they were not asked for: only the view of the team shows them. */
-  readonly hosts: readonly Host[] | null
-  readonly paused: Pause | null
+  readonly hosts: readonly HostView[] | null
+  readonly paused: PauseView | null
 }
 
 export type Team = Reading<TeamNow>
@@ -30,7 +30,7 @@ export function useTeam(shown: boolean): Team {
 
 // --- internal ---
 
-async function readTeam(isShown: boolean): Promise<Result<TeamNow>> {
+async function readTeam(isShown: boolean): Promise<ApiResult<TeamNow>> {
   const [agents, hosts] = await Promise.all([
     call("agent.list", { limit: 500 }),
     isShown ? call("host.list", { limit: 500 }) : null,

@@ -61,7 +61,7 @@ export function clock(ms: number): string {
 }
 
 /** A lease of the server's default length, in ms. */
-const usualLease = 1_800_000
+const usualLeaseMs = 1_800_000
 
 /**
  * How a lease stands: what is left of it, as text and as a share, and whether that is worth a colour. Its length is
@@ -78,7 +78,7 @@ export function leaseOf(
   const end = Date.parse(expiresAt)
   const left = end - now
   if (left <= 0) return { text: "ran out", tone: "urgent", share: 0 } as const
-  const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLease, 2 * (etaMs ?? 0)))
+  const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLeaseMs, 2 * (etaMs ?? 0)))
   const length = leaseMs ?? usual
   const share = Math.min(1, left / Math.max(length, 1))
   const tone = share < 0.05 || left < 10_000 ? "urgent" : share < 0.2 ? "soon" : "calm"

@@ -33,14 +33,28 @@ test.each([1280, 380])(
 
     await show("needs-you", ".notice", ".task-row", ".excerpt", ".state-blocked")
     // Names and titles that run the other way leave the order of the words around them alone.
-    const crossed = await page.locator(".notice-text:has(bdi)").evaluateAll((all) =>
-      all.flatMap((each) => {
-        const name = Array.from(each.querySelector("bdi")?.getClientRects() ?? [])
-        const id = each.querySelector(".id")?.getBoundingClientRect() ?? { top: 0, left: 0 }
-        const isBefore = name.every(({ bottom, right }) => bottom <= id.top + 4 || right <= id.left + 1)
-        return isBefore ? [] : [each.textContent]
-      }),
-    )
+    const crossed = await page.locator(".notice-text").evaluateAll((all) => {
+      type Box = Pick<
+        ReturnType<(typeof all)[number]["getBoundingClientRect"]>,
+        "top" | "left" | "right" | "bottom"
+      >
+      const isBefore = (first: Box, next: Box) => first.bottom <= next.top + 4 || first.right <= next.left + 1
+      return all.flatMap((each) => {
+        const [id, title] = [each.querySelector(".id"), each.querySelector("strong bdi")]
+        const isTitleAfter = Array.from(title?.getClientRects() ?? []).every(
+          (box) => id !== null && isBefore(id.getBoundingClientRect(), box),
+        )
+        const areNamesBefore = Array.from(each.querySelectorAll(".excerpt")).every((line) => {
+          const name = line.querySelector("bdi")
+          const range = each.ownerDocument.createRange()
+          // What was done stands after the name of who did it.
+          if (name?.nextSibling) range.selectNode(name.nextSibling.nextSibling ?? name.nextSibling)
+          const words = range.getBoundingClientRect()
+          return Array.from(name?.getClientRects() ?? []).every((box) => isBefore(box, words))
+        })
+        return isTitleAfter && areNamesBefore ? [] : [each.textContent]
+      })
+    })
     expect(crossed).toEqual([])
     const narrow = await page
       .locator(".task-row-text")
