@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import * as z from "zod"
 import type { PublicEvent, PublicType } from "../domain/read-models/public-events.ts"
 import { EventView, publicEvents } from "../domain/wire/event-schemas.ts"
-import { many, TaskId, whole } from "../domain/wire/schemas.ts"
+import { many, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { streaming } from "./reply.ts"
@@ -19,7 +19,7 @@ import { heartbeat, toFrame } from "./frame.ts"
 
 /** What `GET /events` takes in its query. */
 export const EventsQuery = z.strictObject({
-  after: whole(0, Number.MAX_SAFE_INTEGER)
+  after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
   type: many(

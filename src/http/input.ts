@@ -37,6 +37,11 @@ const longestReceived = 100
 /** An answer names so many problems at most: it never grows with the request. */
 const mostIssues = 50
 
+/** What people try who come from a similar service, and the way here. */
+const ways: Readonly<Record<string, string>> = {
+  claim: "a GET takes nothing: POST /tasks/next/claim takes the task",
+}
+
 type ZodIssue = z.core.$ZodIssue
 
 function sentence({ path, message }: Issue): string {
@@ -48,7 +53,12 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
     return issue.keys.slice(0, mostIssues).map((key, i) => {
       // To look for what was meant takes a while each time; a body can hold a hundred thousand keys.
       const meant = i < 10 ? nearest(key, known) : undefined
-      const hint = meant === undefined ? "" : `; did you mean "${meant}"?`
+      const hint =
+        meant === undefined
+          ? Object.hasOwn(ways, key)
+            ? `; ${ways[key]}`
+            : ""
+          : `; did you mean "${meant}"?`
       return withReceived(
         [...issue.path, shorten(key) as string],
         `unknown field "${shorten(key) as string}"${hint}`,

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { joinEvents } from "../domain/rules/agents.ts"
+import { joinEvents, requireRealReviewer } from "../domain/rules/agents.ts"
 import { requireBlockers } from "../domain/rules/dependencies.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { anonymous, taskId } from "../domain/wire/names.ts"
@@ -34,6 +34,7 @@ export const createTask = command({
     const given = storedFields(input)
     const blockedBy = given.blockedBy ?? []
     requireBlockers(board, blockedBy)
+    requireRealReviewer(board, given.reviewer)
     const assignee = given.assignee ?? (input.status === "doing" && actor !== anonymous ? actor : null)
     if (input.status === "doing" && assignee === null) failNobody()
     const fields = {

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewNotice } from "../domain/read-models/agent-view.ts"
 import { nameKey } from "../domain/wire/names.ts"
-import { AgentName, paging, whole } from "../domain/wire/schemas.ts"
+import { AgentName, paging, wholeInQuery } from "../domain/wire/schemas.ts"
 import { NoticeView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 import { noticeKey } from "../domain/board/records.ts"
@@ -15,7 +15,7 @@ export const listInbox = query({
   input: z.strictObject({
     name: AgentName,
     ...paging,
-    cursor: whole(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
+    cursor: wholeInQuery(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
 

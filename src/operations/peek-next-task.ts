@@ -20,6 +20,7 @@ export const peekNextTask = query({
     wait: Duration("1s", "60s")
       .optional()
       .describe("hold the request this long until something is ready, 1s to 60s"),
+    compact: Flag.default(false).describe("without the long texts, as in a list"),
     explain: Flag.default(false).describe("say why, and what was passed over"),
   }),
   output: z.object({ task: TaskView.nullable(), explain: ExplainView.optional() }),
@@ -30,7 +31,7 @@ export const peekNextTask = query({
   read(board, input, { now }) {
     const task = nextTask(board, input)
     return {
-      task: task ? viewTask(board, task) : null,
+      task: task ? viewTask(board, task, input.compact ? "compact" : "whole") : null,
       ...(input.explain && { explain: explainNext(board, input, task, now) }),
     }
   },

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { keptDays } from "../domain/board/days.ts"
-import { AgentName, Project, whole } from "../domain/wire/schemas.ts"
+import { AgentName, Project, wholeInQuery } from "../domain/wire/schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
 import { statsView as read } from "../domain/read-models/stats.ts"
 import { fail } from "../errors.ts"
@@ -13,7 +13,7 @@ export const readStats = query({
     "The server keeps these numbers as events happen, so the answer costs the same on a board of any size.",
   http: { method: "GET", path: "/stats" },
   input: z.strictObject({
-    days: whole(1, 365)
+    days: wholeInQuery(1, 365)
       .default(30)
       .describe(`how many days, today included, 1–365; at most ${keptDays.scoped} of one agent or project`),
     agent: AgentName.optional().describe(

@@ -3,6 +3,7 @@ import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { leaseTerms } from "../domain/rules/lease.ts"
 import { factsOf, requireReviewer } from "../domain/rules/moves.ts"
+import { decisions } from "../domain/wire/enums.ts"
 import { ActorName, Markdown, TaskId } from "../domain/wire/schemas.ts"
 import { ReviewView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewReview, viewTask } from "../domain/read-models/task-view.ts"
@@ -18,7 +19,10 @@ export const reviewTask = command({
   input: z.strictObject({
     id: TaskId,
     reviewer: ActorName.optional(),
-    decision: z.enum(["approve", "request_changes"], { error: "expected approve or request_changes" }),
+    decision: z.enum(decisions, {
+      error: ({ input }) =>
+        `expected approve or request_changes${input === "reject" ? "; request_changes sends the work back" : ""}`,
+    }),
     comment: Markdown.optional().describe("posted as a comment too"),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),

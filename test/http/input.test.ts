@@ -80,7 +80,12 @@ test.each([
 test("path and query are decoded, and a repeated parameter is a list where one is meant", async () => {
   const server = await startServer()
   await server.ask("/tasks/next?agent=Zo%C3%AB+B&tags=a&tags=b%26c&")
-  expect(server.engine.calls[0]?.input).toEqual({ agent: "Zoë B", tags: ["a", "b&c"], explain: false })
+  expect(server.engine.calls[0]?.input).toEqual({
+    agent: "Zoë B",
+    tags: ["a", "b&c"],
+    compact: false,
+    explain: false,
+  })
   await server.ask("/tasks/t%2D7")
   expect(server.engine.calls[1]?.input).toEqual({ id: "T-7" })
 })
@@ -179,4 +184,36 @@ test.each(["abc", "1e3", "-1", "0", "501", ""])("limit=%s is refused in words", 
   const server = await startServer()
   const { status, json } = await server.ask(`/tasks?limit=${limit}`)
   expect([status, json.detail]).toEqual([400, "limit: expected a whole number from 1 to 500"])
+})
+
+test("a number in a query is its digits, and a number in a body is a number: text is refused there", async () => {
+  const server = await startServer()
+  expect((await server.ask("/tasks?limit=7")).status).toBe(200)
+  expect(server.engine.calls[0]?.input).toMatchObject({ limit: 7 })
+  const { status, json } = await server.ask("/agents/ann/inbox/ack", post({ seq: "7" }))
+  expect([status, json.detail]).toEqual([
+    400,
+    `seq: expected a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  ])
+})
+
+test.each([
+  ["GET claim=1", "/tasks/next?agent=ann&claim=1", undefined, "POST /tasks/next/claim takes the task"],
+  [
+    "the status validating",
+    "/tasks?status=validating",
+    undefined,
+    "work that is being validated is in review",
+  ],
+  [
+    "the decision reject",
+    "/tasks/T-1/review",
+    post({ reviewer: "mira", decision: "reject" }),
+    "request_changes sends the work back",
+  ],
+])("%s of similar services is refused with the way here", async (_, path, init, words) => {
+  const server = await startServer()
+  const { status, json } = await server.ask(path, init)
+  expect([status, json.code, json.errors.length]).toEqual([400, "invalid_input", 1])
+  expect(json.detail).toContain(words)
 })

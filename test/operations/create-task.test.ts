@@ -218,3 +218,19 @@ describe("who and where a new task is", () => {
     expect((await service.run("task.create", { title: "two" })).task.id).toBe("T-2")
   })
 })
+
+test("the reviewer auto would wait for nobody, so it is refused, unless an agent has that name", async () => {
+  const service = await startService()
+  await expect(service.run("task.create", { title: "x", reviewer: "Auto" })).rejects.toMatchObject({
+    code: "invalid_input",
+    message: expect.stringContaining("name an agent or a person, or leave it out"),
+  })
+  await service.run("task.create", { title: "x" })
+  await expect(service.run("task.edit", { id: "T-1", reviewer: "auto" })).rejects.toMatchObject({
+    code: "invalid_input",
+    errors: [{ path: "reviewer", received: "auto" }],
+  })
+  await service.run("agent.describe", { name: "auto" })
+  const { task } = await service.run("task.edit", { id: "T-1", reviewer: "auto" })
+  expect(task.reviewer).toBe("auto")
+})

@@ -191,3 +191,12 @@ describe("the filters of next", () => {
     expect(await next(service, "ann", { tags: ["c"] })).toBe("T-4")
   })
 })
+
+test("compact leaves the long texts out, as lists do", async () => {
+  const service = await startService()
+  await service.run("task.create", { title: "x", description: "long", done_criteria: ["a"] })
+  const [listed] = (await service.run("task.list", { compact: "1" })).tasks
+  const { task } = await service.run("task.next", { agent: "ann", compact: "true" })
+  expect(task).toEqual(listed)
+  expect(task.description).toBeUndefined()
+})

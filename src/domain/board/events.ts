@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { agentKinds, decisions, priorities, statuses } from "../wire/enums.ts"
-import type { Metadata } from "../wire/metadata.ts"
+import { isObject, type Metadata } from "../wire/metadata.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
@@ -33,10 +33,7 @@ const taskFields = z.strictObject({
   notBefore: timeOrNull,
   dueAt: timeOrNull,
   // Not z.record: it copies, and metadata was checked when it came in.
-  metadata: z.custom<Metadata>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "expected an object",
-  ),
+  metadata: z.custom<Metadata>(isObject, "expected an object"),
 })
 export type TaskFields = Readonly<z.infer<typeof taskFields>>
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { boardEvent } from "./events.ts"
-import type { Json } from "../wire/metadata.ts"
+import { isObject, type Json } from "../wire/metadata.ts"
 
 /** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
 const idempotencyRecord = z.strictObject({
@@ -15,13 +15,20 @@ const idempotencyRecord = z.strictObject({
 })
 export type IdempotencyRecord = Readonly<z.infer<typeof idempotencyRecord>>
 
+/** For each task that a command changed and that has a past: the number of its last event before the command. */
+export type Links = Readonly<Record<string, number>>
+
 /** One command as it stands in the log: who did what when, in ms since 1970. */
 export const loggedCommand = z.strictObject({
   at: z.number(),
   actor: z.string(),
   events: z.array(boardEvent).readonly(),
-  /** For each task that the command changed and that has a past: the number of its event before this command. */
-  links: z.record(z.string(), z.number()).readonly().optional(),
+  links: z
+    .custom<Links>(
+      (value) => isObject(value) && Object.values(value).every((seq) => typeof seq === "number"),
+      "expected numbers of events by task",
+    )
+    .optional(),
   /** Where the command came with an Idempotency-Key. */
   idem: idempotencyRecord.readonly().optional(),
 })

@@ -1,9 +1,7 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent, EventMeta } from "./events.ts"
+import type { Links } from "./logged-command.ts"
 import { numberOf } from "../wire/names.ts"
-
-/** For each task that a command changed: the number of that task's event before the command's own. */
-export type Links = Readonly<Record<string, number>>
 
 /** An event of a task's past, with when it was and who did it. */
 export interface PastEvent {

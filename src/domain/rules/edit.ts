@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
-import { joinEvents } from "./agents.ts"
+import { joinEvents, requireRealReviewer } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
@@ -92,6 +92,7 @@ function changedFields(board: Board, task: Task, input: EditInput): Partial<Task
   const given: Record<string, unknown> = storedFields(input)
   if (input.assignee)
     given["assignee"] = isOwn(task, input.assignee) ? task.assignee : canonicalName(board, input.assignee)
+  requireRealReviewer(board, input.reviewer)
   if (input.reviewer)
     given["reviewer"] = isSameName(task.reviewer, input.reviewer)
       ? task.reviewer

@@ -24,10 +24,14 @@ export const metadataForm = {
   additionalProperties: true,
 } as const
 
+/** Whether a value out of JSON is an object, and not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
 /** The first thing wrong with what is offered as a task's metadata; undefined when it may be kept. */
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
-  if (typeof offered !== "object" || offered === null || Array.isArray(offered))
-    return { path: [], message: "expected an object" }
+  if (!isObject(offered)) return { path: [], message: "expected an object" }
   const metadata = offered as Metadata
   const exempt = metadata["reflection_exempt"] ?? null
   if (exempt !== null && typeof exempt !== "boolean")

@@ -85,7 +85,10 @@ export const Evidence = line(1000, "the evidence").describe("what shows that it 
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")
 export const Status = z
-  .enum(statuses, { error: `expected one of ${statuses.join(", ")}` })
+  .enum(statuses, {
+    error: ({ input }) =>
+      `expected one of ${statuses.join(", ")}${input === "validating" ? "; work that is being validated is in review" : ""}`,
+  })
   .meta({ id: "TaskStatus", description: "where a task stands" })
 export const Priority = z
   .string({ error: "expected P0, P1, P2 or P3" })
@@ -164,23 +167,19 @@ export function many<T extends z.ZodType>(item: T, most = 50) {
   )
 }
 
-/** A whole number in a query parameter. */
+/** A whole number in a body: a number in JSON, never text. */
 export function whole(min: number, max: number) {
   const error = `expected a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, error).max(max, error)
+}
+
+/** A whole number in a query parameter, which arrives as its digits; programs give the number itself. */
+export function wholeInQuery(min: number, max: number) {
   // Not z.coerce: it takes "1e2", "0x10" and "" for numbers.
-  return z
-    .union(
-      [
-        z.int(),
-        z
-          .string()
-          .regex(/^\d{1,16}$/, error)
-          .transform(Number),
-      ],
-      { error },
-    )
-    .refine((n) => n >= min && n <= max, error)
-    .meta({ type: "integer", minimum: min, maximum: max })
+  return z.preprocess(
+    (value: number) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value),
+    whole(min, max),
+  )
 }
 
 /** Words to look for. */
@@ -193,6 +192,6 @@ export const SearchText = line(200, "words to look for")
 
 /** What every list takes. */
 export const paging = {
-  limit: whole(1, 500).default(50).describe("items a page, 1–500"),
+  limit: wholeInQuery(1, 500).default(50).describe("items a page, 1–500"),
   cursor: z.string().max(100).optional().describe("`next` of the page before"),
 }
