@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
-import { callerOf, requireHolder } from "../domain/rules/lease.ts"
+import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { reflect } from "../domain/rules/reflect.ts"
 import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
@@ -13,7 +13,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it.",
+    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. Said twice by the same agent, with nothing in between, it answers the same and adds nothing.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   input: z.strictObject({
     id: TaskId,
@@ -38,7 +38,9 @@ export const completeTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    requireHolder(task, callerOf(input, context), context, "late too")
+    const caller = callerOf(input, context)
+    if (isRepeatedEnd(task, "completed", caller, context)) return []
+    requireHolder(task, caller, context, "late too")
     requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
     return [

@@ -1,6 +1,12 @@
 import * as z from "zod"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
-import { afterFailure, callerOf, needsAttention, requireHolder } from "../domain/rules/lease.ts"
+import {
+  afterFailure,
+  callerOf,
+  isRepeatedEnd,
+  needsAttention,
+  requireHolder,
+} from "../domain/rules/lease.ts"
 import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
@@ -10,7 +16,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again.",
+    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. Said twice by the same agent, with nothing in between, it answers the same and adds nothing.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   input: z.strictObject({
     id: TaskId,
@@ -28,7 +34,9 @@ export const releaseTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    requireHolder(task, callerOf(input, context), context, "in time")
+    const caller = callerOf(input, context)
+    if (isRepeatedEnd(task, "released", caller, context)) return []
+    requireHolder(task, caller, context, "in time")
     const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
     const after = input.failed ? afterFailure(task, context) : unspent
     return [

@@ -38,6 +38,7 @@ export function randomTask(random: Random, n: number): Task {
     lease: status === "doing" ? maybe(randomLease(random, assignee ?? "")) : null,
     assigneeBefore: null,
     doneBy: null,
+    lastEnd: null,
     reflected: false,
     checks: [],
     lastEvent: 1,

@@ -1,5 +1,5 @@
 /**
- * DESIGN 3.1–3.4 once more, as plainly as they can be said: arrays, scans, edits in place. It shares no code with
+ * The rules of docs/rules.md once more, as plainly as they can be said: arrays, scans, edits in place. It shares no code with
  * the service, so that the two can only agree by both being right. Reflections are left out (policy `optional`).
  */
 export interface Held {
@@ -32,6 +32,8 @@ export interface Card {
   before: string | null
   /** Who finished the work that is in review. */
   doneBy: string | null
+  /** How the last attempt was ended by its agent, while nothing has changed since. */
+  said: { how: string; agent: string | null; token: string | null } | null
 }
 
 export interface Caller {
@@ -69,7 +71,6 @@ export function createModel() {
   let deleted: number[] = []
   let count = 0
   let now = 0
-  let latest = 0 // what was ready stays so when the clock is set back
 
   const find = (n: number) => cards.find((card) => card.n === n)
   const isOpen = (n: number) => !["done", "cancelled", undefined].includes(find(n)?.status)
@@ -79,8 +80,8 @@ export function createModel() {
     return (
       (card.status === "todo" || card.status === "doing") &&
       !card.blockedBy.some(isOpen) &&
-      card.notBefore <= latest &&
-      card.restsUntil <= latest
+      card.notBefore <= now &&
+      card.restsUntil <= now
     )
   }
 
@@ -117,7 +118,14 @@ export function createModel() {
     const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
     const until = length === null ? null : now + length
     card.held = { agent, session: session ?? null, until, length, offered: false }
-    Object.assign(card, { status: "doing", assignee: agent, late: null, restsUntil: 0, token: null })
+    Object.assign(card, {
+      status: "doing",
+      assignee: agent,
+      late: null,
+      restsUntil: 0,
+      token: null,
+      said: null,
+    })
   }
 
   /** `yes`, `no`, or why a token is refused. */
@@ -157,6 +165,18 @@ export function createModel() {
     Object.assign(card, { held: null, late: null, token: null })
   }
 
+  /** Ends the attempt in the words of its agent. */
+  function say(card: Card, how: string, agent: string | null): void {
+    card.said = { how, agent, token: card.token }
+    end(card)
+  }
+
+  function isRepeated({ said }: Card, how: string, { actor, token }: Caller): boolean {
+    if (said?.how !== how) return false
+    if (token === undefined) return same(said.agent, actor)
+    return token === said.token && (actor === null || same(actor, said.agent))
+  }
+
   /** Asked of a task that may be gone. */
   function on(n: number, then: (card: Card) => string): string {
     const card = find(n)
@@ -175,9 +195,8 @@ export function createModel() {
     next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
 
     /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
-    look(time: number, wasAway: boolean, isStart: boolean): void {
+    look(time: number, wasAway: boolean): void {
       now = time
-      latest = isStart ? time : Math.max(latest, time)
       for (const card of cards) {
         const { held } = card
         if (held?.until == null) continue
@@ -212,6 +231,7 @@ export function createModel() {
         token: null,
         before: null,
         doneBy: null,
+        said: null,
         ...fields,
       })
       return count
@@ -252,17 +272,20 @@ export function createModel() {
 
     release: (n: number, caller: Caller, failed: boolean) =>
       on(n, (card) => {
+        if (isRepeated(card, "released", caller)) return "ok"
         const verdict = mayFinish(card, caller, false)
         if (verdict !== "ok") return verdict
+        const who = caller.actor ?? card.held?.agent ?? null
         if (card.held) card.assignee = card.before
         if (failed) fail(card)
         else Object.assign(card, { status: "todo", restsUntil: 0 })
-        end(card)
+        say(card, "released", who)
         return "ok"
       }),
 
     complete: (n: number, caller: Caller) =>
       on(n, (card) => {
+        if (isRepeated(card, "completed", caller)) return "ok"
         const verdict = mayFinish(card, caller, true)
         if (verdict !== "ok") return verdict
         const who = caller.actor ?? (card.held ?? card.late)?.agent ?? null
@@ -273,7 +296,7 @@ export function createModel() {
           doneBy: who,
           restsUntil: 0,
         })
-        end(card)
+        say(card, "completed", who)
         return "ok"
       }),
 
@@ -281,6 +304,7 @@ export function createModel() {
       on(n, (card) => {
         if (card.status !== "review") return "invalid_transition"
         if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        card.said = null
         card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
         if (card.status !== "doing") return "ok"
         const length = Math.max(defaultLease, 2 * card.eta)
@@ -320,6 +344,10 @@ export function createModel() {
         if (isMove && to === "doing") whose ??= isGiven ? null : actor
         if (to === "doing" && whose === null) return "invalid_input"
 
+        const isEdit = (["blockedBy", "priority", "tags"] as const).some(
+          (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
+        )
+        if (isEdit || isMove || isGiven) card.said = null
         card.blockedBy = sent.blockedBy ?? card.blockedBy
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags

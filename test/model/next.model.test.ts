@@ -36,7 +36,7 @@ test.each([101, 202, 303])(
       "actor_mismatch",
     ])
       expect(run.verdicts.get(verdict), `how often ${verdict}`).toBeGreaterThan(5)
-    for (const event of ["expired", "late finish", "offer expired", "stale token refused"])
+    for (const event of ["expired", "late finish", "said twice", "offer expired", "stale token refused"])
       expect(run.verdicts.get(event), `how often: ${event}`).toBeGreaterThan(0)
   },
   60_000,
@@ -61,7 +61,7 @@ function createRun(service: Service, random: Random) {
     const wasAway = isStart || service.now() - lastLook > 30_000
     lastLook = service.now()
     const before = new Map(model.cards().map((card) => [card.n, card.held]))
-    model.look(Math.max(service.now(), service.board.counters.at), wasAway, isStart)
+    model.look(Math.max(service.now(), service.board.counters.at), wasAway)
     for (const { n, held, late } of model.cards()) {
       const was = before.get(n)
       if (!was || held) continue
@@ -238,9 +238,10 @@ function createRun(service: Service, random: Random) {
     },
     complete: () =>
       verb("task.complete", "agent", {}, (n, who) => {
-        const isLate = model.find(n)?.late != null
+        const { late, said } = { ...model.find(n) }
         const verdict = model.complete(n, who)
-        if (isLate && verdict === "ok") tally("late finish")
+        if (late && verdict === "ok") tally("late finish")
+        if (said && verdict === "ok") tally("said twice")
         return verdict
       }),
     everyToken() {

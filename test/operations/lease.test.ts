@@ -254,7 +254,7 @@ describe("fencing: a stale token is refused and changes nothing", () => {
   test.each(writes)("%s with %j", async (name, input) => {
     const service = await given(create())
     const { lease: first } = await service.run("task.claim", { id: "T-1", agent: "ann" })
-    await service.run("task.release", { id: "T-1", leaseToken: first.token })
+    await service.run("task.edit", { id: "T-1", status: "todo" })
     for (const [agent, holder] of [
       [undefined, null],
       ["bob", "bob"],
@@ -403,3 +403,64 @@ async function expectRefusedAfterSettling(
 ) {
   await expect(service.run(name, input)).rejects.toMatchObject({ code })
 }
+
+describe("an end that is said twice", () => {
+  const ends: [name: string, input: Record<string, unknown>, status: string][] = [
+    ["task.complete", { reflection: "r" }, "done"],
+    ["task.release", { failed: true, reason: "no key" }, "todo"],
+  ]
+
+  test.each(ends)(
+    "%s adds nothing and answers the same, by name and by token",
+    async (name, input, status) => {
+      const service = await given(create())
+      const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
+      const first = await service.run(name, { id: "T-1", agent: "ann", ...input })
+      expect(first).toMatchObject({ task: { status } })
+      await service.run("task.comment", { id: "T-1", author: "bob", content: "seen" })
+      const { length } = await eventsOf(service)
+      for (const who of [
+        { agent: "ANN" },
+        { leaseToken: granted.token },
+        { agent: "ann", leaseToken: granted.token },
+      ]) {
+        const { task } = await service.run(name, { id: "T-1", ...who, ...input })
+        expect(task).toEqual({ ...first.task, commentCount: 1 })
+      }
+      expect(await eventsOf(service)).toHaveLength(length)
+    },
+  )
+
+  test.each(ends)("%s is refused from anybody else", async (name, input) => {
+    const service = await given(create(), claim)
+    await service.run(name, { id: "T-1", agent: "ann", ...input })
+    await expectRefused(service, [name, { id: "T-1", agent: "bob", ...input }], "invalid_transition")
+    await expectRefused(
+      service,
+      [name, { id: "T-1", agent: "bob", leaseToken: "T-1.1.x", ...input }],
+      "lease_lost",
+    )
+  })
+
+  test.each<[string, [string, Record<string, unknown>]]>([
+    ["an edit", ["task.edit", { id: "T-1", priority: "P0" }]],
+    ["a review", ["task.review", { id: "T-1", reviewer: "rea", decision: "approve" }]],
+  ])("is refused after %s: something has happened since", async (_, between) => {
+    const service = await given(create({ reviewer: "rea" }), claim)
+    await service.run("task.complete", { id: "T-1", agent: "ann", reflection: "r" })
+    await service.run(...between)
+    await expectRefused(service, ["task.complete", { id: "T-1", agent: "ann" }], "invalid_transition")
+  })
+
+  test("is the end of one attempt: a new claim must be ended anew", async () => {
+    const service = await given(create(), claim)
+    await service.run("task.release", { id: "T-1", agent: "ann" })
+    await service.run("task.claim", { id: "T-1", agent: "ann" })
+    expect(await service.run("task.release", { id: "T-1", agent: "ann" })).toMatchObject({
+      task: { status: "todo" },
+    })
+    expect(await service.run("task.claim", { id: "T-1", agent: "bob" })).toMatchObject({
+      lease: { epoch: 5 },
+    })
+  })
+})

@@ -60,6 +60,7 @@ export function task(n: number, text = "A task like any other"): Task {
     lease: null,
     assigneeBefore: null,
     doneBy: null,
+    lastEnd: null,
     reflected: false,
     checks: [],
     lastEvent: 1,

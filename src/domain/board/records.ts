@@ -31,6 +31,16 @@ export interface CriterionCheck {
   readonly evidence: string | null
 }
 
+/** How an agent ended its attempt at a task, so that it may say so twice. */
+export interface AttemptEnd {
+  readonly how: "completed" | "released"
+  readonly agent: string
+  /** Of the task, while the attempt lasted. */
+  readonly epoch: number
+  /** Of the task, right after it. */
+  readonly version: number
+}
+
 export interface Task extends TaskFields {
   /** The number in its id. */
   readonly n: number
@@ -55,6 +65,8 @@ export interface Task extends TaskFields {
   readonly assigneeBefore: string | null
   /** Who finished the work that is in review, or was; they do not judge it. */
   readonly doneBy: string | null
+  /** The last attempt that its agent ended itself. */
+  readonly lastEnd: AttemptEnd | null
   /** A reflection was posted on this attempt by who does the work. */
   readonly reflected: boolean
   /** Of criteria that it still has. */

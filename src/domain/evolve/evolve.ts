@@ -2,7 +2,8 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { acknowledge, notify } from "./inbox.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
-import type { Pause, StoredAnswer } from "../board/records.ts"
+import type { AttemptEnd, Pause, StoredAnswer } from "../board/records.ts"
+import type { TaskDraft } from "./new-task.ts"
 import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 import { canonicalName } from "../board/find.ts"
 
@@ -76,6 +77,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       })
     case "task.released":
       return change(board, event.task, meta, (task) => {
+        task.lastEnd = endOf(task, "released", event.agent)
         if (task.lease) task.assignee = task.assigneeBefore
         move(task, event.to, meta.at)
         task.attempts = event.attempts
@@ -85,6 +87,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "task.completed":
       return change(board, event.task, meta, (task) => {
         const { attempts } = task
+        task.lastEnd = endOf(task, "completed", event.agent)
         if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
         move(task, event.to, meta.at)
         task.assignee = event.agent
@@ -177,6 +180,11 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     default:
       event satisfies never
   }
+}
+
+/** Called before the epoch changes. */
+function endOf({ epoch, version }: TaskDraft, how: AttemptEnd["how"], agent: string): AttemptEnd {
+  return { how, agent, epoch, version }
 }
 
 function pauseFrom(

@@ -2,11 +2,11 @@ import { fail, type Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { isSameName, taskId } from "../wire/names.ts"
+import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { factsOf } from "./moves.ts"
 import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
-import type { Lease, Pause, Task } from "../board/records.ts"
+import type { AttemptEnd, Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
 /** Who writes: a name, and what may prove more than the name does. */
@@ -95,6 +95,22 @@ export function requireHolder(
   if (task.status !== "doing") failIdle(task)
   if (!task.lease && isOwn(task, caller.actor)) return
   failTaken(task)
+}
+
+/**
+ * The caller ended the last attempt in this very way, and the task has not changed since: a repeat, for want of an
+ * answer perhaps, which adds nothing.
+ */
+export function isRepeatedEnd(
+  { n, version, lastEnd }: Task,
+  how: AttemptEnd["how"],
+  { actor, leaseToken }: Caller,
+  settings: LeaseSettings,
+): boolean {
+  if (lastEnd?.how !== how || lastEnd.version !== version) return false
+  const isNamed = isSameName(lastEnd.agent, actor)
+  if (leaseToken === undefined) return isNamed
+  return (isNamed || actor === anonymous) && leaseToken === settings.token(taskId(n), lastEnd.epoch)
 }
 
 /** Any write by the holder renews the lease: the event for it, or none. */

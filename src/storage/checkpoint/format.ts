@@ -3,7 +3,7 @@ import type { Mark } from "../journal/segments.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal leads to another board: older checkpoints are then rebuilt from the journal. */
-export const checkpointVersion = 3
+export const checkpointVersion = 4
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {
