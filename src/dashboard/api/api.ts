@@ -47,12 +47,12 @@ export async function all<K extends string, T>(
   return { value: items, seq }
 }
 
-/** Tells (`trouble`) of every answer that says that the server is not well. */
+/** Fires `trouble` for every answer that says that the server is not well. */
 export const troubles = new EventTarget()
 
 // --- internal ---
 
-/** Posts that got no answer. Sent again they keep their key, so that nothing happens twice. */
+/** Keys of posts that got no answer. The same post is sent again with the same key, so it is done once. */
 const unanswered = new Map<string, string>()
 
 async function send<T>(

@@ -13,7 +13,7 @@ interface Props {
   end: ComponentChildren
 }
 
-/** Drawn beyond what is seen, in px, so that scrolling shows no gap. */
+/** The height above and below the visible part that is drawn too, in px, so that scrolling shows no gap. */
 const sparePx = 600
 
 /**

@@ -14,7 +14,7 @@ export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | 
   return part
 }
 
-/** A component of that kind, where what is shown already is enough without it. */
+/** A component that is loaded when it is first shown. Until then, or where it cannot be loaded, nothing is shown. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null
   const keep = async () => (loaded = await load())

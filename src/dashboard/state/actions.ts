@@ -7,12 +7,12 @@ import { session } from "./session.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
 
-/** Given up by the person, so there is nothing to say about it. */
+/** The person closed the question for their name, so nothing was sent and nothing is said. */
 export const givenUp = "given up"
 
 export type Actions = ReturnType<typeof createActions>
 
-/** Everything a person can do here. Each asks for their name first, if it is not known yet. */
+/** All changes that a person can make here. Each asks for their name first, where it is not known yet. */
 export function createActions(store: Store) {
   let answerName: ((name: string | null) => void) | undefined
   let answerToken: (() => void) | undefined
@@ -49,8 +49,8 @@ export function createActions(store: Store) {
   }
 
   /**
-   * Changes what `seen` still is. Where someone was faster, it is sent again if they changed other fields; else
-   * the outcome says what they changed.
+   * Edits a task, if it is still as it was `seen`. Where somebody else was faster, the edit is sent again if they
+   * changed other fields; else the outcome says what they changed.
    */
   async function edit(seen: TaskView, changes: Changes, tries = 3): Promise<WriteOutcome | typeof givenUp> {
     const outcome = await change(() => call("task.edit", { id: seen.id, ...changes }, seen.version))
@@ -135,7 +135,7 @@ export function createActions(store: Store) {
 
 // --- internal ---
 
-/** Who acts first is taken for an agent: someone at a page is a person. Refused, their own act says why. */
+/** The server takes a new name for an agent, but here it is a person. Where this fails, the change itself says why. */
 async function introduce(name: string): Promise<void> {
   // Asking for one agent by name would be refused for a new one; the list never is.
   const known = await all("agents", (page) => call("agent.list", page))

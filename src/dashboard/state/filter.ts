@@ -5,7 +5,7 @@ export type FilterKey = keyof BoardFilter
 
 export const noFilter: BoardFilter = { text: "", assignee: "", project: "", tag: "", priority: "" }
 
-/** How many ways the board is narrowed in, its text aside. */
+/** How many fields narrow the board, without the text. */
 export function countOf({ text: _, ...filter }: BoardFilter): number {
   return Object.values(filter).filter((value) => value !== "").length
 }
@@ -14,7 +14,7 @@ export function isNarrow(filter: BoardFilter): boolean {
   return countOf(filter) > 0 || filter.text.trim() !== ""
 }
 
-/** A test of cards, made once for many of them. */
+/** Makes a test that says whether a card fits the filter. */
 export function matcher(filter: BoardFilter): (task: Card) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const { assignee, project, tag, priority } = filter
@@ -26,7 +26,7 @@ export function matcher(filter: BoardFilter): (task: Card) => boolean {
     (words.length === 0 || hasWords(task, words))
 }
 
-/** As it stands in the address, so that a narrowed board can be sent to somebody. */
+/** Reads the filter from the query of the address, so that a link shows the same cards to somebody else. */
 export function filterFrom(search: string): BoardFilter {
   const given = new URLSearchParams(search)
   const priority = given.get("priority") ?? ""

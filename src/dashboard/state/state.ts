@@ -2,13 +2,13 @@ import type { AgentView, CommentView, Priority, Refusal, Status, TaskView } from
 import type { Difference } from "./differences.ts"
 
 /**
- * How the page hangs on the server: still `loading`, `live`, `catching-up` on what was missed, or `offline`.
+ * The connection to the server: still `loading`, `live`, `catching-up` on missed events, or `offline`.
  */
 export type Link = "loading" | "live" | "catching-up" | "offline"
 
 /** A task as the board holds it: without its long texts. */
 export type Card = TaskView & {
-  /** How long its lease is, in ms, where an event told. */
+  /** The length of its lease in ms, where an event told it. */
   readonly leaseMs?: number
   /** Found by a filter among the closed ones, and older than those that the board loads by itself. */
   readonly isOlder?: true
@@ -20,11 +20,11 @@ export interface OpenTask {
   readonly task: TaskView | null
   readonly comments: readonly CommentView[]
   readonly refusal: Refusal | null
-  /** How often it was read: what hangs on it is read again with it. */
+  /** How often it was read. What is shown beside it, such as its history, is read again with it. */
   readonly reads: number
 }
 
-/** A move from the board that needs a person: still to be chosen, to be given a reason, or refused. */
+/** A move that waits for a person: they choose the column, give a reason, or read why it was refused. */
 export interface Moving {
   readonly id: string
   readonly to: Status | null
@@ -34,13 +34,13 @@ export interface Moving {
 export interface State {
   /** Every open task, and the newest of those that are done or cancelled. */
   readonly tasks: ReadonlyMap<string, Card>
-  /** How many there are in all, loaded or not. */
+  /** How many closed tasks the server has, loaded or not. */
   readonly totals: Readonly<Record<Closed, number>>
-  /** Where cards are shown that were moved, while the server is asked, or that are held by keyboard. */
+  /** The columns of cards whose move the server has not answered yet, and of the card held by keyboard. */
   readonly moved: ReadonlyMap<string, Status>
   /** The card that is held by keyboard. */
   readonly grabbed: string | null
-  /** The card that is to be brought into sight and given the focus. */
+  /** The card that is scrolled into view next, and gets the focus. */
   readonly wanted: string | null
   readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role">>
   readonly link: Link
@@ -59,7 +59,7 @@ export interface State {
   readonly name: string | null
   readonly filter: BoardFilter
   readonly grouping: Grouping
-  /** What is read out to those who do not see the board. */
+  /** The text that a screen reader reads out. */
   readonly said: string
 }
 
@@ -99,10 +99,10 @@ export type Action =
   | { type: "grouping"; grouping: Grouping }
   | { type: "said"; text: string }
 
-/** Null when it was done; else why it was not. `differences` where it was lost to another's change. */
+/** Null after a success; else why it failed. `differences` says what somebody else changed at the same time. */
 export type WriteOutcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
 
-/** What the board is narrowed to; empty texts narrow nothing. */
+/** Which cards the board shows. An empty text leaves nothing out. */
 export interface BoardFilter {
   readonly text: string
   readonly assignee: string
@@ -111,7 +111,7 @@ export interface BoardFilter {
   readonly priority: Priority | ""
 }
 
-/** What the cards of a column stand together by. */
+/** The field by which the cards of a column are grouped. */
 export type Grouping = "none" | "assignee" | "project"
 
 export const groupings: readonly Grouping[] = ["none", "assignee", "project"]

@@ -2,16 +2,16 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { all, call } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
-/** Events come in bursts; this long is waited for the rest of one, and nobody sees it. */
+/** Events come in bursts. The page waits this long for the rest of a burst; nobody notices 40 ms. */
 const gatherMs = 40
 
-/** Of so many tasks, or an eighth of the board, each is asked for by its id; beyond it, all is read. */
+/** Up to so many changed tasks, or an eighth of the board, are read by their ids; with more, all is read. */
 const many = 60
 
-/** So many are asked for at once: an address may not be longer than a few KB. */
+/** How many ids one request names: an address may not be longer than a few KB. */
 const atOnce = 100
 
-/** With so many tasks to read, the page says that it is behind. */
+/** With more tasks than this to read, the page says that it is catching up. */
 const behind = 20
 
 /** What is known of a task that is to be read again. */

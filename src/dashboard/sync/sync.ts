@@ -11,13 +11,13 @@ import { followShared } from "../stream/shared.ts"
 import type { Message } from "../stream/sse.ts"
 import type { Feed } from "./feed.ts"
 
-/** As many closed tasks as a column shows: a board that ran for a year stays quick. */
+/** How many closed tasks a column loads, so that a board that ran for a year stays quick. */
 const recent = 50
 
 /** The order in which they are asked for. */
 const closedOrder = "-updated"
 
-/** The first page is drawn at once; the others come behind it, small enough that none holds the page up. */
+/** Sizes of the pages in which tasks are read: the first is small, to be drawn soon; the rest never block the page. */
 const pages = { first: 100, rest: 250 }
 
 /**
