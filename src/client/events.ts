@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { UpnextError } from "../errors.ts"
+import { createEventReader } from "../sse.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { open, textOf } from "./node-fetch.ts"
 
@@ -101,20 +102,15 @@ async function connect(
   throw notUpnext(url, message.statusCode)
 }
 
-/** Reads frames (WHATWG HTML, 9.2.6) up to the end of the connection. */
+/** Reads the events of a stream up to the end of the connection. */
 async function* readEvents(message: IncomingMessage): AsyncGenerator<PublicEvent | Reset, void> {
   message.setEncoding("utf8")
-  let text = ""
+  const read = createEventReader()
   for await (const part of message) {
-    text += part as string
-    const frames = text.split(/\r?\n\r?\n/)
-    text = frames.pop() ?? ""
-    for (const frame of frames) {
-      const lines = frame.split(/\r?\n/)
-      const data = lines.filter((line) => line.startsWith("data:"))
-      const event = parse(data.map((line) => line.slice(5).trimStart()).join("\n"))
-      if (lines.includes("event: refused") && isProblem(event)) throw toClientError(event)
-      if (isEvent(event)) yield lines.includes("event: reset") ? { type: "reset", seq: event.seq } : event
+    for (const { event: kind, data } of read(part as string)) {
+      const value = parse(data)
+      if (kind === "refused" && isProblem(value)) throw toClientError(value)
+      if (isEvent(value)) yield kind === "reset" ? { type: "reset", seq: value.seq } : value
     }
   }
 }

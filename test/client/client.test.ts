@@ -197,6 +197,19 @@ describe("events", () => {
   const frame = (seq: number) =>
     `id: ${seq}\nevent: task.created\ndata: {"seq":${seq},"type":"task.created"}\n\n`
 
+  test("are read as the format allows: any line end, no space after a colon, data in several lines", async () => {
+    const { url } = await serve((_, res) => {
+      res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "1" })
+      res.write('id:1\revent:reset\rdata:{"seq":1}\r\rdata: {"seq":2,\rdata: "type":"task.created"}\r\r: \n')
+    })
+    const got: StreamEvent[] = []
+    for await (const event of createClient({ url }).events()) if (got.push(event) === 2) break
+    expect(got).toEqual([
+      { type: "reset", seq: 1 },
+      { type: "task.created", seq: 2 },
+    ])
+  }, 5000)
+
   test("resume after a lost connection, without gap or repeat, also across a split frame", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" })

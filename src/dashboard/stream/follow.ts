@@ -1,4 +1,4 @@
-import { createParser, type Message } from "./sse.ts"
+import { createEventReader, type Message } from "../../sse.ts"
 
 export interface Follower {
   onConnected(): void
@@ -42,7 +42,7 @@ export async function follow(
       if (response.status === 401) return "unauthorized"
       if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
       follower.onConnected()
-      const parse = createParser()
+      const parse = createEventReader()
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       for (;;) {
         const { done, value } = await within(silence, abort, reader.read())

@@ -1,6 +1,6 @@
 import { follow } from "./follow.ts"
 import type { Ask, Ending, Told } from "./port.ts"
-import type { Message } from "./sse.ts"
+import type { Message } from "../../sse.ts"
 
 export interface Port {
   post(told: Told): void

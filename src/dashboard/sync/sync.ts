@@ -8,7 +8,7 @@ import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow.ts"
 import type { Ending } from "../stream/port.ts"
 import { followShared } from "../stream/shared.ts"
-import type { Message } from "../stream/sse.ts"
+import type { Message } from "../../sse.ts"
 import type { Feed } from "./feed.ts"
 
 /** How many closed tasks a column loads, so that a board that ran for a year stays quick. */

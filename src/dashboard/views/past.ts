@@ -2,7 +2,7 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
 import { session } from "../state/session.ts"
 import { openEvents } from "../stream/follow.ts"
-import { createParser } from "../stream/sse.ts"
+import { createEventReader } from "../../sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
 export async function readEvents(after: number, upTo: number): Promise<PublicEvent[]> {
@@ -12,7 +12,7 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
   try {
     const response = await openEvents(after, session.token(), abort.signal)
     if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
-    const parse = createParser()
+    const parse = createEventReader()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()

@@ -1,0 +1,32 @@
+import { createParser } from "eventsource-parser"
+
+/** One message of a server-sent event stream. */
+export interface Message {
+  /** The last id that the stream named, with this message or before it; empty before the first one. */
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/**
+ * A reader of server-sent events (WHATWG HTML, 9.2.6), fed with pieces of decoded text as they arrive.
+ * @returns the messages that the piece completed
+ */
+export function createEventReader(): (piece: string) => Message[] {
+  let lastId = ""
+  let messages: Message[] = []
+  const parser = createParser({
+    onEvent({ id = lastId, event = "message", data }) {
+      lastId = id
+      messages.push({ id, event, data })
+    },
+  })
+  let isFirst = true
+  return (piece) => {
+    messages = []
+    // A browser's decoder takes a byte order mark away, Node's leaves it.
+    parser.feed(isFirst ? piece.replace(/^\uFEFF/, "") : piece)
+    isFirst &&= piece === ""
+    return messages
+  }
+}
