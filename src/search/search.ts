@@ -3,16 +3,19 @@ import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
 
-/** Of each long text, so many characters are indexed: what a task adds to the memory is bounded. */
+/** Characters of each text that are indexed. This bounds what a task takes in memory. */
 export const indexedLength = 4096
 
-/** One pause in the background, in ms. */
-const slice = 3
-/** So many texts are indexed on the spot, before a search: a few ms. */
+/** How long texts are indexed before requests get their turn. */
+const sliceMs = 3
+/** Up to this many texts a search indexes itself, which takes a few ms; with more, it waits for the background. */
 const fewTexts = 50
-/** So many words of a task, the rarest, are looked for in what others have learned. */
+/** Only this many words of a task, its rarest, are looked up in the reflections of other tasks. */
 const relatedWords = 16
-/** A word that more than half of these many hold, or of all, relates nothing, such as the project of everyone. */
+/**
+ * A word that more than half of the reflections hold, such as a common project, relates nothing. Fewer reflections than
+ * this count as this many.
+ */
 const commonFrom = 20
 const fillers =
   "a an and are as at be by can for from has have if in is it its not of on or so that the this to was when with".split(
@@ -54,7 +57,7 @@ export function createSearch(): SearchIndex {
 
   function work(): void {
     next = undefined
-    const end = performance.now() + slice
+    const end = performance.now() + sliceMs
     const hasTime = () => performance.now() < end
     while (hasTime() && indexOne());
     const isTidy = tasks.tidy(hasTime) && reflections.tidy(hasTime)

@@ -5,7 +5,7 @@ import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
 import type { Checkpoint } from "../checkpoint/format.ts"
 import { NotACheckpoint } from "../checkpoint/reader.ts"
 import { findCommit, readCommits } from "./reader.ts"
-import { openWriter, type Writer } from "./writer.ts"
+import { openWriter, type JournalWriter } from "./writer.ts"
 import type { Commit, Log, ReadCommands } from "../log.ts"
 import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
@@ -43,7 +43,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   const checkpoints = createCheckpointStore(directory, checkHeap)
   const segments = await findSegments(directory, journal)
 
-  let writer: Writer | undefined
+  let writer: JournalWriter | undefined
   /** Where `restore` began to read; undefined before. */
   let verifiedFrom: Mark | undefined
   let busy = false
@@ -53,7 +53,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
   let kept = 0
   let due = 0
 
-  function restored(): Writer {
+  function restored(): JournalWriter {
     if (writer === undefined) throw failure ?? new Error("The log is restored to its end before it is used")
     return writer
   }

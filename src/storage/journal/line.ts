@@ -8,28 +8,28 @@ import type { LoggedCommand } from "../../domain/board/logged-command.ts"
  * it covers the order of the lines too. Three kinds share this form: the header that opens a segment, the
  * commits, and the closing line that says which segment follows.
  */
-export interface Header {
-  readonly format: typeof format
+export interface SegmentHeader {
+  readonly format: typeof journalFormat
   readonly version: number
   /** The first seq of the segment, which is its name as well. */
   readonly seq: number
 }
 
-export interface Closing {
+export interface ClosingLine {
   /** The first seq of the segment that follows. */
   readonly seq: number
   readonly closed: true
 }
 
-export type Entry = Header | Closing | Commit
+export type JournalEntry = SegmentHeader | ClosingLine | Commit
 
-export const format = "upnext-journal"
-export const version = 1
+export const journalFormat = "upnext-journal"
+export const journalVersion = 1
 
 /** What the first line of a journal chains from. */
 export const origin = "00000000"
 
-export function encodeLine(entry: Entry, prev: string): { bytes: Buffer; crc: string } {
+export function encodeLine(entry: JournalEntry, prev: string): { bytes: Buffer; crc: string } {
   const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
   const crc = hex(crc32(text))
   return { bytes: Buffer.from(`${text},"crc":"${crc}"}\n`), crc }
@@ -59,8 +59,8 @@ export function prevOf(bytes: Buffer, end: number): string {
   return bytes.toString("latin1", end - ownLength - 9, end - ownLength - 1)
 }
 
-export const isHeader = (entry: Entry): entry is Header => "format" in entry
-export const isClosing = (entry: Entry): entry is Closing => "closed" in entry
+export const isHeader = (entry: JournalEntry): entry is SegmentHeader => "format" in entry
+export const isClosing = (entry: JournalEntry): entry is ClosingLine => "closed" in entry
 
 /** The number of the last event of a commit. */
 export function lastSeq(commit: Commit): number {

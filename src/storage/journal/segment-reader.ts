@@ -1,7 +1,16 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { fail } from "../../errors.ts"
 import { damaged, newer, type Spot } from "../damage.ts"
-import { checkLine, format, isClosing, isHeader, lastSeq, prevOf, version, type Entry } from "./line.ts"
+import {
+  checkLine,
+  journalFormat,
+  isClosing,
+  isHeader,
+  lastSeq,
+  prevOf,
+  journalVersion,
+  type JournalEntry,
+} from "./line.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { Mark, Segment } from "./segments.ts"
 
@@ -15,7 +24,7 @@ export interface SegmentEnd {
   readonly rest: Buffer
 }
 
-interface Options {
+interface ReadOptions {
   /** Read to this offset only; else to the end of the file. */
   readonly end?: number
   /** Bytes read at a time. */
@@ -33,7 +42,7 @@ export async function* readSegment(
   segment: Segment,
   from: Mark,
   read: ReadCommands,
-  options: Options = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<Commit[], SegmentEnd> {
   const handle = await open(segment.path, "r")
   try {
@@ -93,11 +102,11 @@ function verifyLines(
   return { starts, end, crc, bad: false }
 }
 
-function parseArray(bytes: Buffer, end: number, at: Spot): Entry[] {
+function parseArray(bytes: Buffer, end: number, at: Spot): JournalEntry[] {
   bytes[0] = 0x5b
   bytes[end - 1] = 0x5d
   try {
-    return JSON.parse(bytes.toString("utf8", 0, end)) as Entry[]
+    return JSON.parse(bytes.toString("utf8", 0, end)) as JournalEntry[]
   } catch {
     return damaged(at, "a line from here on is no JSON, though its checksum fits")
   }
@@ -107,7 +116,7 @@ function parseArray(bytes: Buffer, end: number, at: Spot): Entry[] {
 function takeEntries(
   segment: Segment,
   from: Mark,
-  entries: Entry[],
+  entries: JournalEntry[],
   starts: readonly number[],
   read: ReadCommands,
 ): { commits: Commit[]; closed: boolean; mark: Mark } {
@@ -140,10 +149,10 @@ function takeEntries(
 }
 
 function checkFormat(segment: Segment, header: { format?: unknown; version?: unknown }): void {
-  if (header.format !== format)
-    damaged({ file: segment.path, line: 1, offset: 0 }, `this is not of the format ${format}`)
-  if (typeof header.version === "number" && header.version > version) {
-    const detail = `${segment.path} is of version ${header.version}; this Upnext reads versions up to ${version}.`
+  if (header.format !== journalFormat)
+    damaged({ file: segment.path, line: 1, offset: 0 }, `this is not of the format ${journalFormat}`)
+  if (typeof header.version === "number" && header.version > journalVersion) {
+    const detail = `${segment.path} is of version ${header.version}; this Upnext reads versions up to ${journalVersion}.`
     fail("storage_newer_format", { detail })
   }
 }
@@ -154,7 +163,7 @@ async function readRest(handle: FileHandle, segment: Segment, start: number, end
   const rest = buffer.subarray(0, bytesRead)
   if (start === 0) {
     const header = parseObject(rest.toString("utf8", 0, rest.indexOf(0x0a)))
-    if (header?.["format"] === format) checkFormat(segment, header)
+    if (header?.["format"] === journalFormat) checkFormat(segment, header)
   }
   return rest
 }

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errno } from "../../file-errors.ts"
 import { putInPlace, syncDirectory, writeSynced } from "../durable-file.ts"
-import { encodeLine, format, origin, version } from "./line.ts"
+import { encodeLine, journalFormat, origin, journalVersion } from "./line.ts"
 
 /** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */
 export interface Segment {
@@ -97,4 +97,5 @@ export async function lineBefore(path: string, end: number): Promise<Buffer> {
 
 const waiting = (path: string): string => `${path}.new`
 
-const encodeHeader = (seq: number, prev: string) => encodeLine({ format, version, seq }, prev)
+const encodeHeader = (seq: number, prev: string) =>
+  encodeLine({ format: journalFormat, version: journalVersion, seq }, prev)

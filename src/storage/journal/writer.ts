@@ -7,7 +7,7 @@ import { asRefusal } from "../../file-errors.ts"
 import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
 
 /** The end of the journal that is written to. */
-export interface Writer {
+export interface JournalWriter {
   /** Resolves when the commit is durable; rejects as an appender does. */
   append(commit: Commit): Promise<void>
   /** What is durable now. */
@@ -17,7 +17,7 @@ export interface Writer {
   close(): Promise<void>
 }
 
-interface Start {
+interface JournalStart {
   readonly mark: Mark
   /** Where the segments before end. */
   readonly closed: readonly Mark[]
@@ -25,7 +25,7 @@ interface Start {
   readonly segmentSize: number
 }
 
-export function openWriter(journal: string, start: Start): Writer {
+export function openWriter(journal: string, start: JournalStart): JournalWriter {
   let { mark, closed, segments } = start
   let appender = openAppender(last(segments).path, mark.offset)
   let before = closed.reduce((sum, end) => sum + end.offset, 0)

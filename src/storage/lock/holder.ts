@@ -11,7 +11,7 @@ export interface Holder {
   readonly url?: string
 }
 
-export interface Answer {
+export interface HolderAnswer {
   readonly alive: boolean
   /** undefined where it listens but says nothing we understand in time. */
   readonly holder: Holder | undefined
@@ -21,7 +21,7 @@ export interface Answer {
  * Asks the socket at a path who listens there. Only a refused connection or a missing name proves that nobody
  * does; whatever else happens (no right, a full queue, silence) is taken for somebody alive.
  */
-export function askHolder(path: string, patience = 500): Promise<Answer> {
+export function askHolder(path: string, patienceMs = 500): Promise<HolderAnswer> {
   return new Promise((resolve) => {
     let text = ""
     const socket = connect(path)
@@ -30,7 +30,7 @@ export function askHolder(path: string, patience = 500): Promise<Answer> {
       socket.destroy()
       resolve({ alive, holder: alive ? parseHolder(text) : undefined })
     }
-    const timer = setTimeout(finish, patience, true)
+    const timer = setTimeout(finish, patienceMs, true)
     socket.setEncoding("utf8")
     socket.on("data", (part: string) => {
       text += part

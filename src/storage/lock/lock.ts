@@ -6,7 +6,7 @@ import { fail, UpnextError } from "../../errors.ts"
 import { asRefusal, errno } from "../../file-errors.ts"
 import { makeDirectory } from "../../make-directory.ts"
 import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
-import { askHolder, type Answer, type Holder } from "./holder.ts"
+import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
 
 export interface Lock {
   /** Changes what is told to those who ask, such as the URL once it is known. */
@@ -68,7 +68,8 @@ async function take(place: string, own: string, directory: string): Promise<void
       if (errno(error) === "EEXIST") continue
       throw error
     }
-    // A listing made while others come and go may have missed the highest. Ours is not looked at by anyone then.
+    // A listing that is made while other servers come and go may miss the highest number. No other process asks our
+    // socket in that case, so it is taken away again.
     if (highest(place) === number + 1) return tidy(place, number)
     await rm(mine, { force: true })
   }
@@ -87,7 +88,7 @@ function failForeign(place: string): never {
   })
 }
 
-function held(directory: string, { holder }: Answer): UpnextError {
+function held(directory: string, { holder }: HolderAnswer): UpnextError {
   const who = holder
     ? ` at ${holder.url ?? "an address not known yet"} (pid ${holder.pid}, version ${holder.version})`
     : ""
