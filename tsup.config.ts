@@ -35,26 +35,12 @@ type Route = Readonly<Record<"method" | "path", string>>
 const evaluatedForPage = evaluated(({ method, path }) => ({ method, path }))
 
 /**
- * ofetch's entry makes an instance over the global fetch as soon as it is loaded, which costs a client command
- * 50 ms, and drags a polyfill of 110 KB along. Only `createFetch` is used; it lies in a file of its own.
- */
-const lean: Plugin = {
-  name: "lean",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]ofetch[\\/]dist[\\/]node\.mjs$/ }, async ({ path }) => {
-      const found = /import \{ (\w+) as createFetch \} from '([^']+)'/.exec(await readFile(path, "utf8"))
-      if (!found) throw new Error(`${path} is not the ofetch that tsup.config.ts knows`)
-      return { contents: `export { ${found[1]} as createFetch } from "${found[2]}"`, loader: "js" }
-    })
-  },
-}
-
-/**
  * Imports that only serve options which Upnext never sets: in listhen certificates, tunnels, QR codes, the clipboard, web
  * sockets, opening a browser, and development with reload; in consola questions. esbuild bundles a dynamic import even
- * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md.
+ * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md. In ofetch
+ * it is a fetch for old versions of Node: docs/decisions/http-client.md.
  */
-const unusedImports: Readonly<Record<string, readonly string[]>> = {
+const unusedByServer: UnusedImports = {
   listhen: [
     "node-forge",
     "uqr",
@@ -67,9 +53,13 @@ const unusedImports: Readonly<Record<string, readonly string[]>> = {
     "../chunks/xdg-open.mjs",
   ],
   consola: ["./chunks/prompt.mjs"],
+  ofetch: ["node-fetch-native"],
 }
 
-const withoutUnused: Plugin = {
+/** By package, as they are written there. */
+type UnusedImports = Readonly<Record<string, readonly string[]>>
+
+const without = (unusedImports: UnusedImports): Plugin => ({
   name: "without-unused",
   setup({ onStart, onResolve, onLoad, onEnd }) {
     const missing = new Set<string>()
@@ -94,7 +84,7 @@ const withoutUnused: Plugin = {
       errors: [...missing].map((each) => ({ text: `tsup.config.ts: the import ${each} is no longer there` })),
     }))
   },
-}
+})
 
 /** Commands that load the server, or much of it: built with it, beside the program. */
 const heavy = ["start", "init", "doctor"]
@@ -149,7 +139,9 @@ export default defineConfig([
     platform: "node",
     splitting: false,
     noExternal: [/./],
-    esbuildPlugins: [evaluated(), lean, apart, notices],
+    esbuildPlugins: [evaluated(), without({ ofetch: ["node-fetch-native"] }), apart, notices],
+    // ofetch reads it when it is loaded, and reading it loads the global fetch: 30 ms. The client hands over its own.
+    define: { "globalThis.Headers": "undefined" },
     minify: true,
   },
   {
@@ -163,7 +155,7 @@ export default defineConfig([
     splitting: true,
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
-    esbuildPlugins: [evaluated(), lean, withoutUnused, notices],
+    esbuildPlugins: [evaluated(), without(unusedByServer), notices],
     // Bundled CommonJS calls require().
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

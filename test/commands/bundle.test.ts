@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -30,9 +31,15 @@ test("a client command loads one small file; what it imports beside is the serve
     "./commands/start.js",
     "https",
   ])
-  expect(client.length).toBeLessThan(140_000)
+  expect(client.length).toBeLessThan(150_000)
 })
 
 test("a client command never touches the global fetch, which takes longer to load than all the rest", () => {
   expect(/node-fetch-native|_globalThis/.test(client)).toBe(false)
+  const watched = `process.on("exit", () => console.log(process.moduleLoadList.filter((name) => /undici/.test(name)).length))
+    process.argv = ["node", "upnext", "task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"]
+    require("./dist/cli.cjs")`
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", watched], { encoding: "utf8" })
+  expect(stderr).toContain("No server listens")
+  expect(stdout).toBe("0\n")
 })
