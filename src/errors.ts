@@ -36,6 +36,7 @@ export const errors = {
     title: "This transfer coding is not supported",
   },
   unavailable: { status: 503, exit: 1, title: "The server is starting or stopping" },
+  too_many_files: { status: 503, exit: 1, title: "The server can open no more files" },
   too_many_streams: { status: 503, exit: 1, title: "Too many event streams are open" },
   storage_failed: { status: 503, exit: 1, title: "The disk failed, so nothing is written" },
   storage_full: { status: 507, exit: 1, title: "The disk is full" },

@@ -10,12 +10,19 @@ export function isFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))
 }
 
+/** No file descriptor is left, to the process or to the system; also where that is only the cause. */
+export function isOutOfFiles(error: unknown): boolean {
+  return ["EMFILE", "ENFILE"].includes(errno(error)) || (error instanceof Error && isOutOfFiles(error.cause))
+}
+
 /** Turns a failed system call on `path` into a refusal that a person understands; gives anything else back as it is. */
 export function asRefusal(cause: unknown, path: string): unknown {
   const code = errno(cause)
   if (cause instanceof UpnextError || code === "") return cause
   if (isFull(cause))
     return new UpnextError("storage_full", { detail: `There is no room on the disk of ${path}.`, cause })
+  if (isOutOfFiles(cause))
+    return new UpnextError("too_many_files", { detail: `${path} cannot be opened now (${code}).`, cause })
   const reason = reasons[code]
   if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, cause })
   const message = cause instanceof Error ? cause.message : code

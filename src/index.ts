@@ -1,6 +1,7 @@
 export { createClient } from "./client/client.ts"
 export { loadConfig, type Config } from "./config.ts"
 export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
-export { createUpnext, type Logger, type Upnext, type UpnextOptions } from "./upnext.ts"
+export { createUpnext, type Upnext, type UpnextOptions } from "./upnext.ts"
+export type { Logger } from "./warnings.ts"
 export type { PublicEvent } from "./domain/read-models/public-events.ts"
 export type { AgentView, CommentView, TaskView } from "./domain/wire/view-schemas.ts"

@@ -19,10 +19,7 @@ import { loadKey } from "./storage/key.ts"
 import { openStorage } from "./storage/open.ts"
 import { createToken, hashToken } from "./token.ts"
 import { version } from "./version.ts"
-
-export interface Logger {
-  warn(message: string, ...details: unknown[]): void
-}
+import { createWarn, type Logger } from "./warnings.ts"
 
 export interface UpnextOptions extends Config {
   /** Told of what a person should know; default: nobody. */
@@ -47,10 +44,7 @@ export interface Upnext {
  */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const { home, host, port, logger = { warn: () => undefined } } = options
-  const warn = (message: string, error?: unknown) => {
-    if (error === undefined) logger.warn(message)
-    else logger.warn(message, error)
-  }
+  const warn = createWarn(logger)
   const disposers: (() => Promise<void> | void)[] = []
   const close = once(async () => {
     const failures: unknown[] = []
@@ -75,6 +69,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       host,
       port,
       handler: (req, res) => handler(req, res),
+      warn,
     }))
     lock.update({ ...holder, url: listener.url })
 

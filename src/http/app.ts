@@ -79,7 +79,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   function refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void {
     if (error === gone) return
     try {
-      if (isDefect(error)) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
+      if (isForOperator(error)) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
       send(req, res, refusal(error))
     } catch (second) {
       // What cannot even be refused ends its own connection, never the server.
@@ -115,9 +115,10 @@ function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeo
   if (answer !== streaming) send(req, res, answer)
 }
 
-/** True of what is a fault of the server, and is not expected to happen. */
-function isDefect(error: unknown): boolean {
-  return !(error instanceof UpnextError) || errors[error.code].status === 500
+/** True of a fault of the server, and of a shortage that only its operator can end. */
+function isForOperator(error: unknown): boolean {
+  if (!(error instanceof UpnextError)) return true
+  return errors[error.code].status === 500 || error.code === "too_many_files"
 }
 
 /** Each path is known to the router with all methods, so that a wrong one is found there and not at `/tasks/{id}`. */

@@ -77,9 +77,10 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       key: keyOf(query),
     }).catch((error: unknown) => {
       if (res.writableEnded) return // by us, as the server stops
-      if (!(error instanceof UpnextError)) return res.destroy() // the client connects again and resumes
-      // Of a log that cannot be read it would meet the same again and again.
-      warn("A stream of events cannot go on", error)
+      const isKnown = error instanceof UpnextError
+      if (isKnown) warn("A stream of events cannot go on", error)
+      // The client connects again and resumes. With a log that cannot be read, it would only meet the same again.
+      if (!isKnown || error.code === "too_many_files") return res.destroy()
       res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
     })
     return streaming

@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly host: string
   /** Exactly this one; 0 for any that is free. */
   readonly port: number
+  /** Told of connections that cannot be accepted. */
+  readonly warn: (message: string, error: unknown) => void
   /** How long the requests in flight may take when the server closes; default 2 s. */
   readonly graceMs?: number
 }
@@ -24,13 +26,19 @@ export interface Listening {
 }
 
 /** @throws port_taken, address_unavailable; at once, and never for another port than the one asked for */
-export async function listen({ handler, host, port, graceMs = 2000 }: ListenOptions): Promise<Listening> {
+export async function listen({
+  handler,
+  host,
+  port,
+  graceMs = 2000,
+  warn,
+}: ListenOptions): Promise<Listening> {
   // listhen would move to localhost with no more than a warning.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
   const listener = await oneAtATime(() => start(handler, host, port))
   const { server } = listener as { server: Server }
-  tend(server)
+  tend(server, warn)
   const bound = (server.address() as AddressInfo).port
   return {
     url: `http://${urlHost(host)}:${bound}`,

@@ -3,9 +3,10 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { UpnextError } from "../errors.ts"
 import { problemOf } from "./problem.ts"
+import { watchDescriptors } from "./descriptors.ts"
 
 /** Sets limits, and answers what is no request with a problem document too. */
-export function tend(server: Server): void {
+export function tend(server: Server, warn: (message: string, error: unknown) => void): void {
   server.requestTimeout = 60_000
   server.headersTimeout = 20_000
   // Longer than the pauses of a client that polls: a connection closed under its next request looks like a failure.
@@ -24,7 +25,8 @@ export function tend(server: Server): void {
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
   server.on("checkExpectation", asRequest)
-  server.on("error", () => undefined)
+  watchDescriptors(server, warn)
+  server.on("error", (error) => warn("A connection could not be accepted", error))
 }
 
 // --- internal ---

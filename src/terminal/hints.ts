@@ -102,6 +102,7 @@ const hints: Record<ErrorCode, Hint> = {
   internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported: otherVersion,
   unavailable: "Try again in a moment; `upnext status` says how the server is.",
+  too_many_files: "Try again in a moment. If it lasts, start the server with a higher `ulimit -n`.",
   too_many_streams: "End some of the `upnext events` that run, or try again later.",
   storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { listen, type Listening } from "../../src/http/listen.ts"
 import { readText, startServer } from "../support/http.ts"
 
+const warn = () => undefined
 const handler = () => (_: unknown, res: { end(text: string): void }) => res.end("ok")
 
 function occupy(): Promise<{ server: Server; port: number }> {
@@ -18,7 +19,7 @@ function occupy(): Promise<{ server: Server; port: number }> {
 test("a taken port is refused in under a second, and no other is used", async () => {
   const { server, port } = await occupy()
   const begun = performance.now()
-  await expect(listen({ handler: handler(), host: "127.0.0.1", port })).rejects.toMatchObject({
+  await expect(listen({ handler: handler(), host: "127.0.0.1", port, warn })).rejects.toMatchObject({
     code: "port_taken",
     facts: { port, host: "127.0.0.1" },
   })
@@ -29,7 +30,7 @@ test("a taken port is refused in under a second, and no other is used", async ()
 test("many that want one port at the same time: one gets it, the others are told, and nothing crashes", async () => {
   const { server, port } = await occupy()
   await new Promise((resolve) => server.close(resolve))
-  const tries = Array.from({ length: 8 }, () => listen({ handler: handler(), host: "127.0.0.1", port }))
+  const tries = Array.from({ length: 8 }, () => listen({ handler: handler(), host: "127.0.0.1", port, warn }))
   const settled = await Promise.allSettled(tries)
   const winners = settled.filter(
     (each): each is PromiseFulfilledResult<Listening> => each.status === "fulfilled",
@@ -52,7 +53,7 @@ test("a port that is taken between listhen's probe and its call is refused like 
   }
   subscribe("tracing:net.server.listen:asyncStart", overtake)
   try {
-    await expect(listen({ handler: wanted, host: "127.0.0.1", port })).rejects.toMatchObject({
+    await expect(listen({ handler: wanted, host: "127.0.0.1", port, warn })).rejects.toMatchObject({
       code: "port_taken",
     })
     expect(rival.listening).toBe(true)
@@ -67,7 +68,7 @@ test.each([
   ["no_such_host", 0],
   ["127.0.0.1", 6000],
 ])("%s, port %i, is refused as not available, and nothing else is listened to", async (host, port) => {
-  await expect(listen({ handler: handler(), host, port })).rejects.toMatchObject({
+  await expect(listen({ handler: handler(), host, port, warn })).rejects.toMatchObject({
     code: "address_unavailable",
   })
 })

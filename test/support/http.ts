@@ -99,15 +99,16 @@ export async function startServer(
   const { graceMs = 2000, ...rest } = options
   const engine = createFakeEngine()
   const warnings: string[] = []
+  const warn = (message: string) => void warnings.push(message)
   const app = createHttp({
     engine,
     auth: createAuth([]),
     version: "1.2.3",
     assets: new Map(),
-    warn: (message) => warnings.push(message),
+    warn,
     ...rest,
   })
-  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, graceMs })
+  const server = await listen({ handler: app.handler, host: "127.0.0.1", port: 0, graceMs, warn })
   const close = async () => {
     app.close()
     await server.close()

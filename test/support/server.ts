@@ -39,6 +39,8 @@ export async function startServer(options: {
   port?: number
   args?: string[]
   env?: NodeJS.ProcessEnv
+  /** The most files and connections that it may have open. */
+  openFiles?: number
 }): Promise<Server> {
   const port = options.port ?? (await freePort())
   const args = [
@@ -50,7 +52,8 @@ export async function startServer(options: {
     String(port),
     ...(options.args ?? []),
   ]
-  const child = spawn(process.execPath, args, {
+  const limit = options.openFiles === undefined ? "" : `ulimit -n ${options.openFiles}; `
+  const child = spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, ...args], {
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   })

@@ -82,6 +82,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   headers_too_large: { title: "That is too long", wayOn: () => "Ask for less at once." },
   internal: { wayOn: () => "Try again. If it happens again, the server's own output says why." },
   unavailable: { wayOn: again },
+  too_many_files: { wayOn: again },
   too_many_streams: { wayOn: () => "Close some tabs of the dashboard." },
   storage_failed: { wayOn: repair },
   storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },

@@ -1,0 +1,50 @@
+import { connect, type Socket } from "node:net"
+import { expect, test } from "vitest"
+import { call, startServer, temporaryHome } from "../support/server.ts"
+
+test("out of file descriptors, the server says so once, serves those it has, and goes on when some are free", async () => {
+  const space = await temporaryHome()
+  const server = await startServer({ home: space.home, openFiles: 64 })
+  await call(server.url, "POST", "/tasks", { title: "one" })
+  const kept = await open(server.port)
+  const crowd = Array.from({ length: 200 }, () =>
+    connect(server.port, "127.0.0.1").on("error", () => undefined),
+  )
+  // Those that were turned away are closed; the others keep every descriptor there is.
+  await expect
+    .poll(() => crowd.filter(({ closed }) => closed).length, { timeout: 10_000 })
+    .toBeGreaterThan(100)
+  await expect.poll(() => server.output(), { timeout: 10_000 }).toMatch(/no file descriptor left/)
+
+  const written = await ask(kept, "POST /tasks", '{"title":"two"}')
+  expect(written).toMatch(/^HTTP\/1\.1 201 /)
+  for (let i = 0; i < 3; i++) {
+    const refused = await ask(kept, "GET /tasks/T-1/history")
+    expect(refused).toMatch(/^HTTP\/1\.1 503 .*"code":"too_many_files"/s)
+  }
+  expect(server.output().match(/warn/gi)).toHaveLength(1)
+  expect(server.output()).not.toMatch(/\bat .*:\d+/)
+
+  for (const socket of crowd) socket.destroy()
+  await expect
+    .poll(async () => (await call(server.url, "GET", "/tasks/T-1/history").catch(() => undefined))?.status)
+    .toBe(200)
+  expect((await call(server.url, "GET", "/health")).body).toMatchObject({ status: "ok" })
+  kept.destroy()
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  await space.remove()
+})
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(socket)).once("error", reject)
+  })
+}
+
+/** One request on a connection that is there already. Its reply comes in one piece. */
+function ask(socket: Socket, line: string, body = ""): Promise<string> {
+  const type = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${body}`)
+  return new Promise((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())))
+}
