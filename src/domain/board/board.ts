@@ -37,7 +37,7 @@ export interface Board {
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
-  /** What agents have not read, by `noticeKey`. */
+  /** Notices that agents have not read, by `noticeKey`. */
   readonly notices: Table<string, Notice>
   /** First answers by Idempotency-Key. */
   readonly answers: Table<string, StoredAnswer>
@@ -56,11 +56,11 @@ export interface Board {
   readonly reflectionsOf: Lists
   /** By `nameKey` of the agent. */
   readonly reflectionsBy: Lists<string>
-  /** When each live lease needs looking at: to be warned of, or to run out. */
+  /** When each live lease needs attention: a warning is due, or it runs out. */
   readonly leases: Timers
 
   readonly counters: Counters
-  /** Sets those of the counters that are named. */
+  /** Sets the counters that `changes` names. */
   count(changes: Partial<Counters>): void
 
   begin(): void
@@ -73,7 +73,7 @@ export interface Board {
   readonly due: number
   /** Another number after anything has changed, by events or by time. */
   readonly stamp: number
-  /** The time it has been told of last. */
+  /** The latest time that `advance` was called with. */
   readonly now: number
 }
 
@@ -170,7 +170,7 @@ export function createBoard(): Board {
     count(changes) {
       const before = counters
       const { teamPause = before.teamPause } = changes
-      // Spelled out, as every event counts: see `copyTask`.
+      // Each field is named, because every event comes through here: see `copyTask`.
       setCounters({
         seq: changes.seq ?? before.seq,
         at: changes.at ?? before.at,

@@ -15,9 +15,9 @@ export interface ReadyQueues {
   todo(assignee: string | null, project?: string): SortedSet<number> | undefined
   /** Ready tasks in `doing` of one agent. With a session: those that this session may see; else all. */
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
-  /** Counts up whenever a task becomes ready for somebody: what waiting requests watch. */
+  /** Grows whenever a task becomes ready for somebody. Waiting requests watch it. */
   readonly arrivals: number
-  /** A pause is over: whatever is ready is a chance for somebody again. */
+  /** To be called when a pause ends: counts every ready task as an arrival. */
   announce(): void
   /** Numbers of all ready tasks, in no order. */
   ready(): ReadonlySet<number>
@@ -31,7 +31,7 @@ export interface ReadyQueues {
   readonly wakes: number
   /** When the next task becomes ready by time alone. */
   nextWake(): number | undefined
-  /** Who waits for this task, as numbers. */
+  /** Numbers of the tasks that wait for this one. */
   dependents(n: number): readonly number[]
   /** Keys and members of the queues, for comparing two boards. */
   dump(): unknown
@@ -57,7 +57,7 @@ export function createReadyQueues(tasks: {
   values(): Iterable<Task>
 }): ReadyQueues {
   const find = (n: number) => tasks.get(n)
-  // Parts: of a project what is to do, of a session what is being done.
+  // The parts of `todo` are its projects, those of `doing` the sessions that hold the tasks.
   const queues = {
     todo: { whole: createKeyedSets(), parts: createKeyedSets() },
     doing: { whole: createKeyedSets(), parts: createKeyedSets() },
@@ -85,9 +85,9 @@ export function createReadyQueues(tasks: {
     const isMoved = move(from && queuePlaceOf(from), to && queuePlaceOf(to))
     if (to) ready.add(n)
     else ready.delete(n)
-    // What was just claimed is nobody else's chance: to hand it to who waits under the same name would take it over.
+    // A task that was just claimed is no arrival: a request that waits under the same name would take it over.
     const isJustClaimed = to?.lease?.state === "held" && before?.epoch !== to.epoch
-    // Who waits may wait for a tag or a project.
+    // A request may wait for a tag or a project, so a change of these is an arrival too.
     const isNew = isMoved || before?.tags !== after?.tags || before?.project !== after?.project
     if (to && isNew && !isJustClaimed) arrivals++
   }
@@ -223,7 +223,7 @@ function queuePlaceOf(task: Task): QueuePlace {
   return { isTodo, key, part: within(key, isTodo ? task.project : session), rank: rankOf(task) }
 }
 
-// Names hold no control characters, so a newline separates without doubt.
+// Names hold no control characters, so a newline separates them safely.
 function within(key: string, part: string): string {
   return `${key}\n${part}`
 }

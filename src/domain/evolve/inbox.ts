@@ -6,12 +6,12 @@ import { noticeKey } from "../board/records.ts"
 import type { Notice, Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
-/** What nobody reads is not kept for ever: the newest so many in each inbox. */
+/** Each inbox keeps this many unread notices; a new one pushes out the oldest. */
 export const inboxLimit = 1000
 
 /**
- * Puts into the inboxes what an event means for others than its actor, and takes out what it settled. `before`:
- * the task as it was.
+ * Puts a notice of an event into the inboxes of the agents it concerns, never its actor's own, and removes the
+ * review requests that it settled. @param before the task before the event
  */
 export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
   if (before?.status === "review") removeReviewRequest(board, before)
@@ -50,7 +50,7 @@ export function unreadOf(board: Board, agent: string): number {
   return board.inboxOf.get(nameKey(agent))?.size ?? 0
 }
 
-/** Takes out everything up to and with an event. */
+/** Removes all notices up to an event, that one included. */
 export function acknowledge(board: Board, agent: string, upTo: number): void {
   for (;;) {
     const seq = board.inboxOf.get(agent)?.first()
@@ -62,8 +62,8 @@ export function acknowledge(board: Board, agent: string, upTo: number): void {
 // --- internal ---
 
 /**
- * A review is asked for as long as the task waits for this reviewer, whoever then decides, moves or deletes it.
- * No notice of it is older than the wait, so the search ends there.
+ * Removes the request for a review once the task no longer waits for this reviewer, whoever decided, moved or
+ * deleted it. No such notice is older than the wait, so the search ends there.
  */
 function removeReviewRequest(board: Board, { n, reviewer, since }: Task): void {
   if (reviewer === null) return

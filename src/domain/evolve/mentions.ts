@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import { nameKey } from "../wire/names.ts"
 
-/** Mentions of one text that are looked at. */
+/** More mentions than this in one text are ignored. */
 const most = 50
 /** A name has 64 characters at most, which may be written in twice as many. */
 const longest = 128
@@ -9,7 +9,7 @@ const longest = 128
 /**
  * The known agents that a text calls by `@name`: the longest name that ends there as a word does, without regard to
  * case, or the one in quotes (`@"Ann Lee"`). An `@` inside a word, as in an address, calls nobody. Code is text like
- * any other: a mention too many costs a look, one too few a day.
+ * any other: a needless notice costs a glance, a missing one may cost a day.
  */
 export function mentionsIn(text: string, board: Pick<Board, "agents">): string[] {
   const names = new Map<string, string>()
@@ -25,9 +25,9 @@ export function mentionsIn(text: string, board: Pick<Board, "agents">): string[]
 
 // --- internal ---
 
-/** What stands before an `@` that belongs to an address or a word. */
+/** Text before an `@` that belongs to an address or a word. */
 const inWord = /[\p{L}\p{N}\p{M}_@]$/u
-/** What follows a name that goes on: `@ann` is not called by `@anna`, `@ann-lee`, `@ann.lee` or `@ann@example.com`. */
+/** Text after a name that is longer than the one found: `@ann` is not called by `@anna`, `@ann-lee`, `@ann.lee` or `@ann@example.com`. */
 const goesOn = /^(?:[\p{L}\p{N}\p{M}_]|[-.+@][\p{L}\p{N}_])/u
 
 function nameAt(text: string, { agents }: Pick<Board, "agents">): string | undefined {

@@ -2,7 +2,7 @@ import type { BoardEvent } from "../board/events.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
-/** A copy that is not on the board yet. */
+/** A task record that may still be changed: it is not on the board yet. */
 export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
 
 /** The record of a task that was just created. */

@@ -7,7 +7,7 @@ import type { Task } from "../board/records.ts"
 import { agentScope, everything, projectScope } from "../board/scopes.ts"
 import { openStatuses } from "../wire/enums.ts"
 
-/** What a task has spent in each open status by the time it leaves the one it is in; once reopened it begins anew. */
+/** The ms a task has spent in each open status when it leaves the one it is in; null for one that was closed. */
 export function spentUntil(before: Task, at: number): Task["spent"] {
   if (isClosed(before)) return null
   const spent = before.spent?.slice() ?? [0, 0, 0, 0]
@@ -17,8 +17,8 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
 }
 
 /**
- * Counts a task into its day that is about to come (no `before`), to go (no `after`) or to change its status. Most
- * changes find the day open and have nothing to count, so that a claim writes nothing here.
+ * Counts a task that is created (no `before`), deleted (no `after`) or moved to another status on its day. Most
+ * changes have nothing to count: a claim writes nothing here.
  */
 export function tally(board: Board, before: Task | undefined, after: Task | undefined, at: number): void {
   const day = dayOf(at)
@@ -49,16 +49,16 @@ function factOf(before: Task | undefined, after: Task): Fact | undefined {
   return after.status === "done" || after.status === "cancelled" ? after.status : undefined
 }
 
-/** Whose deed it was. */
+/** The agent that it is counted for. */
 function agentOf(fact: Fact, before: Task | undefined, after: Task): string | null {
   if (fact === "created") return after.createdBy
-  // Only of work that comes from a review: `doneBy` may be of an earlier round else.
+  // `doneBy` counts only for work that comes from a review; elsewhere it may be from an earlier round.
   return (before?.status === "review" ? after.doneBy : null) ?? after.assignee
 }
 
 function count({ days }: Board, day: number, scope: string, fact: Fact, task: Task): void {
   const known = days.get(day, scope) ?? emptyDay(day, scope)
-  // Spelled out: three copies by `...` made the end of a task half as dear again.
+  // Each field is named: with copies by `...` here, finishing a task took one and a half times as long.
   days.put({
     day,
     scope,

@@ -60,10 +60,10 @@ export function isOwn(task: Task, agent: string): boolean {
 
 // --- internal ---
 
-/** Which tasks will do. */
+/** The condition that a task must meet. */
 interface TaskMatch {
   is(task: Task): boolean
-  /** All of them, and others; undefined where no index narrows them down. */
+  /** All tasks that meet it are in here, beside others; undefined where no index narrows them down. */
   readonly tagged: SortedSet<number> | undefined
 }
 
@@ -75,7 +75,7 @@ function rarest(board: Board, tags: readonly string[]): SortedSet<number> | unde
 
 const nothing = createSortedSet<number>(() => 0)
 
-/** The task of the lowest rank in any of the queues; of those wanted, where not all are. */
+/** The task of the lowest rank in any of the queues that meets the condition, if there is one. */
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],

@@ -13,7 +13,7 @@ const whenEmptied = {
   metadata: {},
 } as const
 
-/** The fields that were sent, as a record keeps them: repeated tags and ids once, `null` as what stands for nothing. */
+/** The fields that were sent, as a record keeps them: each tag and id once, the empty value of a field for `null`. */
 export function storedFields(given: Given): Partial<TaskFields> {
   const sent = Object.keys(editable).filter((key) => given[key as keyof Given] !== undefined)
   const fields = Object.fromEntries(
