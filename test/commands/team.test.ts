@@ -105,10 +105,14 @@ describe("inbox", () => {
   })
 })
 
+test("the inbox of a name that nobody has used yet is empty", async () => {
+  const answer = await upnext(["inbox", "--agent", "nobody-1"])
+  expect(answer).toMatchObject({ status: 0, stdout: "Nothing unread.\n", stderr: "" })
+})
+
 describe("what is wrong with a command line is one line and a hint", () => {
   test.each<[string[], number, string]>([
     [["inbox"], 2, "Who is asking? No agent is named."],
-    [["inbox", "--agent", "nobody-1"], 1, "There is no agent nobody-1."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],
     [["inbox", "--agent", "a", "--ack-to", "x"], 2, '--ack-to is a number, not "x".'],
     [["inbox", "--agnet", "a"], 2, "Did you mean --agent?"],
