@@ -238,12 +238,26 @@ function createRun(service: Service, random: Random) {
     },
     complete: () =>
       verb("task.complete", "agent", {}, (n, who) => {
-        const { late, said } = { ...model.find(n) }
+        const isLate = model.find(n)?.late != null
         const verdict = model.complete(n, who)
-        if (late && verdict === "ok") tally("late finish")
-        if (said && verdict === "ok") tally("said twice")
+        if (isLate && verdict === "ok") tally("late finish")
         return verdict
       }),
+    sayAgain() {
+      const cards = model.cards().filter(({ said }) => said?.agent != null)
+      if (cards.length === 0) return Promise.resolve("nobody said anything yet")
+      const card = random.pick(cards)
+      const { how, agent } = card.said ?? { how: "", agent: "" }
+      const [name, verb] =
+        how === "completed"
+          ? (["task.complete", model.complete] as const)
+          : (["task.release", model.release] as const)
+      tally("said twice")
+      const who = { actor: agent }
+      return attempt(name, { id: id(card.n), agent: spelled(agent ?? "") }, {}, () =>
+        verb(card.n, who, false),
+      )
+    },
     everyToken() {
       const n = anyTask()
       return (tokens.get(n) ?? []).slice(-4).reduce<Promise<string>>(async (before, leaseToken) => {
@@ -308,6 +322,7 @@ function createRun(service: Service, random: Random) {
     ["comment", 3],
     ["release", 4],
     ["complete", 5],
+    ["sayAgain", 2],
     ["everyToken", 2],
     ["review", 3],
     ["patch", 8],
