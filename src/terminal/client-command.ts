@@ -5,6 +5,7 @@ import { routes, type Field } from "../client/routes.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { common } from "./common-flags.ts"
 import { define } from "./define.ts"
+import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
@@ -72,6 +73,19 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     ? { format: { kind: "text", description: "print only the id", choices: ["id", "text"] } }
     : {}
 
+  const spellings = new Map(
+    Object.entries(route.fields).map(([field, { description }]): [string, Spelling] => [
+      field,
+      { shown: shownAs(field), description },
+    ]),
+  )
+
+  function shownAs(field: string): string {
+    const flag = rename[field] ?? toKebab(field)
+    if (words.includes(field)) return `<${flag}>`
+    return `--${field === self || field === route.actor ? "agent" : flag}`
+  }
+
   async function run(parsed: Parsed): Promise<number> {
     const settings = await readSettings(parsed.flags, process.env, process.cwd())
     const client = createClient({ ...settings, actor: settings.agent })
@@ -92,7 +106,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
         ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
       )
     } catch (error) {
-      throw explainWithheld(error, settings)
+      throw inFlagWords(explainWithheld(error, settings), name, spellings)
     }
   }
 

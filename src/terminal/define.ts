@@ -1,4 +1,5 @@
 import { defineCommand, runCommand, type CommandDef } from "citty"
+import { isRefusedByServer } from "../client/client-error.ts"
 import { UpnextError } from "../errors.ts"
 import type { CliCommand, Invocation } from "./command.ts"
 import { parseFlags } from "./flags.ts"
@@ -43,27 +44,38 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(read(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    report(error, own.includes("--json"))
+    report(withUsage(error, command), own.includes("--json"))
   }
 }
 
-function read(
-  { name, flags, common, positionals = [], rest, examples }: CliCommand,
-  args: readonly string[],
-): Invocation {
+function read({ flags, common, positionals = [], rest }: CliCommand, args: readonly string[]): Invocation {
   const end = rest === undefined ? -1 : args.indexOf("--")
   const own = end < 0 ? args : args.slice(0, end)
-  try {
-    return {
-      ...parseFlags(own, { ...flags, ...common }, positionals),
-      rest: end < 0 ? [] : args.slice(end + 1),
-    }
-  } catch (error) {
-    if (!(error instanceof UpnextError)) throw error
-    throw new UpnextError(error.code, {
-      detail: error.message,
-      hint: `\`upnext ${name} --help\` shows how it is used${rest === undefined ? "" : `, such as \`upnext ${examples[0]?.[0] ?? name}\``}.`,
-      ...(error.errors && { errors: error.errors }),
-    })
+  return {
+    ...parseFlags(own, { ...flags, ...common }, positionals),
+    rest: end < 0 ? [] : args.slice(end + 1),
   }
+}
+
+/** Of a mistake that brings no hint of its own, the hint is how the command is written. */
+function withUsage(error: unknown, command: CliCommand): unknown {
+  const isBare = error instanceof UpnextError && error.code === "invalid_input" && error.hint === undefined
+  if (!isBare || isRefusedByServer(error) || error.facts.field !== undefined) return error
+  const { message: detail, facts, errors: issues, cause } = error
+  return new UpnextError(error.code, {
+    detail,
+    facts,
+    errors: issues,
+    hint: usageOf(command, issues === undefined),
+    cause,
+  })
+}
+
+/** `isWhole`: how the whole line is written, where no single flag is at fault. */
+function usageOf({ name, positionals = [], rest, examples }: CliCommand, isWhole: boolean): string {
+  const words = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
+  const example = rest === undefined ? undefined : examples[0]?.[0]
+  const line = example ?? [name, ...words].join(" ")
+  const shows = isWhole && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""
+  return `${shows}\`upnext ${name} --help\` shows all that it takes.`
 }

@@ -62,10 +62,12 @@ export function parseFlags(
     const follows = given === undefined && takesNext(flag, args[i + 1], flags)
     const text = follows ? args[i + 1] : given
     if (follows) i += 1
-    if (negated && text !== undefined) fail("invalid_input", `--${name} takes no value.`)
+    if (negated && text !== undefined)
+      fail("invalid_input", { detail: `--${name} takes no value.`, hint: `Write --${name} alone.` })
     const value = negated ? false : read(key, flag, text)
     if (flag.kind === "list") values[key] = [...((values[key] as unknown[] | undefined) ?? []), value]
-    else if (key in values) fail("invalid_input", `--${key} is given twice.`)
+    else if (key in values)
+      fail("invalid_input", { detail: `--${key} is given twice.`, hint: `Leave one --${key} out.` })
     else values[key] = value
   }
   checkPositionals(words, positionals)
@@ -119,27 +121,38 @@ function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean 
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
 }
 
-function read(key: string, { kind, choices, value }: Flag, text: string | undefined): unknown {
+function read(key: string, flag: Flag, text: string | undefined): unknown {
+  const { kind, choices, value } = flag
   if (kind === "boolean") {
     if (text === undefined || ["true", "1", "yes"].includes(text)) return true
     if (["false", "0", "no"].includes(text)) return false
-    return fail("invalid_input", `--${key} is true or false, not ${JSON.stringify(text)}.`)
+    return fail("invalid_input", {
+      detail: `--${key} is true or false, not ${JSON.stringify(text)}.`,
+      hint: `Write --${key} alone for true, --${key}=false for false.`,
+    })
   }
   if (text === undefined) {
     if (kind === "maybe") return true
-    return fail("invalid_input", `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`)
+    return fail("invalid_input", {
+      detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
+      hint:
+        meaning(key, flag) ?? `Write the value after it; one that begins with -- goes as --${key}=<value>.`,
+    })
   }
   if (kind === "number") {
     if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-    return fail("invalid_input", `--${key} is a number, not ${JSON.stringify(text)}.`)
+    return fail("invalid_input", {
+      detail: `--${key} is a number, not ${JSON.stringify(text)}.`,
+      hint: meaning(key, flag) ?? `Write digits, such as --${key} 10.`,
+    })
   }
   if (choices && !choices.includes(text)) {
     const meant = nearest(text, choices)
     const wish = meant ? ` Did you mean ${meant}?` : ""
-    return fail(
-      "invalid_input",
-      `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
-    )
+    return fail("invalid_input", {
+      detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
+      hint: `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
+    })
   }
   return kind === "object" ? readObject(key, text) : text
 }
@@ -150,19 +163,33 @@ function readObject(key: string, text: string): unknown {
     const value: unknown = JSON.parse(text)
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
   } catch (cause) {
-    fail("invalid_input", { detail: `--${key} is not valid JSON: ${(cause as Error).message}.`, cause })
+    fail("invalid_input", {
+      detail: `--${key} is not valid JSON: ${(cause as Error).message}.`,
+      hint: `Quote the whole object for the shell: --${key} '{"key": "value"}'. --${key} - reads it from standard input.`,
+      cause,
+    })
   }
-  return fail("invalid_input", `--${key} takes a JSON object, such as '{"key": "value"}'.`)
+  return fail("invalid_input", {
+    detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
+    hint: "Braces around it make it an object.",
+  })
+}
+
+/** What the help says about a flag; undefined where it says nothing. */
+function meaning(key: string, { description }: Flag): string | undefined {
+  return description === "" ? undefined : `--${key}: ${description}.`
 }
 
 function checkPositionals(words: readonly string[], positionals: readonly Positional[]): void {
   const missing = positionals.slice(words.length).find(({ optional }) => !optional)
   if (missing) fail("invalid_input", `<${missing.name}> is missing.`)
   const extra = words[positionals.length]
-  if (extra !== undefined && !positionals.some(({ isMany }) => isMany)) {
-    const hint = positionals.length > 0 ? " Text of several words needs quotes." : ""
-    fail("invalid_input", `Unexpected argument ${JSON.stringify(extra)}.${hint}`)
-  }
+  if (extra === undefined || positionals.some(({ isMany }) => isMany)) return
+  const isText = positionals.length > 0
+  fail("invalid_input", {
+    detail: `Unexpected argument ${JSON.stringify(extra)}.${isText ? " Text of several words needs quotes." : ""}`,
+    hint: isText ? `Write it as one: "${words.slice(positionals.length - 1).join(" ")}".` : undefined,
+  })
 }
 
 function failUnknown(arg: string, name: string, flags: Flags): never {
@@ -171,6 +198,7 @@ function failUnknown(arg: string, name: string, flags: Flags): never {
   fail("invalid_input", {
     detail: `Unknown flag ${shown}.${meant ? ` Did you mean --${meant}?` : ""}`,
     errors: [{ path: shown, message: "unknown flag" }],
+    hint: meant && `Write --${meant}.`,
   })
 }
 

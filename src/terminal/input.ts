@@ -56,7 +56,10 @@ export async function readInput({
 export function toTaskId(text: string): string {
   if (/^\d+$/.test(text)) return `T-${text}`
   if (/^t-\d+$/i.test(text)) return text
-  return fail("invalid_input", `${JSON.stringify(text)} is not a task id such as T-7.`)
+  return fail("invalid_input", {
+    detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
+    hint: "`upnext task list` shows the ids there are.",
+  })
 }
 
 /** `a,b` is two tags. Throws `invalid_input` for what names none. */
@@ -66,7 +69,11 @@ export function splitTags(given: readonly string[]): string[] {
       .split(",")
       .map((tag) => tag.trim())
       .filter((tag) => tag !== "")
-    if (tags.length === 0) fail("invalid_input", `--tag ${JSON.stringify(text)} names no tag.`)
+    if (tags.length === 0)
+      fail("invalid_input", {
+        detail: `--tag ${JSON.stringify(text)} names no tag.`,
+        hint: "Write tags as --tag docs, or several as --tag docs,urgent.",
+      })
     return tags
   })
 }
@@ -138,10 +145,14 @@ function parseObject(text: string, source: string): Record<string, unknown> {
   } catch (cause) {
     fail("invalid_input", {
       detail: `${source} on standard input is not valid JSON: ${(cause as Error).message}.`,
+      hint: 'Send one JSON object, such as {"key": "value"}.',
       cause,
     })
   }
-  return fail("invalid_input", `${source} on standard input must be a JSON object.`)
+  return fail("invalid_input", {
+    detail: `${source} on standard input must be a JSON object.`,
+    hint: 'Send one JSON object, such as {"key": "value"}.',
+  })
 }
 
 /** The surroundings name a project for whatever takes one; an empty `--project` is none. */
@@ -160,7 +171,11 @@ function requireField(name: string, { words, rename, self, settings: { agent } }
 function createStdin(): Stdin {
   let isRead = false
   return async () => {
-    if (isRead) fail("invalid_input", "Only one value can be read from standard input.")
+    if (isRead)
+      fail("invalid_input", {
+        detail: "Only one value can be read from standard input.",
+        hint: "Keep one -, and write the other values out.",
+      })
     isRead = true
     process.stdin.setEncoding("utf8")
     let text = ""

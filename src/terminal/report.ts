@@ -27,7 +27,7 @@ function issuesOf({ message: detail, errors: issues }: UpnextError): string {
     ({ message, path }) => !detail.includes(message) && !detail.includes(path),
   )
   if (told.length === 0) return ""
-  return ` ${told.map(({ path, message }) => line(`${path} ${message}`)).join("; ")}`
+  return ` ${told.map(({ path, message }) => line(`${path}: ${message}`)).join("; ")}.`
 }
 
 /** A defect of ours: its text, but never a stack trace, unless UPNEXT_DEBUG asks for one. */

@@ -109,6 +109,63 @@ describe("what is wrong with a command line is one line and a hint, and no stack
   })
 })
 
+describe("the error names what was typed, and the hint is about this mistake", () => {
+  const id = "T-1"
+  test.each<[string[], string, RegExp]>([
+    [["task", "add", "x", "--eta", "soon"], "--eta: expected a duration", /--eta: a duration such as 30s/],
+    [["task", "add", "x", "--due-at", "never"], "--due-at takes a time", /tomorrow/],
+    [
+      ["task", "add", "x", "--eta", "5q", "--project", "p".repeat(80)],
+      "2 things are wrong: --eta: expected",
+      /task add --help/,
+    ],
+    [
+      ["task", "add", "x", "--data", '{"titel":"y"}'],
+      'unknown field "titel"; did you mean "title"?',
+      /task add --help/,
+    ],
+    [["task", "add", "x", "--data", "{"], "--data is not valid JSON", /Quote the whole object for the shell/],
+    [["task", "add", "x", "--tag", ","], '--tag "," names no tag.', /--tag docs,urgent/],
+    [["task", "add", "x", "--status", "doing"], "--assignee: is required", /Name one with --assignee/],
+    [["task", "add", "two", "words"], 'Unexpected argument "words"', /"two words"/],
+    [["task", "list", "--limit", "0"], "--limit: expected a whole number", /--limit: items a page/],
+    [["task", "list", "--limit", "ten"], '--limit is a number, not "ten"', /--limit: items a page/],
+    [["task", "list", "--limit"], "--limit needs a value", /--limit: items a page/],
+    [["task", "list", "--stauts", "todo"], "Unknown flag --stauts", /Write --status\./],
+    [["task", "list", "--zzz"], "Unknown flag --zzz", /^hint {2}`upnext task list --help`/],
+    [["task", "list", "--ready=maybe"], "--ready is true or false", /--ready=false for false/],
+    [["task", "list", "--status", "tood"], "--status is one of", /Write --status todo\./],
+    [["task", "list", "--cursor", "abc"], "--cursor: expected", /Leave --cursor out/],
+    [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
+    [["task", "show"], "<id> is missing", /Write `upnext task show <id>`/],
+    [["task", "show", "seven"], "is not a task id", /`upnext task list` shows the ids/],
+    [["task", "edit", id, "--reason", "why"], "--reason: goes with", /Leave --reason out/],
+    [
+      ["task", "edit", id, "--blocked-by", "9977"],
+      "--blocked-by: there is no task T-9977",
+      /`upnext task list`/,
+    ],
+    [
+      ["task", "claim", id, "--agent", "a", "--lease", "9d"],
+      "--lease: expected",
+      /--lease: length of the lease/,
+    ],
+    [
+      ["task", "review", id, "aprove", "--agent", "a"],
+      "<decision>: expected approve or",
+      /task review --help/,
+    ],
+    [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /shows the criteria/],
+    [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],
+  ])("%j", async (args, message, hint) => {
+    const result = await upnext(args)
+    expect(result).toMatchObject({ status: 2, stdout: "" })
+    const [error = "", way = ""] = result.stderr.split("\n")
+    expect(error).toContain(message)
+    expect(way).toMatch(hint)
+  })
+})
+
 describe("for people", () => {
   test("control and bidi characters never reach the terminal, in JSON they are escaped", async () => {
     const nasty = "a\u202eb\u009b31m"

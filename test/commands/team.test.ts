@@ -118,7 +118,7 @@ describe("what is wrong with a command line is one line and a hint", () => {
     [["inbox", "--agnet", "a"], 2, "Did you mean --agent?"],
     [["agent", "show", ""], 2, "<name> is missing."],
     [["agent", "delete", ".."], 2, 'name cannot be ".."'],
-    [["agent", "pause", "a", "--for", "soon"], 2, "for: expected a duration"],
+    [["agent", "pause", "a", "--for", "soon"], 2, "--for: expected a duration"],
     [["agent", "describe", "a", "--kind", "robot"], 2, '--kind is one of agent, person, not "robot"'],
     [["agent", "shw"], 2, "Did you mean `upnext agent show`?"],
     [["team", "pause", "ann"], 2, 'Unexpected argument "ann".'],

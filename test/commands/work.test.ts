@@ -435,12 +435,24 @@ describe("what is refused", () => {
     [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
     [["--agent", "ann", "make"], 'Unexpected argument "make"', /-- \.\/do-the-work/],
     [["--", "true"], "No agent is named", /--agent <name>/],
-    [["--agent", "ann", "--jobs", "0", "--", "true"], "--jobs is a whole number from 1 to 32", /--help/],
-    [["--agent", "ann", "--jobs", "33", "--", "true"], "--jobs is a whole number from 1 to 32", /--help/],
+    [
+      ["--agent", "ann", "--jobs", "0", "--", "true"],
+      "--jobs is a whole number from 1 to 32",
+      /Leave --jobs out/,
+    ],
+    [
+      ["--agent", "ann", "--jobs", "33", "--", "true"],
+      "--jobs is a whole number from 1 to 32",
+      /Leave --jobs out/,
+    ],
     [["--agent", "ann", "--once", "--jobs", "2", "--", "true"], "--once does one task", /Leave out/],
-    [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--help/],
-    [["--agent", "ann", "--idle-exit", "soon", "--", "true"], "--idle-exit takes a duration", /--help/],
-    [["--agent", "ann", "--job", "2", "--", "true"], "Did you mean --jobs?", /--help/],
+    [["--agent", "ann", "--lease", "off", "--", "true"], "--lease takes a duration", /--lease 30m/],
+    [
+      ["--agent", "ann", "--idle-exit", "soon", "--", "true"],
+      "--idle-exit takes a duration",
+      /--idle-exit 30m/,
+    ],
+    [["--agent", "ann", "--job", "2", "--", "true"], "Did you mean --jobs?", /Write --jobs\./],
   ])("%j: %s", async (args, message, hint) => {
     const result = await upnext(["work", ...args], elsewhere)
     expect(result).toMatchObject({ status: 2, stdout: "" })

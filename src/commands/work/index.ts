@@ -83,7 +83,10 @@ export default define({
 
 function readJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 32)
-    fail("invalid_input", `--jobs is a whole number from 1 to 32, not ${jobs}.`)
+    fail("invalid_input", {
+      detail: `--jobs is a whole number from 1 to 32, not ${jobs}.`,
+      hint: "Leave --jobs out to do one task at a time.",
+    })
   if (isOnce && jobs > 1)
     fail("invalid_input", { detail: "--once does one task.", hint: "Leave out --jobs, or --once." })
   return jobs
@@ -97,6 +100,9 @@ function idleOf(given: unknown, isOnce: boolean): number {
 function toMs(flag: string, text: string): number {
   return (
     parseDuration(text) ??
-    fail("invalid_input", `--${flag} takes a duration such as 30s or 10m, not ${JSON.stringify(text)}.`)
+    fail("invalid_input", {
+      detail: `--${flag} takes a duration such as 30s or 10m, not ${JSON.stringify(text)}.`,
+      hint: `Write a number and a unit, such as --${flag} 30m.`,
+    })
   )
 }

@@ -1,0 +1,54 @@
+import { isRefusedByServer } from "../client/client-error.ts"
+import { UpnextError, type Issue } from "../errors.ts"
+
+/** How a field of an input is given on the command line: `--due-at`, `<title>`; and what it takes. */
+export interface Spelling {
+  readonly shown: string
+  readonly description: string
+}
+
+/**
+ * What a server finds wrong with fields, told as what was typed: `dueAt` is `--due-at`. Anything else thrown is
+ * given back as it is.
+ */
+export function inFlagWords(
+  error: unknown,
+  command: string,
+  spellings: ReadonlyMap<string, Spelling>,
+): unknown {
+  if (!(error instanceof UpnextError) || !isRefusedByServer(error) || !error.errors?.length) return error
+  const spelled = error.errors.map((issue) => {
+    const spelling = spellings.get(headOf(issue))
+    return { issue: { ...issue, path: spelling?.shown ?? issue.path }, spelling }
+  })
+  const issues = spelled.map(({ issue }) => issue)
+  const [only] = spelled
+  const isRule = error.facts.field !== undefined
+  return new UpnextError(error.code, {
+    detail: isRule ? error.message : tell(issues),
+    facts: error.facts,
+    errors: issues,
+    hint: isRule ? undefined : hintOn(command, issues.length === 1 ? only?.spelling : undefined),
+    cause: error,
+  })
+}
+
+// --- internal ---
+
+function headOf({ path }: Issue): string {
+  return path.split(".")[0] ?? path
+}
+
+function tell(issues: readonly Issue[]): string {
+  const said = issues.map(({ path, message }) =>
+    path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`,
+  )
+  const shown = said.slice(0, 5).join("; ") + (said.length > 5 ? "; …" : "")
+  return `${said.length > 1 ? `${said.length} things are wrong: ` : ""}${shown}.`
+}
+
+function hintOn(command: string, spelling: Spelling | undefined): string {
+  const help = `\`upnext ${command} --help\` shows all that it takes.`
+  if (!spelling?.description) return help
+  return `${spelling.shown}: ${spelling.description}. ${help}`
+}
