@@ -7,13 +7,13 @@ import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 import { hashToken } from "./token.ts"
 
-/** What a server is set to. */
+/** The settings of a server. */
 export interface Config {
   /** Absolute path of UPNEXT_HOME. */
   readonly home: string
   readonly host: string
   readonly port: number
-  /** False where the user said that no token is asked for, though it may listen beyond this machine. */
+  /** False where the user turned tokens off, even for a server that other machines can reach. */
   readonly auth: boolean
   /** SHA-256 of each token, in hex; one with an agent is bound to it. Empty: no token is asked for. */
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]

@@ -22,7 +22,7 @@ import { version } from "./version.ts"
 import { createWarn, type Logger } from "./warnings.ts"
 
 export interface UpnextOptions extends Config {
-  /** Told of what a person should know; default: nobody. */
+  /** Gets the warnings that a person should read; by default they are dropped. */
   readonly logger?: Logger
   /** Where the built dashboard lies. */
   readonly assets?: string
@@ -48,7 +48,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const disposers: (() => Promise<void> | void)[] = []
   const close = once(async () => {
     const failures: unknown[] = []
-    // One that fails does not keep the others from letting go.
+    // When one of them fails, the others still run.
     for (const dispose of disposers.reverse())
       await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw failures[0]
@@ -63,7 +63,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.push(() => running.listener?.close())
     disposers.push(() => running.engine?.close() ?? log.close())
 
-    // Before the board is read: a taken port is said at once, and who asks early hears that we are starting.
+    // Before the board is read, so that a taken port is reported at once, and early requests hear that the server starts.
     let handler = answerStarting
     const listener = (running.listener = await listen({
       host,
@@ -88,7 +88,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       warn,
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
-    // After all that can fail: a token is shown only once, by the start that made it.
+    // After everything that can fail: only the start that makes a token shows it.
     const token = await tokenFor(options)
     const http = createHttp({
       engine,
@@ -128,7 +128,7 @@ function signToken(key: Buffer, task: string, epoch: number): string {
   return `${task}.${epoch}.${mac}`
 }
 
-/** Who listens beyond this machine asks for a token, and makes one where the user named none. Only its hash is kept. */
+/** A server that other machines can reach needs a token. It makes one where the user set none, and keeps its hash only. */
 async function tokenFor({ home, host, auth, tokens }: Config): Promise<string | undefined> {
   if (!auth || tokens.length > 0 || isLoopback(host)) return undefined
   const token = createToken()

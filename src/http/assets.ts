@@ -125,10 +125,10 @@ function toAsset(key: string, bytes: Buffer): Asset {
   return { bytes, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
 }
 
-/** Chunks, as the build names them. */
+/** The build names chunks by their content. */
 const isNamedByContent = /-[A-Z0-9]{8}\.js$/
 
-/** The page asks for each of its files as it is now, so that a browser can keep it for good. */
+/** The page names each of its files with a version, so that a browser can keep that version for good. */
 function withVersions(page: Buffer, assets: Assets): Buffer {
   const text = page.toString("utf8").replace(/"\/assets\/([^"?]+)"/g, (address, name: string) => {
     const asset = assets.get(name)
@@ -148,7 +148,7 @@ function bestEncoding(accepted = ""): "br" | "gzip" | undefined {
   return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
 }
 
-/** At the first request for it: at the start it would cost more than all the rest of the start. */
+/** Runs at the first request for a file: compressing at the start would take longer than the rest of the start. */
 function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br" ? promisify(brotliCompress)(bytes) : promisify(gzip)(bytes)
 }

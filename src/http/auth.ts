@@ -29,7 +29,7 @@ export function createAuth(tokens: readonly StoredToken[]): Auth {
     required: tokens.length > 0,
     check(token) {
       const offered = Buffer.from(hashToken(token), "hex")
-      // All are compared, so that the time says nothing about which one was close.
+      // Every token is compared, so that the time taken does not tell which one was close.
       const hits = known.filter(
         ({ hash }) => hash.length === offered.length && timingSafeEqual(hash, offered),
       )

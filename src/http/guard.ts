@@ -7,9 +7,9 @@ import { hostInTarget } from "./target.ts"
 export type Guard = (req: IncomingMessage) => void
 
 /**
- * Keeps web pages out (DESIGN: nobody in who does not belong). `Host` is checked on every route, by name whatever
- * the port, so that a name that an attacker points at this machine (DNS rebinding) reaches nothing; what a browser
- * says came from another site is refused, but for a link that a person follows.
+ * Keeps web pages out. `Host` is checked on every route, by its name and not by
+ * its port, so that a name that an attacker points at this machine (DNS rebinding) reaches nothing; a request
+ * that a browser marks as coming from another site is refused, unless a person followed a link.
  * @throws invalid_input, forbidden_host or forbidden_origin
  */
 export function createGuard(allowedHosts: readonly string[]): Guard {

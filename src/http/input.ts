@@ -23,7 +23,7 @@ export function failInvalid(errors: Issue[]): never {
   fail("invalid_input", { detail, errors })
 }
 
-/** What came, shortened so that an answer never grows with it. */
+/** The value that came, shortened so that the reply does not grow with it. */
 export function shorten(value: unknown): unknown {
   if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return value
   const text = typeof value === "string" ? value : JSON.stringify(value)
@@ -34,7 +34,7 @@ export function shorten(value: unknown): unknown {
 // --- internal ---
 
 const longestReceived = 100
-/** An answer names so many problems at most: it never grows with the request. */
+/** A reply names at most this many problems, so that it does not grow with the request. */
 const mostIssues = 50
 
 /** What people try who come from a similar service, and the way here. */
@@ -51,7 +51,7 @@ function sentence({ path, message }: Issue): string {
 function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readonly string[]): Issue[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, mostIssues).map((key, i) => {
-      // To look for what was meant takes a while each time; a body can hold a hundred thousand keys.
+      // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
       const meant = i < 10 ? nearest(key, known) : undefined
       const hint =
         meant === undefined
@@ -67,7 +67,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
     })
   }
   if (issue.code === "invalid_union") {
-    // The last choice is the one that text is meant for.
+    // The last choice is the one for text.
     const last = issue.errors.at(-1)
     if (last && last.length > 0)
       return last.flatMap((inner) =>

@@ -7,7 +7,7 @@ const poisoned = new Set(["__proto__", "constructor", "prototype"])
 
 /**
  * JSON, more strictly than `JSON.parse`: no key twice in an object, no key that reaches for a prototype, no NUL, no
- * lone surrogate, not too deep. Each of these is read differently by different programs, or by one that is careless.
+ * lone surrogate, not too deep. Programs read each of these differently, or read them carelessly.
  * @throws invalid_input
  */
 export function parseJson(text: string): unknown {

@@ -5,11 +5,11 @@ import { UpnextError } from "../errors.ts"
 import { problemOf } from "./problem.ts"
 import { watchDescriptors } from "./descriptors.ts"
 
-/** Sets limits, and answers what is no request with a problem document too. */
+/** Sets limits, and answers also what is not HTTP with a problem document. */
 export function tend(server: Server, warn: (message: string, error: unknown) => void): void {
   server.requestTimeout = 60_000
   server.headersTimeout = 20_000
-  // Longer than the pauses of a client that polls: a connection closed under its next request looks like a failure.
+  // Longer than a polling client pauses: a connection that closes under its next request looks like a failure.
   server.keepAliveTimeout = 75_000
   server.maxConnections = 4096
   Object.assign(server, {
@@ -21,7 +21,7 @@ export function tend(server: Server, warn: (message: string, error: unknown) => 
   server.on("clientError", answerClientError)
   // Without a listener node closes the connection without a word.
   server.on("connect", (_: IncomingMessage, stream: Duplex) => answerAndClose(stream, notProxy()))
-  // By their own events, http-shutdown would take the connection for idle.
+  // http-shutdown watches `request` only: with these two events it would take the connection for idle.
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
   server.on("checkExpectation", asRequest)
