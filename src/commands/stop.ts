@@ -6,7 +6,7 @@ import { print, printJson, style } from "../terminal/output.ts"
 import { readHome } from "../terminal/settings.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
-const patience = 30_000
+const patienceMs = 30_000
 
 export default define({
   name: "stop",
@@ -37,7 +37,7 @@ export default define({
     // Somebody else may have stopped it meanwhile: then there is nothing left to do but to wait.
     if (isOther && (await findRunning(home))?.holder?.pid === holder.pid) failElsewhere(holder)
     if (!isOther) endProcess(holder.pid)
-    const end = performance.now() + patience
+    const end = performance.now() + patienceMs
     while ((await findRunning(home))?.holder?.pid === holder.pid) {
       if (performance.now() > end) failStaying(holder.pid)
       await sleep(50)

@@ -11,7 +11,7 @@ export async function openInBrowser(url: string): Promise<boolean> {
   const child = spawn(program, [...args, url], { detached: true, stdio: "ignore" })
   return new Promise((resolve) => {
     // A browser that it started itself, and waits for, keeps it running.
-    const timer = setTimeout(finish, patience, true)
+    const timer = setTimeout(finish, patienceMs, true)
     child.once("error", () => finish(false))
     child.once("exit", (code) => finish(code === 0))
 
@@ -36,5 +36,5 @@ export function commandFor(
 
 // --- internal ---
 
-/** How long a program is given to say that it failed, in ms. */
-const patience = 3000
+/** How long a program is given to say that it failed. */
+const patienceMs = 3000

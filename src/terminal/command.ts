@@ -6,7 +6,7 @@ export interface CliCommand {
   readonly name: string
   readonly summary: string
   readonly positionals?: readonly Positional[]
-  /** What stands after `--` and is none of ours: how the help calls it. Without it, words there are positionals. */
+  /** How the help calls the words after `--`, which go to another program. Without it they are positionals. */
   readonly rest?: string
   readonly flags: Flags
   /** What every client command takes too; listed apart in the help. */

@@ -18,7 +18,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       kind: "maybe",
       value: "30s",
       description: "wait until there is one, for ever or this long",
-      // Also one that is none, for it to be told apart from an argument too many.
+      // A value that is no duration is taken too, so that the error can name it.
       accepts: (text) => /^~?\d/.test(text),
     },
   },

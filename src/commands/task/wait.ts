@@ -6,7 +6,7 @@ import { note, style } from "../../terminal/output.ts"
 /** The longest a server holds a request, in ms. */
 const longestPoll = 60_000
 /** How long a server may be away before anything was heard of it: as long as a restart takes. */
-const patience = 5_000
+const patienceMs = 5_000
 
 /**
  * Asks again and again, each time held by the server, until there is a task or the time is up. A server that
@@ -30,7 +30,7 @@ export async function waitFor<A extends { task: unknown }>(
     } catch (error) {
       const isAway =
         error instanceof UpnextError && (error.code === "unreachable" || error.code === "unavailable")
-      if (!isAway || performance.now() >= Math.min(end, isKnown ? Infinity : begun + patience)) throw error
+      if (!isAway || performance.now() >= Math.min(end, isKnown ? Infinity : begun + patienceMs)) throw error
       if (!wasAway) note(style.dim("The server is away; waiting for it."))
       wasAway = true
       await sleep(500)
