@@ -114,7 +114,7 @@ const hints: Record<ErrorCode, Hint> = {
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
   memory_too_small: ({ suggested }) =>
-    `Start it with more: NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start`,
+    `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`.`,
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   home_not_writable: ({ obstacle, path }) => {
     const elsewhere = "choose another directory with --home or UPNEXT_HOME."
