@@ -151,7 +151,7 @@ function failMethod(method: string, allow: readonly string[]): never {
 
 /**
  * h3 finds the route and runs its handler; requests and responses stay Node's own. h3 is given only what it reads for
- * that: a whole event costs a fifth of the requests per second (docs/decisions/h3-routing.md).
+ * that (docs/decisions/h3-routing.md has the figures for a whole event).
  */
 function route(app: H3, exchange: Exchange): ReturnType<Handler> {
   const { method, path } = exchange
