@@ -114,9 +114,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 // --- internal ---
 
-type Handler = ReturnType<typeof createHttp>["handler"]
+type HttpHandler = ReturnType<typeof createHttp>["handler"]
 
-const answerStarting: Handler = (_, res) => {
+const answerStarting: HttpHandler = (_, res) => {
   const problem = problemOf(new UpnextError("unavailable", { detail: "The server is starting." }))
   res.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1", connection: "close" })
   res.end(JSON.stringify(problem))

@@ -173,6 +173,20 @@ test("no file imports itself by way of others, types included", () => {
   for (const file of files) expect(circleFrom(file, [])).toBeUndefined()
 })
 
+test("a type has one name, and a name means one type", () => {
+  const declared = new Map<string, string[]>()
+  for (const file of files)
+    for (const [, name = ""] of readFileSync(join("src", file), "utf8").matchAll(
+      /^(?:export )?(?:interface|type) (\w+)/gm,
+    ))
+      declared.set(name, [...(declared.get(name) ?? []), file])
+  // Every component calls its properties `Props`.
+  declared.delete("Props")
+  const twice = [...declared].filter(([, where]) => new Set(where).size > 1)
+  expect(twice).toEqual([])
+  expect(declared.size).toBeGreaterThan(100)
+})
+
 test("every package has one home", () => {
   const packages = imports.filter(
     (each) => !isRelative(each) && !each.to.startsWith("node:") && !builtinModules.includes(each.to),

@@ -4,10 +4,10 @@ import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/time.ts"
 
-type Listed = OutputOf<"inbox.list">
-type Shown = Partial<Listed> & Partial<OutputOf<"inbox.ack">>
+type InboxPage = OutputOf<"inbox.list">
+type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>
 
-export default clientCommand<"inbox.list", Shown>({
+export default clientCommand<"inbox.list", InboxAnswer>({
   name: "inbox",
   operation: "inbox.list",
   summary: "Show what an agent has not read: mentions, reviews, assignments, leases that ran out",
@@ -21,7 +21,7 @@ export default clientCommand<"inbox.list", Shown>({
     ["inbox --agent ann --ack", "and it is read"],
     ["inbox --agent ann --ack-to 41", "as the first column numbers them"],
   ],
-  async run({ client, input, flags: { ack, "ack-to": to } }): Promise<Shown> {
+  async run({ client, input, flags: { ack, "ack-to": to } }): Promise<InboxAnswer> {
     const { name } = input
     if (typeof to === "number") {
       if (ack === true || input.limit !== undefined || input.cursor !== undefined)
@@ -48,16 +48,16 @@ export default clientCommand<"inbox.list", Shown>({
 
 // --- internal ---
 
-type Notice = Listed["inbox"][number]
+type ShownNotice = InboxPage["inbox"][number]
 
-function row({ seq, kind, task, title, at, actor, text }: Notice): string {
+function row({ seq, kind, task, title, at, actor, text }: ShownNotice): string {
   const what = title === null ? style.dim("(deleted)") : line(title)
   const head = `${style.dim(String(seq).padStart(5))}  ${said(kind, line(actor))} ${style.bold(task)} ${what}  ${style.dim(ago(at))}`
   return text === null ? head : `${head}\n       ${style.dim(line(text))}`
 }
 
 /** What happened, up to the task it happened to. */
-function said(kind: Notice["kind"], actor: string): string {
+function said(kind: ShownNotice["kind"], actor: string): string {
   const who = style.cyan(actor)
   switch (kind) {
     case "mention":

@@ -1,19 +1,19 @@
 import { execFile } from "node:child_process"
 import { readdir, readFile, readlink } from "node:fs/promises"
 
-export interface Listener {
+export interface PortListener {
   readonly pid: number
   readonly command: string | undefined
 }
 
 /** The process that listens on a TCP port, where the system tells us: /proc on Linux, else lsof. */
-export async function findListener(port: number): Promise<Listener | undefined> {
+export async function findListener(port: number): Promise<PortListener | undefined> {
   return process.platform === "linux" ? fromProc(port) : fromLsof(port)
 }
 
 // --- internal ---
 
-async function fromProc(port: number): Promise<Listener | undefined> {
+async function fromProc(port: number): Promise<PortListener | undefined> {
   const tables = await Promise.all(["/proc/net/tcp", "/proc/net/tcp6"].map(readText))
   const sockets = new Set(
     tables.flatMap((table) => inodesOf(table, port)).map((inode) => `socket:[${inode}]`),
@@ -39,7 +39,7 @@ function inodesOf(table: string, port: number): string[] {
   return rows.flatMap((row) => (row[1]?.endsWith(wanted) && row[3] === "0A" && row[9] ? [row[9]] : []))
 }
 
-function fromLsof(port: number): Promise<Listener | undefined> {
+function fromLsof(port: number): Promise<PortListener | undefined> {
   const args = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]
   return new Promise((resolve) => {
     execFile("lsof", args, { timeout: 500 }, (_, output) => {

@@ -3,13 +3,13 @@ import { toPublicEvent, type PublicEvent } from "../domain/read-models/public-ev
 import { changedTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-type Listener = (events: readonly PublicEvent[]) => void
+type CommitListener = (events: readonly PublicEvent[]) => void
 
 /** Hands what has become durable to the subscribers and to the search, and reads what became durable before. */
 export interface Publisher {
   /** Called when the board holds this commit, and nothing that is not durable. */
   publish(commit: Commit): void
-  subscribe(listener: Listener): () => void
+  subscribe(listener: CommitListener): () => void
   history(after: number): AsyncIterable<readonly PublicEvent[]>
 }
 
@@ -21,7 +21,7 @@ export interface PublisherOptions {
 }
 
 export function createPublisher({ log, board, search, warn }: PublisherOptions): Publisher {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<CommitListener>()
 
   function attempt(failed: string, work: () => void): void {
     try {

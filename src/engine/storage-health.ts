@@ -2,7 +2,7 @@ import { errors, UpnextError } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
 import type { EngineHealth } from "./api.ts"
 
-type Warn = (message: string, error?: unknown) => void
+type WarnOfStorage = (message: string, error?: unknown) => void
 
 /** What the commits, and the check of older data, have shown of the storage. Each change is warned of in one line. */
 export interface StorageHealth {
@@ -17,7 +17,7 @@ export interface StorageHealth {
   lookForRoom(log: Log): Promise<void>
 }
 
-export function createStorageHealth(warn: Warn): StorageHealth {
+export function createStorageHealth(warn: WarnOfStorage): StorageHealth {
   let failure: EngineHealth | undefined
   let damage: EngineHealth | undefined
 

@@ -16,7 +16,7 @@ import { checkExpectation, checkTransferCoding } from "./framing.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
 import { decode } from "./target.ts"
-import type { Handler, Route } from "./route.ts"
+import type { RouteHandler, Route } from "./route.ts"
 
 export interface HttpOptions {
   readonly engine: Engine
@@ -67,7 +67,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   const app = createRouter(routes)
   let isClosing = false
 
-  function answer(req: IncomingMessage, res: ServerResponse): ReturnType<Handler> {
+  function answer(req: IncomingMessage, res: ServerResponse): ReturnType<RouteHandler> {
     guard(req)
     checkExpectation(req)
     checkTransferCoding(req, res)
@@ -153,7 +153,7 @@ function failMethod(method: string, allow: readonly string[]): never {
  * h3 finds the route and runs its handler; requests and responses stay Node's own. h3 is given only what it reads for
  * that (docs/decisions/h3-routing.md has the figures for a whole event).
  */
-function route(app: H3, exchange: Exchange): ReturnType<Handler> {
+function route(app: H3, exchange: Exchange): ReturnType<RouteHandler> {
   const { method, path } = exchange
   const event = { req: { method }, url: { pathname: path }, context: { exchange } }
   const answered = app.handler(event as unknown as H3Event)
@@ -161,5 +161,5 @@ function route(app: H3, exchange: Exchange): ReturnType<Handler> {
     decode(path, "path")
     fail("not_found", { detail: `There is nothing at ${path.slice(0, 200)}.` })
   }
-  return answered as ReturnType<Handler>
+  return answered as ReturnType<RouteHandler>
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 /** Thrown when the client has gone away: nobody is left to answer. */
 export const gone = new Error("The client went away before it had its answer")
 
-interface Waiting {
+interface OpenExchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
 }
 
 /** Aborted with `gone` when the client goes away before it has its reply. */
-export function departureOf({ req, res }: Waiting): AbortSignal {
+export function departureOf({ req, res }: OpenExchange): AbortSignal {
   const controller = new AbortController()
   const leave = () => {
     if (!res.writableFinished) controller.abort(gone)
@@ -28,7 +28,7 @@ export function departureOf({ req, res }: Waiting): AbortSignal {
  * until something is sent. The first write to a client that is gone brings a reset, the second one fails and so closes
  * the connection. What is sent here is skipped by every client, such as `100 Continue` (RFC 9110, 15.2.1).
  */
-export function probeAfterEnd(waiting: Waiting, write: (sent: () => void) => void): void {
+export function probeAfterEnd(waiting: OpenExchange, write: (sent: () => void) => void): void {
   onEnd(waiting, () => probeWith(waiting, write))
 }
 
@@ -36,13 +36,13 @@ export function probeAfterEnd(waiting: Waiting, write: (sent: () => void) => voi
 
 const probeMs = 1000
 
-function onEnd({ req: { socket }, res }: Waiting, act: () => void): void {
+function onEnd({ req: { socket }, res }: OpenExchange, act: () => void): void {
   if (socket.readableEnded) act()
   else socket.once("end", act)
   res.once("close", () => socket.off("end", act))
 }
 
-function probeWith({ res }: Waiting, write: (sent: () => void) => void): void {
+function probeWith({ res }: OpenExchange, write: (sent: () => void) => void): void {
   const again = () => write(() => undefined)
   const timer = setInterval(again, probeMs)
   res.once("close", () => clearInterval(timer))

@@ -7,13 +7,13 @@ export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts"
 
 /** Without facts: what the docs say about the code. */
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
-  const hint: Hint = hints[code]
+  const hint: HttpHint = hints[code]
   return typeof hint === "string" ? hint : hint(facts)
 }
 
 // --- internal ---
 
-type Hint = string | ((facts: Facts) => string)
+type HttpHint = string | ((facts: Facts) => string)
 
 const another = "POST /tasks/next/claim gives another one"
 const listTasks = "GET /tasks lists the tasks there are."
@@ -31,7 +31,7 @@ const fieldHints: Readonly<Record<string, string>> = {
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
 
-const hints: Record<ErrorCode, Hint> = {
+const hints: Record<ErrorCode, HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
   unauthorized: "Send `Authorization: Bearer <token>`. The server showed its token at its first start.",

@@ -1,14 +1,14 @@
 import { decode } from "./target.ts"
 
 /** A parameter that came several times has an array, which the schema accepts or refuses. */
-export type Query = Record<string, string | string[]>
+export type QueryValues = Record<string, string | string[]>
 
 /**
  * Plain slicing: URLSearchParams, or an object without prototype, costs several times as much on the short queries
  * that agents ask all day. @throws invalid_input for bad percent-encoding
  */
-export function parseQuery(query: string): Query {
-  const values: Query = {}
+export function parseQuery(query: string): QueryValues {
+  const values: QueryValues = {}
   for (let start = 0; start < query.length;) {
     const ampersand = query.indexOf("&", start)
     const end = ampersand < 0 ? query.length : ampersand
@@ -20,7 +20,7 @@ export function parseQuery(query: string): Query {
 
 // --- internal ---
 
-function add(values: Query, pair: string): void {
+function add(values: QueryValues, pair: string): void {
   const mark = pair.indexOf("=")
   const name = unescape(mark < 0 ? pair : pair.slice(0, mark))
   const value = mark < 0 ? "" : unescape(pair.slice(mark + 1))

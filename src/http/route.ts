@@ -6,7 +6,7 @@ import type { Reply, streaming } from "./reply.ts"
 import type { Exchange, Params } from "./exchange.ts"
 
 /** `undefined` parameters where the path has none. */
-export type Handler = (
+export type RouteHandler = (
   exchange: Exchange,
   params: Params | undefined,
 ) => Reply | typeof streaming | Promise<Reply | typeof streaming>
@@ -41,7 +41,7 @@ export interface RouteDoc {
 export interface Route {
   readonly method: Http["method"]
   readonly path: string
-  readonly handle: Handler
+  readonly handle: RouteHandler
   /** Operations speak for themselves, and parts of a page need no word. */
   readonly doc?: RouteDoc
 }

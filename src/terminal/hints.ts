@@ -12,13 +12,13 @@ export function hintOf(error: UpnextError): string {
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
-  const hint: Hint = hints[code]
+  const hint: CliHint = hints[code]
   return typeof hint === "string" ? hint : hint(facts)
 }
 
 // --- internal ---
 
-type Hint = string | ((facts: Facts) => string)
+type CliHint = string | ((facts: Facts) => string)
 
 const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
@@ -36,7 +36,7 @@ const fieldHints: Readonly<Record<string, string>> = {
   leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
 }
 
-const hints: Record<ErrorCode, Hint> = {
+const hints: Record<ErrorCode, CliHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
   unauthorized: "Set UPNEXT_TOKEN, or add --token. The server showed the token at its first start.",

@@ -90,7 +90,7 @@ export function requireAgent(agent: string | undefined): string {
 
 type Stdin = () => Promise<string>
 
-interface Given {
+interface GivenFlag {
   readonly name: string
   readonly flag: string
   readonly field: Field
@@ -98,7 +98,7 @@ interface Given {
   readonly stdin: Stdin
 }
 
-async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Given): Promise<unknown> {
+async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: GivenFlag): Promise<unknown> {
   const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
   if ((name === "tags" || name === "tag") && Array.isArray(given)) return splitTags(given.map(String))

@@ -43,7 +43,7 @@ export function table<T>(
 
 // --- internal ---
 
-interface Shown<T> {
+interface ShownColumn<T> {
   readonly column: Column<T>
   readonly at: number
   readonly width: number
@@ -62,7 +62,7 @@ function spaces(count: number): string {
 }
 
 /** Shrinks what shrinks; leaves out what is optional; at last cuts every column. */
-function fit<T>(columns: readonly Shown<T>[], width: number): readonly Shown<T>[] {
+function fit<T>(columns: readonly ShownColumn<T>[], width: number): readonly ShownColumn<T>[] {
   const narrowed = narrow(columns, width, ({ column }) => (column.shrinks ? leastShrunk : Infinity))
   if (total(narrowed) <= width) return narrowed
   const optional = columns.findLast(({ column }) => column.isOptional)
@@ -77,10 +77,10 @@ function fit<T>(columns: readonly Shown<T>[], width: number): readonly Shown<T>[
 
 /** Takes from the widest column until the line fits, from none below its floor. */
 function narrow<T>(
-  columns: readonly Shown<T>[],
+  columns: readonly ShownColumn<T>[],
   width: number,
-  floorOf: (column: Shown<T>) => number,
-): readonly Shown<T>[] {
+  floorOf: (column: ShownColumn<T>) => number,
+): readonly ShownColumn<T>[] {
   const widths = columns.map((each) => each.width)
   for (let over = total(columns) - width; over > 0; over -= 1) {
     const rooms = columns.map((each, i) => ((widths[i] ?? 0) > floorOf(each) ? (widths[i] ?? 0) : 0))
@@ -91,6 +91,6 @@ function narrow<T>(
   return columns.map((each, i) => ({ ...each, width: widths[i] ?? 0 }))
 }
 
-function total<T>(columns: readonly Shown<T>[]): number {
+function total<T>(columns: readonly ShownColumn<T>[]): number {
   return columns.reduce((sum, each) => sum + each.width, gap.length * (columns.length - 1))
 }

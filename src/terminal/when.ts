@@ -31,7 +31,7 @@ export function parseTime(text: string, moment: Moment): number | undefined {
   if (clockText !== "" && !clock) return undefined
   if (dayText === "" && !clock) return undefined
   const today = localOf(moment.now, moment.zone)
-  const at = (day: Day) => instantOf(day, clock, moment)
+  const at = (day: CalendarDay) => instantOf(day, clock, moment)
   if (dayText === "") return ahead(at, today, 1, moment)
   const weekday = weekdays.findIndex((name) => dayText === name || dayText === name.slice(0, 3))
   if (weekday < 0) {
@@ -46,14 +46,14 @@ export function parseTime(text: string, moment: Moment): number | undefined {
 
 // --- internal ---
 
-interface Day {
+interface CalendarDay {
   readonly year: number
   /** 1 to 12. */
   readonly month: number
   readonly day: number
 }
 
-interface Clock {
+interface TimeOfDay {
   readonly hour: number
   readonly minute: number
   readonly second: number
@@ -71,7 +71,7 @@ function spanOf(text: string, looksBack: boolean): number | undefined {
   return ago !== undefined || (looksBack && ahead === undefined) ? -ms : ms
 }
 
-function clockOf(text: string): Clock | undefined {
+function clockOf(text: string): TimeOfDay | undefined {
   const match = /^(\d{1,2})(?::(\d\d)(?::(\d\d))?)? ?(am|pm)?$/.exec(text)
   if (!match || (match[2] === undefined && match[4] === undefined)) return undefined
   const [, hourText, minute = "0", second = "0", half] = match
@@ -82,41 +82,50 @@ function clockOf(text: string): Clock | undefined {
   return { hour: hour24, minute: Number(minute), second: Number(second) }
 }
 
-function dayOf(text: string, today: Day): Day | undefined {
+function dayOf(text: string, today: CalendarDay): CalendarDay | undefined {
   if (Object.hasOwn(relative, text)) return addDays(today, relative[text] ?? 0)
   const [year = NaN, month = NaN, day = NaN] = text.split("-").map(Number)
   const found = dayAt(Date.UTC(year, month - 1, day))
   return found.year === year && found.month === month && found.day === day ? found : undefined
 }
 
-function addDays({ year, month, day }: Day, days: number): Day {
+function addDays({ year, month, day }: CalendarDay, days: number): CalendarDay {
   return dayAt(Date.UTC(year, month - 1, day) + days * dayMs)
 }
 
-function dayAt(utc: number): Day {
+function dayAt(utc: number): CalendarDay {
   const date = new Date(utc)
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-function weekdayOf({ year, month, day }: Day): number {
+function weekdayOf({ year, month, day }: CalendarDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 
 /** The day itself, or so many days on, where its time has gone by; back, where one looks back. */
-function ahead(at: (day: Day) => number, day: Day, days: number, { now, looksBack }: Moment): number {
+function ahead(
+  at: (day: CalendarDay) => number,
+  day: CalendarDay,
+  days: number,
+  { now, looksBack }: Moment,
+): number {
   const time = at(day)
   if (looksBack) return time > now ? at(addDays(day, -days)) : time
   return time <= now ? at(addDays(day, days)) : time
 }
 
-function instantOf(day: Day, clock: Clock | undefined, { zone, endsDay }: Moment): number {
+function instantOf(day: CalendarDay, clock: TimeOfDay | undefined, { zone, endsDay }: Moment): number {
   if (clock) return toInstant(day, clock, zone)
   const midnight = { hour: 0, minute: 0, second: 0 }
   return endsDay ? toInstant(addDays(day, 1), midnight, zone) - 1000 : toInstant(day, midnight, zone)
 }
 
 /** As Temporal's `compatible` does it: the offset before a change of the clocks decides what is not there or twice. */
-function toInstant({ year, month, day }: Day, { hour, minute, second }: Clock, zone: string): number {
+function toInstant(
+  { year, month, day }: CalendarDay,
+  { hour, minute, second }: TimeOfDay,
+  zone: string,
+): number {
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   const [before, after] = [offsetAt(wall - dayMs, zone), offsetAt(wall + dayMs, zone)]
   const isBefore = offsetAt(wall - before, zone) === before
@@ -131,7 +140,7 @@ function offsetAt(time: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function localOf(time: number, zone: string): Day & Clock {
+function localOf(time: number, zone: string): CalendarDay & TimeOfDay {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...numeric, timeZone: zone })
   formats.set(zone, format)
   const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { taskCard, type Task } from "../../src/commands/task/render.ts"
+import { taskCard, type ShownTask } from "../../src/commands/task/render.ts"
 import { call, temporaryHome } from "../support/server.ts"
 import { serve } from "./upnext.ts"
 
@@ -307,13 +307,15 @@ test("a task whose attempt failed says until when it rests", async () => {
   expect(released.stdout).toMatch(new RegExp(`^✓ ${id} is given back \\(todo, ${rests.source}\\)`))
   expect((await upnext(["task", "show", id])).stdout).toMatch(new RegExp(`failed +once, ${rests.source}`))
   expect((await upnext(["task", "next", "--project", "rest"], ann)).status).toBe(3)
-  const { task } = (await upnext(["task", "show", id, "--json"])).json() as { task: Task }
+  const { task } = (await upnext(["task", "show", id, "--json"])).json() as { task: ShownTask }
   const failed = { ...task, attempts: 2 }
   expect(taskCard({ ...failed, backoffUntil: new Date(Date.now() - 1).toISOString() })).toMatch(
     /failed +2 times$/m,
   )
   // A server from before this field.
-  expect(taskCard({ ...failed, backoffUntil: undefined } as unknown as Task)).toMatch(/failed +2 times$/m)
+  expect(taskCard({ ...failed, backoffUntil: undefined } as unknown as ShownTask)).toMatch(
+    /failed +2 times$/m,
+  )
 })
 
 test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {

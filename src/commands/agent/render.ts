@@ -3,11 +3,11 @@ import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago } from "../../terminal/time.ts"
 
-export type Agent = OutputOf<"agent.read">["agent"]
-type Pause = Agent["paused"]
+export type ShownAgent = OutputOf<"agent.read">["agent"]
+type ShownPause = ShownAgent["paused"]
 
 /** A list of agents, one a line. */
-export function agentTable(agents: readonly Agent[]): string {
+export function agentTable(agents: readonly ShownAgent[]): string {
   return table(agents, [
     { title: "NAME", text: ({ name }) => name, paint: style.bold },
     { title: "STATE", text: stateOf, paint: paintState },
@@ -20,7 +20,7 @@ export function agentTable(agents: readonly Agent[]): string {
 }
 
 /** An agent in full. */
-export function agentCard(agent: Agent): string {
+export function agentCard(agent: ShownAgent): string {
   const facts = [
     ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],
     ["kind", agent.kind],
@@ -42,7 +42,7 @@ export function agentLine(name: string, what: string): string {
 }
 
 /** `paused by bo, 2h more: deploying`. */
-export function pauseText(pause: Pause): string {
+export function pauseText(pause: ShownPause): string {
   if (!pause) return "not paused"
   const end = pause.until === null ? "until somebody resumes it" : `ends ${ago(pause.until)}`
   return `paused by ${line(pause.by)}, ${end}${pause.reason ? `: ${line(pause.reason)}` : ""}`
@@ -50,16 +50,16 @@ export function pauseText(pause: Pause): string {
 
 // --- internal ---
 
-function stateOf({ paused, live }: Agent): string {
+function stateOf({ paused, live }: ShownAgent): string {
   if (paused) return "paused"
   return live ? "live" : "away"
 }
 
-function paintState(text: string, { paused, live }: Agent): string {
+function paintState(text: string, { paused, live }: ShownAgent): string {
   if (paused) return style.yellow(text)
   return live ? style.green(text) : style.dim(text)
 }
 
-function seenOf({ lastSeenAt }: Agent): string {
+function seenOf({ lastSeenAt }: ShownAgent): string {
   return lastSeenAt === null ? "-" : ago(lastSeenAt)
 }

@@ -5,7 +5,7 @@ import { table, type Column } from "../../terminal/table.ts"
 import { bars, gather } from "./bars.ts"
 
 export type Stats = OutputOf<"stats.read">["stats"]
-type Worker = Omit<Stats["agents"][number], "agent">
+type WorkerStats = Omit<Stats["agents"][number], "agent">
 
 /** The numbers of a board on one page. */
 export function statsPage(stats: Stats, isPlain = !hasColour): string {
@@ -38,7 +38,7 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
 /** A row of bars takes at most so many characters. */
 const room = 60
 
-const numbers: readonly Column<Worker>[] = [
+const numbers: readonly Column<WorkerStats>[] = [
   { title: "DONE", text: ({ done }) => String(done) },
   { title: "DOING", text: ({ wip }) => String(wip) },
   { title: "HALF WITHIN", text: ({ p50 }) => took(p50) },

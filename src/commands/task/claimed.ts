@@ -2,11 +2,11 @@ import type { OutputOf } from "../../client/contract.ts"
 import { isTerminal, style } from "../../terminal/output.ts"
 import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
 
-type Claimed = OutputOf<"task.claimNext">
+type ClaimAnswer = OutputOf<"task.claimNext">
 
 /** How the commands that hand out work show what there is. */
 export const claimed = {
-  print({ task, lease, lessons }: Claimed): string {
+  print({ task, lease, lessons }: ClaimAnswer): string {
     if (!task)
       return isTerminal()
         ? `${nothingReady}\n${style.dim("`upnext task next` says why with --explain.")}`
@@ -18,7 +18,7 @@ export const claimed = {
       : `Take it: upnext task claim ${task.id}`
     return `${card}\n\n${style.dim(way)}`
   },
-  id: ({ task }: Claimed): string | undefined => task?.id,
+  id: ({ task }: ClaimAnswer): string | undefined => task?.id,
   /** 3 says that nothing is ready. */
-  exit: ({ task }: Claimed): number => (task ? 0 : 3),
+  exit: ({ task }: ClaimAnswer): number => (task ? 0 : 3),
 }

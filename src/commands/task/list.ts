@@ -3,9 +3,9 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { taskTable } from "./render.ts"
 
-type Listed = OutputOf<"task.list">
+type TaskPage = OutputOf<"task.list">
 
-export default clientCommand<"task.list", Listed & { readonly isOpenOnly?: boolean }>({
+export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boolean }>({
   name: "task list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",

@@ -3,10 +3,10 @@ import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/time.ts"
 
-export type Task = OutputOf<"task.read">["task"]
+export type ShownTask = OutputOf<"task.read">["task"]
 
 /** A list of tasks, one a line. */
-export function taskTable(tasks: readonly Task[]): string {
+export function taskTable(tasks: readonly ShownTask[]): string {
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "P", text: ({ priority }) => priority, paint: paintPriority },
@@ -22,7 +22,7 @@ export function taskTable(tasks: readonly Task[]): string {
 }
 
 /** A task in full. */
-export function taskCard(task: Task): string {
+export function taskCard(task: ShownTask): string {
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
     ["priority", paintPriority(task.priority)],
@@ -61,18 +61,18 @@ export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): st
 }
 
 /** One line on what became of a task: `✓ T-3 is done  Write the report`. */
-export function taskLine(task: Task, what: string): string {
+export function taskLine(task: ShownTask, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
 }
 
 /** `, due Tue 2026-12-01 17:00 +01:00`: the times that were set, so that a wrong one is seen. */
-export function timesOf({ notBefore, dueAt }: Task): string {
+export function timesOf({ notBefore, dueAt }: ShownTask): string {
   const start = notBefore ? `, not before ${localTime(notBefore)}` : ""
   return start + (dueAt ? `, due ${localTime(dueAt)}` : "")
 }
 
 /** Until when a task rests after an attempt that failed; undefined where it does not, or no more. */
-export function backoffOf({ backoffUntil }: Task): string | undefined {
+export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   // A server from before this field does not send it.
   if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
   return `rests until ${backoffUntil} (${ago(backoffUntil)})`
@@ -93,18 +93,18 @@ function block(text: string | null | undefined): string[] {
 }
 
 /** With the number that `task check` takes. */
-function criterionLine({ text, check }: NonNullable<Task["criteria"]>[number], i: number): string {
+function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[number], i: number): string {
   const met = `  ${check ? style.green("☑") : "☐"} ${i + 1}. ${line(text)}`
   if (!check) return met
   const proof = check.evidence ? `: ${line(check.evidence)}` : ""
   return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
 
-function statusOf({ status, ready }: Task): string {
+function statusOf({ status, ready }: ShownTask): string {
   return status === "todo" && !ready ? "todo (waits)" : status
 }
 
-function paintStatus(text: string, { status }: Task): string {
+function paintStatus(text: string, { status }: ShownTask): string {
   const paint = { doing: style.cyan, blocked: style.red, review: style.magenta, done: style.green }
   return status in paint ? paint[status as keyof typeof paint](text) : text
 }
@@ -113,7 +113,7 @@ function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
 
-function attemptsOf(task: Task): string {
+function attemptsOf(task: ShownTask): string {
   const times = task.attempts === 1 ? "once" : `${task.attempts} times`
   const rest = backoffOf(task)
   return rest === undefined ? times : `${times}, ${rest}`

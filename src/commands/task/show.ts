@@ -4,12 +4,12 @@ import { clean, line, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/time.ts"
 import { lessonsBlock, taskCard } from "./render.ts"
 
-interface Shown {
+interface TaskWithComments {
   readonly answer: OutputOf<"task.read">
   readonly comments: OutputOf<"task.comments">["comments"]
 }
 
-export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<Shown>>({
+export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<TaskWithComments>>({
   name: "task show",
   operation: "task.read",
   summary: "Show a task and what was said about it",

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { line } from "../../terminal/output.ts"
-import type { Task } from "../task/render.ts"
+import type { ShownTask } from "../task/render.ts"
 import type { Connection } from "./connection.ts"
 import type { Outcome, Teller } from "./outcome.ts"
-import { startProcess, type Ending, type Running } from "./process.ts"
+import { startProcess, type ProcessEnd, type Running } from "./process.ts"
 import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "./stop.ts"
@@ -27,10 +27,10 @@ export interface Job {
   readonly reflection: string | undefined
 }
 
-type Lease = NonNullable<OutputOf<"task.claimNext">["lease"]>
+type JobLease = NonNullable<OutputOf<"task.claimNext">["lease"]>
 
 /** Runs the command for a task that was taken, keeps it meanwhile, and tells the server how it went. */
-export async function doJob(job: Job, session: string, task: Task, lease: Lease): Promise<Outcome> {
+export async function doJob(job: Job, session: string, task: ShownTask, lease: JobLease): Promise<Outcome> {
   const { client, connection, teller, stop, agent, command } = job
   const begun = performance.now()
   const limits = { signal: stop.over, hurry: stop.asked }
@@ -60,7 +60,7 @@ export async function doJob(job: Job, session: string, task: Task, lease: Lease)
 // --- internal ---
 
 interface Watched {
-  readonly ending: Ending
+  readonly ending: ProcessEnd
   /** What took the task away while its command ran. */
   readonly refusal: unknown
 }
@@ -92,7 +92,7 @@ interface Circumstances {
 
 function settle(
   grip: Grip,
-  ending: Ending,
+  ending: ProcessEnd,
   { refusal, isStopped, reflection }: Circumstances,
 ): Promise<Settled> {
   const { exit, stdout, stderr } = ending
@@ -112,7 +112,7 @@ function settle(
 }
 
 /** What the command finds in its environment beside ours: the task, and all that `upnext` in it needs. */
-function environment(job: Job, session: string, task: Task, lease: Lease): NodeJS.ProcessEnv {
+function environment(job: Job, session: string, task: ShownTask, lease: JobLease): NodeJS.ProcessEnv {
   const { UPNEXT_TOKEN: _, ...ours } = process.env
   return {
     ...ours,

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../../terminal/output.ts"
-import type { Task } from "../task/render.ts"
+import type { ShownTask } from "../task/render.ts"
 import type { Sink } from "./process.ts"
 import { createLines } from "./tail.ts"
 
@@ -20,7 +20,7 @@ export interface Outcome {
 /** Tells people on standard error, and programs, where they asked for it, with a line of JSON on standard output. */
 export interface Teller {
   say(text: string): void
-  started(task: Task): void
+  started(task: ShownTask): void
   /** `detail`: why, where it is not a success. */
   ended(outcome: Outcome, detail: string): void
   /** Where the output of the task's command goes. */

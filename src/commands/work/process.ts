@@ -18,7 +18,7 @@ export interface Order {
   readonly stderr: Sink
 }
 
-export interface Ending {
+export interface ProcessEnd {
   /** The exit status, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
   readonly stdout: Tail
@@ -27,7 +27,7 @@ export interface Ending {
 
 export interface Running {
   /** When the command has ended and nobody writes to its output any more. Never rejects. */
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ProcessEnd>
   /** True once `end` or `kill` was called. */
   isEnding(): boolean
   /** Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. */
@@ -62,7 +62,7 @@ export async function startProcess(order: Order): Promise<Running> {
     }, 500)
   }
 
-  async function finish(): Promise<Ending> {
+  async function finish(): Promise<ProcessEnd> {
     const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>
     const [[code, signal]] = await Promise.all([
       closed,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { CallOptions, Client } from "../../client/client.ts"
 import { UpnextError, type ErrorCode } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
-import type { Task } from "../task/render.ts"
+import type { ShownTask } from "../task/render.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -33,7 +33,7 @@ export interface Settled {
 export interface Holding {
   readonly client: Client
   readonly connection: Connection
-  readonly task: Task
+  readonly task: ShownTask
   readonly agent: string
   readonly session: string
   readonly leaseToken: string

@@ -54,7 +54,7 @@ export async function work(worker: Worker): Promise<number> {
   const isStopped = () => stop.asked.aborted
 
   /** The next task; undefined when the worker is to end. */
-  async function next(own: string): Promise<Claimed | undefined> {
+  async function next(own: string): Promise<TakenTask | undefined> {
     const ask = { agent, session: own, lease: worker.lease.text, tags: [...worker.tags] }
     const project = settings.project === undefined ? {} : { project: settings.project }
     for (let isFirst = true; !isStopped(); isFirst = false) {
@@ -116,7 +116,7 @@ export async function work(worker: Worker): Promise<number> {
 
 type Claim = OutputOf<"task.claimNext">
 
-interface Claimed {
+interface TakenTask {
   readonly task: NonNullable<Claim["task"]>
   readonly lease: NonNullable<Claim["lease"]>
 }

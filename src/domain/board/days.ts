@@ -6,7 +6,7 @@ import type { Status } from "../wire/enums.ts"
  * What happened on one day (UTC) in one scope. Small, and replaced by each change: the whole history of a board is
  * some hundreds of these, however many tasks there were.
  */
-export interface Day {
+export interface DayCounts {
   /** Days since 1970. */
   readonly day: number
   readonly scope: string
@@ -26,13 +26,13 @@ export const keptDays = { all: 400, scoped: 120 }
 
 /** Days by number and scope. */
 export interface Days {
-  get(day: number, scope: string): Day | undefined
+  get(day: number, scope: string): DayCounts | undefined
   /** Every scope of one day. */
-  on(day: number): Iterable<Day>
-  put(record: Day): void
+  on(day: number): Iterable<DayCounts>
+  put(record: DayCounts): void
   /** Drops what is too old on this day. */
   forget(today: number): void
-  values(): Iterable<Day>
+  values(): Iterable<DayCounts>
 }
 
 export function dayOf(time: number): number {
@@ -45,11 +45,11 @@ export function dateOf(day: number): string {
 }
 
 export function createDays(undo: Undo): Days {
-  const days = new Map<number, Map<string, Day>>()
+  const days = new Map<number, Map<string, DayCounts>>()
 
-  function replace(after: Day | undefined, key: Pick<Day, "day" | "scope">): void {
+  function replace(after: DayCounts | undefined, key: Pick<DayCounts, "day" | "scope">): void {
     const { day, scope } = key
-    const scopes = days.get(day) ?? new Map<string, Day>()
+    const scopes = days.get(day) ?? new Map<string, DayCounts>()
     const before = scopes.get(scope)
     if (after) days.set(day, scopes.set(scope, after))
     else if (scopes.delete(scope) && scopes.size === 0) days.delete(day)

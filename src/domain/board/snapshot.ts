@@ -1,5 +1,5 @@
 import { createBoard, type Board } from "./board.ts"
-import type { Day } from "./days.ts"
+import type { DayCounts } from "./days.ts"
 import type {
   Agent,
   Comment,
@@ -32,7 +32,7 @@ export interface Tables {
   readonly hosts: readonly Host[]
   readonly notices: readonly Notice[]
   readonly answers: readonly StoredAnswer[]
-  readonly days: readonly Day[]
+  readonly days: readonly DayCounts[]
 }
 
 /** References only: cheap, and true for ever, since records are never edited in place. */

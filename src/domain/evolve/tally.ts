@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { dayOf, type Day } from "../board/days.ts"
+import { dayOf, type DayCounts } from "../board/days.ts"
 import { emptyHistogram, withTime, type Histogram } from "../collections/histogram.ts"
 import { nameKey, reservedNames } from "../wire/names.ts"
 import { isClosed } from "../board/ready-queues.ts"
@@ -81,7 +81,7 @@ function sum(a: readonly number[], b: readonly number[]): readonly number[] {
   return both
 }
 
-function emptyDay(day: number, scope: string): Day {
+function emptyDay(day: number, scope: string): DayCounts {
   return {
     day,
     scope,

@@ -1,5 +1,5 @@
 import type { Board } from "../board/board.ts"
-import { dateOf, dayOf, type Day } from "../board/days.ts"
+import { dateOf, dayOf, type DayCounts } from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
 import { agentScope, everything, nameIn, projectScope } from "../board/scopes.ts"
 import type { StatsView } from "../wire/stats-schema.ts"
@@ -64,7 +64,10 @@ function scopeOf({ agent, project }: { agent?: string | undefined; project?: str
   return project === undefined ? everything : projectScope(project)
 }
 
-function meanTime(days: readonly (Day | undefined)[], status: (typeof openStatuses)[number]): number | null {
+function meanTime(
+  days: readonly (DayCounts | undefined)[],
+  status: (typeof openStatuses)[number],
+): number | null {
   const place = openStatuses.indexOf(status)
   let done = 0
   let time = 0

@@ -2,7 +2,7 @@ import type * as z from "zod"
 import { editable } from "../wire/task-fields.ts"
 import type { TaskFields } from "../board/events.ts"
 
-type Given = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
+type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
 const whenEmptied = {
   done_criteria: [],
@@ -14,11 +14,11 @@ const whenEmptied = {
 } as const
 
 /** The fields that were sent, as a record keeps them: each tag and id once, the empty value of a field for `null`. */
-export function storedFields(given: Given): Partial<TaskFields> {
-  const sent = Object.keys(editable).filter((key) => given[key as keyof Given] !== undefined)
+export function storedFields(given: SentFields): Partial<TaskFields> {
+  const sent = Object.keys(editable).filter((key) => given[key as keyof SentFields] !== undefined)
   const fields = Object.fromEntries(
     sent.map((key) => {
-      const value: unknown = given[key as keyof Given]
+      const value: unknown = given[key as keyof SentFields]
       if (value === null)
         return [key, key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null]
       return [key, key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value]

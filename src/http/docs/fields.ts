@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts"
+import type { JsonSchema, ObjectSchema } from "./json-schema.ts"
 
 /** One field of an input, in words. */
 export type DocField = Readonly<Record<"field" | "type" | "required" | "meaning", string>>
@@ -14,11 +14,6 @@ export function fieldsOf(input: JsonSchema): DocField[] {
 }
 
 // --- internal ---
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-}
 
 function typeOf(schema: JsonSchema): string {
   const { type, enum: choices, anyOf, items, const: only } = schema

@@ -3,6 +3,12 @@ import * as z from "zod"
 /** A JSON Schema of the draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** What the schema of an object says of its fields. */
+export interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
 /** Schemas by the name that `.meta({ id })` gave them. */
 export type NamedSchemas = Record<string, JsonSchema>
 

@@ -1,5 +1,5 @@
 import { fieldsOf } from "./fields.ts"
-import type { Docs, Endpoint } from "./model.ts"
+import type { Docs, DocumentedEndpoint } from "./model.ts"
 
 /** The docs as Markdown (GitHub's, for its tables): the form that agents read best. */
 export function renderMarkdown(docs: Docs): string {
@@ -28,9 +28,9 @@ export function renderMarkdown(docs: Docs): string {
 
 // --- internal ---
 
-type Row = Readonly<Record<string, string | number>>
+type MarkdownRow = Readonly<Record<string, string | number>>
 
-function renderEndpoint(endpoint: Endpoint): string[] {
+function renderEndpoint(endpoint: DocumentedEndpoint): string[] {
   const { method, path, summary, description, status, type, input, actor, token, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
@@ -42,7 +42,7 @@ function renderEndpoint(endpoint: Endpoint): string[] {
   ]
 }
 
-function table(columns: readonly string[], rows: readonly Row[]): string {
+function table(columns: readonly string[], rows: readonly MarkdownRow[]): string {
   const lines = rows.map((row) => columns.map((column, i) => cell(row[column] ?? "", i === 0)))
   return [columns, columns.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }

@@ -35,7 +35,7 @@ const EndpointDocument = z
     token: z.boolean().describe("false for what is answered without a token"),
   })
   .meta({ id: "Endpoint", description: "One endpoint of this server" })
-export type Endpoint = z.infer<typeof EndpointDocument>
+export type DocumentedEndpoint = z.infer<typeof EndpointDocument>
 
 export const DocsDocument = z
   .object({
@@ -51,7 +51,7 @@ export const DocsDocument = z
   .meta({ id: "Docs", description: "What this server supports" })
 export type Docs = z.infer<typeof DocsDocument>
 
-export function toEndpoint(documented: Documented): Endpoint {
+export function toEndpoint(documented: Documented): DocumentedEndpoint {
   const { method, path, name, summary, description, input, actor, token = false } = documented
   const { headers = [], refusals = [], answers } = documented
   const [type = "", output] = Object.entries(answers[0].content)[0] ?? []

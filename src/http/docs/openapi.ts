@@ -1,6 +1,12 @@
 import { ProblemDocument } from "../problem-document.ts"
 import { answerHeaders, requestHeaders, type DocumentedHeader } from "./header-table.ts"
-import { toReferences, type JsonSchema, type NamedSchemas, type Refer } from "./json-schema.ts"
+import {
+  toReferences,
+  type JsonSchema,
+  type NamedSchemas,
+  type ObjectSchema,
+  type Refer,
+} from "./json-schema.ts"
 import type { Documented } from "./model.ts"
 import { createResponses } from "./responses.ts"
 import { tagOf, tags } from "./tags.ts"
@@ -52,11 +58,6 @@ export function toOpenApi(version: string, documented: readonly Documented[]): J
 }
 
 // --- internal ---
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-}
 
 function toOperation(documented: Documented, refer: Refer): JsonSchema {
   const { name, summary, description, method, path, input, actor, headers = [], token = false } = documented

@@ -1,5 +1,5 @@
 import { fieldsOf } from "./fields.ts"
-import type { Docs, Endpoint } from "./model.ts"
+import type { Docs, DocumentedEndpoint } from "./model.ts"
 
 /** The docs as a page for people; plain HTML without script, its style in a file of its own. */
 export function renderDocs(docs: Docs): string {
@@ -56,7 +56,7 @@ summary { cursor: pointer }
 
 // --- internal ---
 
-type Row = Readonly<Record<string, string | number>>
+type PageRow = Readonly<Record<string, string | number>>
 
 function escape(value: string | number): string {
   const names: Record<string, string> = {
@@ -74,7 +74,7 @@ function hostedLink(url: string | undefined): string {
   return isWeb ? `, or the <a href="${escape(url)}" rel="noreferrer">hosted one</a>` : ""
 }
 
-function table(columns: readonly string[], rows: readonly Row[], anchor?: string): string {
+function table(columns: readonly string[], rows: readonly PageRow[], anchor?: string): string {
   const head = columns.map((column) => `<th>${escape(column)}</th>`).join("")
   const body = rows.map((row) => {
     const id = anchor === undefined ? "" : ` id="${escape(row[anchor] ?? "")}"`
@@ -87,7 +87,7 @@ function cell(value: string | number, isName: boolean): string {
   return `<td>${isName ? `<code>${escape(value)}</code>` : escape(value)}</td>`
 }
 
-function renderEndpoint(endpoint: Endpoint): string {
+function renderEndpoint(endpoint: DocumentedEndpoint): string {
   const { method, path, name, summary, description, status, input, actor, type, token, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`

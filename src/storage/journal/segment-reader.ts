@@ -24,7 +24,7 @@ export interface SegmentEnd {
   readonly rest: Buffer
 }
 
-interface ReadOptions {
+interface SegmentReadOptions {
   /** Read to this offset only; else to the end of the file. */
   readonly end?: number
   /** Bytes read at a time. */
@@ -42,7 +42,7 @@ export async function* readSegment(
   segment: Segment,
   from: Mark,
   read: ReadCommands,
-  options: ReadOptions = {},
+  options: SegmentReadOptions = {},
 ): AsyncGenerator<Commit[], SegmentEnd> {
   const handle = await open(segment.path, "r")
   try {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { createDays, dateOf, dayOf, type Day } from "../../../src/domain/board/days.ts"
+import { createDays, dateOf, dayOf, type DayCounts } from "../../../src/domain/board/days.ts"
 import { createUndo } from "../../../src/domain/collections/table.ts"
 
-function dayIn(day: number, scope: string, done = 0): Day {
+function dayIn(day: number, scope: string, done = 0): DayCounts {
   return { day, scope, created: 0, done, cancelled: 0, cycle: [], spent: [0, 0, 0, 0], before: null }
 }
 
