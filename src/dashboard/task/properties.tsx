@@ -47,7 +47,7 @@ export function Properties({ task }: { task: TaskView }) {
           <LineField task={task} name="tags" label="Tags" empty="None" />
         </Row>
         {task.lease && (
-          <Row label="Lease">
+          <Row label="Lease" isWide>
             <Lease task={task} isLong />
           </Row>
         )}
