@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useId, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
@@ -14,8 +14,17 @@ export function Review({ task }: { task: TaskView }) {
   const [comment, setComment] = useDraft(`${task.id} review`)
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
+  const [lacksWords, setLacksWords] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const errorId = useId()
 
   async function decide(decision: "approve" | "request_changes") {
+    const isUnexplained = decision === "request_changes" && comment.trim() === ""
+    setLacksWords(isUnexplained)
+    if (isUnexplained) {
+      area.current?.focus()
+      return
+    }
     setBusy(true)
     const answer = await actions.review(task.id, decision, comment.trim())
     setBusy(false)
@@ -36,12 +45,23 @@ export function Review({ task }: { task: TaskView }) {
         )}
       </h3>
       <textarea
+        ref={area}
         aria-label="Review comment"
+        aria-invalid={lacksWords}
+        aria-describedby={lacksWords ? errorId : undefined}
         rows={2}
         placeholder="What is good, or what is still to do"
         value={comment}
-        onInput={(event) => setComment(event.currentTarget.value)}
+        onInput={(event) => {
+          setComment(event.currentTarget.value)
+          setLacksWords(false)
+        }}
       />
+      {lacksWords && (
+        <p class="field-error" id={errorId} role="alert">
+          Say what is to be changed. Whoever did the work reads it.
+        </p>
+      )}
       <Refused outcome={outcome} what="The review was not saved." />
       <div class="actions start">
         <button type="button" class="approve" disabled={isBusy} onClick={() => void decide("approve")}>
