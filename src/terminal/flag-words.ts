@@ -25,7 +25,7 @@ export function inFlagWords(
   const [only] = spelled
   const isRule = error.facts.field !== undefined
   return new UpnextError(error.code, {
-    detail: isRule ? error.message : tell(issues),
+    detail: isRule ? error.message : sentenceOf(issues),
     facts: error.facts,
     errors: issues,
     hint: isRule ? undefined : hintOn(command, issues.length === 1 ? only?.spelling : undefined),
@@ -39,7 +39,7 @@ function headOf({ path }: Issue): string {
   return path.split(".")[0] ?? path
 }
 
-function tell(issues: readonly Issue[]): string {
+function sentenceOf(issues: readonly Issue[]): string {
   const said = issues.map(({ path, message }) =>
     path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`,
   )

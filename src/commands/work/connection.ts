@@ -57,14 +57,14 @@ export function createConnection(say: (text: string) => void, random = Math.rand
   async function pause(attempt: number, signal?: AbortSignal, hurry?: AbortSignal): Promise<void> {
     const isUrgent = hurry?.aborted === true
     const signals = [signal, isUrgent ? undefined : hurry].filter((each) => each !== undefined)
-    const ms = isUrgent ? shortest / 2 : backOff(attempt, random())
+    const ms = isUrgent ? shortestRestMs / 2 : backOff(attempt, random())
     await sleep(ms, undefined, { signal: AbortSignal.any(signals) }).catch(() => undefined)
   }
 }
 
 /** ms to wait after the nth failure (from 0): 1 s, doubling to 15 s, by chance up to a quarter less or more. */
 export function backOff(attempt: number, chance: number): number {
-  return Math.min(shortest * 2 ** attempt, longest) * (0.75 + chance / 2)
+  return Math.min(shortestRestMs * 2 ** attempt, longestRestMs) * (0.75 + chance / 2)
 }
 
 /** True where nobody decided anything: the server, or its disk, is away. */
@@ -76,5 +76,5 @@ export function meansAway(error: unknown): boolean {
 
 // --- internal ---
 
-const shortest = 1000
-const longest = 15_000
+const shortestRestMs = 1000
+const longestRestMs = 15_000

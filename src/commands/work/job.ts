@@ -4,7 +4,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { line } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
 import type { Connection } from "./connection.ts"
-import type { Outcome, Teller } from "./outcome.ts"
+import type { JobOutcome, Teller } from "./outcome.ts"
 import { startProcess, type ProcessEnd, type Running } from "./process.ts"
 import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
 import { startRefusal } from "./start-refusal.ts"
@@ -30,7 +30,12 @@ export interface Job {
 type JobLease = NonNullable<OutputOf<"task.claimNext">["lease"]>
 
 /** Runs the command for a task that was taken, keeps it meanwhile, and tells the server how it went. */
-export async function doJob(job: Job, session: string, task: ShownTask, lease: JobLease): Promise<Outcome> {
+export async function doJob(
+  job: Job,
+  session: string,
+  task: ShownTask,
+  lease: JobLease,
+): Promise<JobOutcome> {
   const { client, connection, teller, stop, agent, command } = job
   const begun = performance.now()
   const limits = { signal: stop.over, hurry: stop.asked }

@@ -5,7 +5,7 @@ import type { Sink } from "./process.ts"
 import { createLines } from "./tail.ts"
 
 /** What became of a task that was worked on. */
-export interface Outcome {
+export interface JobOutcome {
   readonly task: string
   /**
    * `done` and `review`: finished. `failed`: the command did. `returned`: given back unharmed, for the worker ends.
@@ -22,7 +22,7 @@ export interface Teller {
   say(text: string): void
   started(task: ShownTask): void
   /** `detail`: why, where it is not a success. */
-  ended(outcome: Outcome, detail: string): void
+  ended(outcome: JobOutcome, detail: string): void
   /** Where the output of the task's command goes. */
   output(id: string): { readonly stdout: Sink; readonly stderr: Sink }
 }
@@ -33,7 +33,7 @@ export function createTeller(isJson: boolean, jobs: number): Teller {
     say: (text) => note(style.dim(line(text))),
     started: ({ id, title }) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
     ended(outcome, detail) {
-      note(`${style.bold(outcome.task)} ${tell(outcome, line(detail))}`)
+      note(`${style.bold(outcome.task)} ${outcomeText(outcome, line(detail))}`)
       if (isJson) print(JSON.stringify(outcome))
     },
     output(id) {
@@ -48,7 +48,7 @@ export function createTeller(isJson: boolean, jobs: number): Teller {
 
 // --- internal ---
 
-function tell({ outcome, ms }: Outcome, detail: string): string {
+function outcomeText({ outcome, ms }: JobOutcome, detail: string): string {
   const time = style.dim(`(${spanOf(ms)})`)
   switch (outcome) {
     case "done":

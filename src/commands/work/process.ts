@@ -83,15 +83,15 @@ export async function startProcess(order: Order): Promise<Running> {
       if (isEnding) return
       isEnding = true
       signalGroup(pid, "SIGTERM")
-      timer = setTimeout(kill, patience)
+      timer = setTimeout(kill, killAfterMs)
     },
   }
 }
 
 // --- internal ---
 
-/** How long a command may take to end when it is asked to, in ms. */
-const patience = 10_000
+/** How long a command may take to end after SIGTERM. */
+const killAfterMs = 10_000
 
 const hasGroups = process.platform !== "win32"
 

@@ -4,7 +4,7 @@ import { UpnextError, type ErrorCode } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
 import type { Connection, Limits } from "./connection.ts"
-import type { Outcome } from "./outcome.ts"
+import type { JobOutcome } from "./outcome.ts"
 
 /** The right to a task, and the ways to use it. */
 export interface Grip {
@@ -25,7 +25,7 @@ export interface Result {
 }
 
 export interface Settled {
-  readonly outcome: Outcome["outcome"]
+  readonly outcome: JobOutcome["outcome"]
   /** Why it is lost or failed; else empty. */
   readonly detail: string
 }

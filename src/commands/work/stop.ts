@@ -34,7 +34,7 @@ export function createStop(): Stop {
   function ask(): void {
     if (asked.signal.aborted) return
     asked.abort()
-    giveUpAfter(patience)
+    giveUpAfter(giveUpMs)
   }
 
   function hear(signal: NodeJS.Signals): void {
@@ -68,5 +68,5 @@ export function createStop(): Stop {
 
 const heard = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** As long as a command may take to end, and a few seconds for giving its task back, in ms. */
-const patience = 15_000
+/** The time a command may take to end (`killAfterMs`), and five seconds more to give its task back. */
+const giveUpMs = 15_000

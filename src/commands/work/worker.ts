@@ -6,7 +6,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { createConnection } from "./connection.ts"
 import { doJob, type Job } from "./job.ts"
-import { createTeller, type Outcome } from "./outcome.ts"
+import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "./stop.ts"
 
 export interface Worker {
@@ -62,12 +62,17 @@ export async function work(worker: Worker): Promise<number> {
       if (left <= 0 && !isFirst) return undefined
       // A server that was away is asked for a quick answer, to know that it is back.
       const wait =
-        left <= 0 || connection.isAway() ? {} : { wait: `${Math.ceil(Math.min(left, longestPoll) / 1000)}s` }
+        left <= 0 || connection.isAway()
+          ? {}
+          : { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` }
       const asked = performance.now()
       try {
         const { task, lease } = await connection.persist(
           () => client.task.claimNext({ ...ask, ...project, ...wait }, { signal: listening.signal }),
-          { signal: stop.asked, isWorth: () => clock.left() > 0 || performance.now() - begun < patience },
+          {
+            signal: stop.asked,
+            isWorth: () => clock.left() > 0 || performance.now() - begun < firstAnswerMs,
+          },
         )
         if (task && lease) return { task, lease }
       } catch (error) {
@@ -81,9 +86,9 @@ export async function work(worker: Worker): Promise<number> {
     return undefined
   }
 
-  async function runSlot(n: number): Promise<Outcome | undefined> {
+  async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
-    let outcome: Outcome | undefined
+    let outcome: JobOutcome | undefined
     do {
       const claimed = await next(own)
       if (!claimed) return outcome
@@ -121,10 +126,10 @@ interface TakenTask {
   readonly lease: NonNullable<Claim["lease"]>
 }
 
-/** How long a request for work is held by the server, in ms. */
-const longestPoll = 30_000
-/** How long a server may be away before a worker that does not wait for work gives up, in ms: as a restart takes. */
-const patience = 5000
+/** How long the server holds a request for work. */
+const longestPollMs = 30_000
+/** How long a worker that does not wait for work tries to reach a server: as long as a restart takes. */
+const firstAnswerMs = 5000
 
 /** Knows how long no job has been at work. */
 function createIdleClock(limit: number) {
@@ -142,7 +147,7 @@ function createIdleClock(limit: number) {
 }
 
 /** As `task next`: 3 says that nothing was ready. */
-function statusOf(outcome: Outcome | undefined): number {
+function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
   return outcome.outcome === "done" || outcome.outcome === "review" ? 0 : 1
 }
