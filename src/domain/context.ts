@@ -1,11 +1,11 @@
 import type { Presence } from "./board/presence.ts"
 import type { Search } from "./board/search.ts"
 
-/** What a server is set to; part of every decision, and so of its events, never of a replay. */
+/** The settings of a server. Decisions use them and write their results into the events, so a replay never needs them. */
 export interface Policy {
   /** Length of a lease that the claim does not set, in ms. */
   readonly lease: number
-  /** Failed attempts after which a task is blocked and asks for a person. */
+  /** After this many failed attempts a task is blocked, until a person looks at it. */
   readonly maxAttempts: number
   readonly reflection: "required" | "optional"
   /** The name of the machine that the server runs on. */
@@ -14,12 +14,12 @@ export interface Policy {
 
 /** Everything a rule may know beside the board and its input. */
 export interface Context {
-  /** Milliseconds since 1970; never before the last event's. */
+  /** The present, in ms since 1970; never before the last event. */
   readonly now: number
   readonly actor: string
   readonly policy: Policy
   readonly presence: Presence
-  /** Over what is durable: of a commit that is being decided it knows nothing. */
+  /** It finds only what is durable, and nothing of the commit that is being decided. */
   readonly search: Search
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string

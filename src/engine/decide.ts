@@ -1,4 +1,4 @@
-import { answerLifetime } from "../domain/board/stored-answers.ts"
+import { answerLifetimeMs } from "../domain/board/stored-answers.ts"
 import type { Board } from "../domain/board/board.ts"
 import type { Context } from "../domain/context.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
@@ -53,7 +53,7 @@ function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | und
   const { idempotency, actor } = call
   if (!idempotency) return undefined
   const stored = board.answers.get(idempotency.key)
-  if (!stored || stored.at + answerLifetime <= now) return undefined
+  if (!stored || stored.at + answerLifetimeMs <= now) return undefined
   const { method, path, hash } = idempotency
   const isSame =
     stored.method === method && stored.path === path && stored.hash === hash && stored.actor === actor

@@ -12,7 +12,7 @@ const which = "expected the text of a criterion, or its number from 1 to 100"
 
 export const checkCriterion = command({
   name: "task.check",
-  summary: "Check off a criterion of done, or say that it is not met after all",
+  summary: "Check off a completion criterion, or take the check back",
   description:
     "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`.",
   http: { method: "POST", path: "/tasks/{id}/criteria" },
@@ -23,7 +23,7 @@ export const checkCriterion = command({
       .describe("its text, without regard to case, or its number from 1"),
     agent: ActorName.optional(),
     evidence: Evidence.nullish(),
-    checked: z.boolean().default(true).describe("false: it is not met after all"),
+    checked: z.boolean().default(true).describe("false: take the check back"),
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
@@ -53,7 +53,7 @@ export const checkCriterion = command({
 
 // --- internal ---
 
-/** Looks among the texts first, since a criterion may itself be a number. */
+/** Compares with the texts first, since the text of a criterion may be a number. */
 function findCriterion(criteria: readonly string[], asked: string | number): string {
   const text = String(asked).toLowerCase()
   const byNumber = /^\d+$/.test(text) ? criteria[Number(text) - 1] : undefined

@@ -21,7 +21,7 @@ export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next task that is ready for an agent, or resume the one it has",
   description:
-    "Choosing and claiming are one decision, so a task never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null.",
+    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null.",
   http: { method: "POST", path: "/tasks/next/claim" },
   input: z.strictObject({
     agent: AgentName,

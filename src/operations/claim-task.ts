@@ -10,7 +10,7 @@ import { command } from "../operation.ts"
 
 export const claimTask = command({
   name: "task.claim",
-  summary: "Take a certain task",
+  summary: "Take a task by its id",
   description:
     "An agent may claim its own task again, after a restart or when the answer was lost: it gets a new lease token, and the old one no longer counts.",
   http: { method: "POST", path: "/tasks/{id}/claim" },

@@ -13,7 +13,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. Said twice by the same agent, with nothing in between, it answers the same and adds nothing.",
+    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   input: z.strictObject({
     id: TaskId,

@@ -7,7 +7,7 @@ import { requireAgent } from "../domain/board/find.ts"
 
 export const deleteAgent = command({
   name: "agent.delete",
-  summary: "Take an agent off the list, with its inbox",
+  summary: "Remove an agent from the list, with its inbox",
   description:
     "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },

@@ -8,7 +8,7 @@ import { requireAgent, canonicalName } from "../domain/board/find.ts"
 
 export const pauseAgent = command({
   name: "agent.pause",
-  summary: "Offer an agent nothing, for a time or until it is resumed",
+  summary: "Pause an agent: it is offered nothing, for a time or until it is resumed",
   description: "It may finish what it has in progress.",
   http: { method: "POST", path: "/agents/{name}/pause" },
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. Said twice by the same agent, with nothing in between, it answers the same and adds nothing.",
+    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   input: z.strictObject({
     id: TaskId,

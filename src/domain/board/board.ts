@@ -67,11 +67,11 @@ export interface Board {
   forget(): void
   mark(): number
   rollback(to?: number): void
-  /** What time it is: sleepers wake, old answers are forgotten. Follows from the clock alone, so it is never undone. */
+  /** Sets the present time: tasks wake, old answers are forgotten. It depends on the clock alone, so it is not undone. */
   advance(now: number): void
-  /** When the clock brings the next event: a lease or a pause ends. Infinity where nothing is due. */
+  /** When the next lease or pause ends, or a warning is due, in ms since 1970; Infinity when there is none. */
   readonly due: number
-  /** Another number after anything has changed, by events or by time. */
+  /** A number that differs whenever anything has changed, by events or by time. */
   readonly stamp: number
   /** The latest time that `advance` was called with. */
   readonly now: number
@@ -214,7 +214,7 @@ function byNumber(record: { readonly n: number }): number {
   return record.n
 }
 
-/** A lease is warned of when a fifth of its length is left. */
+/** When a lease needs attention: it is warned of when a fifth of its length is left. */
 function leaseTimer(task: Task | undefined): number | undefined {
   const lease = task?.lease
   if (!lease || lease.state === "expired" || lease.until === null) return undefined

@@ -13,15 +13,15 @@ export interface DayCounts {
   readonly created: number
   readonly done: number
   readonly cancelled: number
-  /** From the start to the end of what was done. */
+  /** How long the finished tasks took, from the start of work to its end. */
   readonly cycle: Histogram
-  /** Time that what was done had spent in each open status, as sums in ms, in the order of `openStatuses`. */
+  /** The time, in ms, that the finished tasks spent in each of `openStatuses`, all tasks together. */
   readonly spent: readonly number[]
-  /** How many tasks stood in each status when it began; only in the scope of everything. */
+  /** How many tasks were in each status when the day began; null in the scope of an agent or a project. */
   readonly before: Readonly<Record<Status, number>> | null
 }
 
-/** Days that are kept of everything, and of one agent or one project. */
+/** How many days are kept: of the whole board, and of each agent or project. */
 export const keptDays = { all: 400, scoped: 120 }
 
 /** Days by number and scope. */
@@ -30,7 +30,7 @@ export interface Days {
   /** Every scope of one day. */
   on(day: number): Iterable<DayCounts>
   put(record: DayCounts): void
-  /** Drops what is too old on this day. */
+  /** Drops the days that are too old to be kept when it is this day. */
   forget(today: number): void
   values(): Iterable<DayCounts>
 }

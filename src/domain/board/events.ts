@@ -17,7 +17,7 @@ const time = z.number()
 const timeOrNull = time.nullable()
 const task = text
 
-/** What a task is told at its creation and may be edited later. `blockedBy` holds task ids. */
+/** The fields that are set when a task is created and may be edited later. `blockedBy` holds task ids. */
 const taskFields = z.strictObject({
   title: text,
   description: textOrNull,
@@ -105,7 +105,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     reflection: text,
     agent: text,
     content: text,
-    /** It was posted by whoever does the work, so it counts for this attempt. */
+    /** true: the one who does the work posted it, so it counts as the reflection on this attempt. */
     counts: z.boolean(),
   }),
   z.strictObject({ type: z.literal("lease.renewed"), task, until: time, length: time }),
@@ -142,7 +142,7 @@ export const boardEvent = z.discriminatedUnion("type", [
 ])
 export type BoardEvent = z.infer<typeof boardEvent>
 
-/** What the fold knows of an event beside itself. */
+/** What is known of an event beside the event itself. */
 export interface EventMeta {
   readonly seq: number
   readonly at: number

@@ -12,7 +12,7 @@ export function requireTask(board: Board, id: string): Task {
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
-/** Refuses a write that rests on an older version than the task has now. @throws version_mismatch */
+/** Refuses a write whose caller has seen only other versions of the task. @throws version_mismatch */
 export function requireVersion(task: Task, versions: readonly number[]): void {
   if (versions.includes(task.version)) return
   fail("version_mismatch", {
@@ -29,7 +29,7 @@ export function requireAgent(board: Board, name: string): Agent {
   )
 }
 
-/** The name in the spelling first seen. */
+/** The name of a known agent in the spelling first seen; any other name as it is. */
 export function canonicalName(board: Board, name: string): string {
   return board.agents.get(nameKey(name))?.name ?? name
 }

@@ -15,7 +15,7 @@ const idempotencyRecord = z.strictObject({
 })
 export type IdempotencyRecord = Readonly<z.infer<typeof idempotencyRecord>>
 
-/** For each task that a command changed and that has a past: the number of its last event before the command. */
+/** For each task that the command changed and that existed before: the seq of its last event before the command. */
 export type Links = Readonly<Record<string, number>>
 
 /** One command as it stands in the log: who did what when, in ms since 1970. */
@@ -29,7 +29,7 @@ export const loggedCommand = z.strictObject({
       "expected numbers of events by task",
     )
     .optional(),
-  /** Where the command came with an Idempotency-Key. */
+  /** Only of a command that came with an Idempotency-Key. */
   idem: idempotencyRecord.readonly().optional(),
 })
 export type LoggedCommand = Readonly<z.infer<typeof loggedCommand>>

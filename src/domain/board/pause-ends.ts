@@ -1,11 +1,11 @@
 import type { Pause } from "./records.ts"
 import { createSortedSet } from "../collections/sorted-set.ts"
 
-/** When pauses end by themselves. */
+/** The times at which pauses end by themselves. */
 export interface PauseEnds {
-  /** `key` is an agent's, or empty for the whole team. */
+  /** @param key the agent as `nameKey`; empty for the whole team */
   set(key: string, pause: Pause | null): void
-  /** When the next one ends, in ms since 1970; Infinity where none does. */
+  /** When the next pause ends, in ms since 1970; Infinity when none will. */
   soonest(): number
   /** For comparing two boards. */
   dump(): unknown

@@ -1,4 +1,4 @@
-/** When somebody was last heard of, and where. Soft state: not in the log, gone with a restart. */
+/** When and where an agent was last heard of. It is not in the log, so a restart forgets it. */
 export interface Seen {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -11,9 +11,9 @@ export interface Presence {
   of(name: string): Seen | undefined
 }
 
-/** Who was heard of within this many ms is live. A long poll for work lasts a minute, a heartbeat comes sooner. */
-export const liveFor = 2 * 60_000
+/** An agent that was heard of within this many ms is live. A long poll lasts a minute, and heartbeats come more often. */
+export const liveForMs = 2 * 60_000
 
 export function isLive(seen: Seen | undefined, now: number): boolean {
-  return seen !== undefined && now - seen.at <= liveFor
+  return seen !== undefined && now - seen.at <= liveForMs
 }

@@ -6,14 +6,14 @@ import { createTimers } from "../collections/timers.ts"
 import { priorities } from "../wire/enums.ts"
 
 /**
- * Which tasks are ready (DESIGN 3.3), in the order they are handed out: priority, then number. Kept up by each
- * change, so that finding the next one costs the same on a board of any size.
+ * The tasks that are ready (`docs/rules.md`), in the order they are handed out: priority, then number. Each change
+ * keeps the queues up to date, so finding the next task costs the same on a board of any size.
  */
 export interface ReadyQueues {
   has(n: number): boolean
-  /** Ready tasks in `todo` of one assignee (`null`: of nobody), of one project where named. */
+  /** Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks. */
   todo(assignee: string | null, project?: string): SortedSet<number> | undefined
-  /** Ready tasks in `doing` of one agent. With a session: those that this session may see; else all. */
+  /** Ready tasks in `doing` of one agent. With a session, only those that no other session holds. */
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
   /** Grows whenever a task becomes ready for somebody. Waiting requests watch it. */
   readonly arrivals: number
@@ -23,13 +23,17 @@ export interface ReadyQueues {
   ready(): ReadonlySet<number>
   changed(before: Task | undefined, after: Task | undefined): void
   /**
-   * Tells what time it is. Where a clock that had jumped ahead was set back, what it had woken sleeps again; only this
-   * looks at all tasks. Not undone with a batch: it follows from the clock alone.
+   * Sets the present time and wakes the tasks whose time has come. When the time goes back, because a clock that was
+   * ahead was set right, tasks that it woke too early sleep again; only in this case are all tasks looked at. It
+   * follows from the clock alone, so it is not undone with a batch.
    */
   advance(now: number): void
-  /** How many tasks time alone has woken or sent to sleep: with the board's changes, all that can change what is ready. */
+  /**
+   * How many tasks `advance` has woken or put back to sleep. What is ready changes by this or by an event, so a cache
+   * of it watches both.
+   */
   readonly wakes: number
-  /** When the next task becomes ready by time alone. */
+  /** When the next sleeping task wakes, in ms since 1970; undefined when none sleeps. */
   nextWake(): number | undefined
   /** Numbers of the tasks that wait for this one. */
   dependents(n: number): readonly number[]
@@ -37,7 +41,7 @@ export interface ReadyQueues {
   dump(): unknown
 }
 
-/** One number that sorts by priority, then by task number. Exact below 2^53: numbers have 48 bits. */
+/** One number that sorts by priority, then by task number. A task number has 48 bits, so the rank is below 2^53. */
 export function rankOf(task: Task): number {
   return priorities.indexOf(task.priority) * rankStep + task.n
 }
@@ -66,7 +70,7 @@ export function createReadyQueues(tasks: {
   const sleepers = createTimers()
   const waiting = new Map<number, Set<number>>()
   let now = 0
-  let latestWake = 0 // no task that is awake by now was to wake later than this
+  let latestWake = 0 // the latest wake time of all tasks that are awake
   let arrivals = 0
   let wakes = 0
 
@@ -92,7 +96,7 @@ export function createReadyQueues(tasks: {
     if (to && isNew && !isJustClaimed) arrivals++
   }
 
-  /** @returns true where there is a place to be and its queue is another than before */
+  /** @returns true when the task is now in a queue that it was not in before */
   function move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean {
     const isSameQueue = from?.isTodo === to?.isTodo && from?.part === to?.part
     if (isSameQueue && from?.rank === to?.rank) return false
@@ -207,11 +211,11 @@ function sleep(task: Task | undefined, now: number): number | undefined {
 
 const nobody: readonly number[] = []
 
-/** Where a ready task stands. */
+/** The queue that a ready task is in, and its rank there. */
 interface QueuePlace {
   readonly isTodo: boolean
   readonly key: string
-  /** With the key in it. */
+  /** The key of the part: `key`, with the project or the session behind it. */
   readonly part: string
   readonly rank: number
 }

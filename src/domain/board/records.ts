@@ -8,8 +8,8 @@ import type { IdempotencyRecord } from "./logged-command.ts"
  */
 
 /**
- * The right to a task. `held` by a claim; `offered` to the assignee after a review asked for changes;
- * `expired` when it ran out and nobody has taken the task since, so that its holder may still finish.
+ * The right to a task. It is `held` after a claim. It is `offered` to the assignee after a review asked for changes.
+ * It is `expired` when it ran out and nobody has taken the task since, so that its holder may still finish.
  */
 export interface Lease {
   readonly state: "held" | "offered" | "expired"
@@ -22,7 +22,7 @@ export interface Lease {
   readonly warned: boolean
 }
 
-/** A criterion of done that somebody says is met. */
+/** A completion criterion that somebody has checked off. */
 export interface CriterionCheck {
   /** Its text, as in `done_criteria`. */
   readonly criterion: string
@@ -31,13 +31,13 @@ export interface CriterionCheck {
   readonly evidence: string | null
 }
 
-/** How an agent ended its attempt at a task, so that it may say so twice. */
+/** How an agent ended its attempt at a task. It is kept so that a repeated request gets the same answer. */
 export interface AttemptEnd {
   readonly how: "completed" | "released"
   readonly agent: string
-  /** Of the task, while the attempt lasted. */
+  /** The task's epoch while the attempt lasted. */
   readonly epoch: number
-  /** Of the task, right after it. */
+  /** The task's version right after the attempt. */
   readonly version: number
 }
 
@@ -51,37 +51,37 @@ export interface Task extends TaskFields {
   readonly updatedAt: number
   readonly startedAt: number | null
   readonly finishedAt: number | null
-  /** What was done, in the words of who did it. */
+  /** What was done, in the words of the agent that did it. */
   readonly summary: string | null
-  /** Changes of the record; heartbeats and comments do not count. */
+  /** Counts the changes of the record. Heartbeats and comments do not count. */
   readonly version: number
   /** Failed attempts since it was last opened. */
   readonly attempts: number
   readonly backoffUntil: number | null
-  /** Raised by each claim and each revocation; a token of a lower one is dead. */
+  /** Raised by each claim and each revocation. A token of a lower epoch is no longer valid. */
   readonly epoch: number
   readonly lease: Lease | null
-  /** Whose it was before the claim, and will be when the lease ends without a result. */
+  /** The assignee before the claim, who gets the task back when the lease ends without a result. */
   readonly assigneeBefore: string | null
-  /** Who finished the work that is in review, or was; they do not judge it. */
+  /** The agent that finished the work last sent to review. It may not review that work itself. */
   readonly doneBy: string | null
-  /** The last attempt that its agent ended itself. */
+  /** The end of the last attempt, if the agent itself ended it. */
   readonly lastEnd: AttemptEnd | null
-  /** A reflection was posted on this attempt by who does the work. */
+  /** Whether the one who does the work has posted a reflection on this attempt. */
   readonly reflected: boolean
-  /** Of criteria that it still has. */
+  /** The criteria that are checked off. Checks of criteria that were removed are not kept. */
   readonly checks: readonly CriterionCheck[]
-  /** The number of the newest event of its past (`trail.ts`). */
+  /** The seq of the newest event in its past (`trail.ts`). */
   readonly lastEvent: number
-  /** When it came into the status it is in. */
+  /** When it came into its present status. */
   readonly since: number
-  /** ms it has been in each of `openStatuses` since it was last opened, up to `since`; null where that is none yet. */
+  /** How long it was in each of `openStatuses` from its last opening up to `since`, in ms; null: not at all yet. */
   readonly spent: readonly number[] | null
 }
 
 export interface Agent extends AgentFields {
   readonly joinedAt: number
-  /** While it is paused, it is offered nothing. */
+  /** While the agent is paused, it is offered nothing. */
   readonly pause: Pause | null
 }
 
@@ -102,7 +102,7 @@ export function noticeKey(agent: string, seq: number): string {
 export interface Notice {
   /** Whose inbox, as `nameKey`. */
   readonly agent: string
-  /** The event it is about: at most one notice of an event to an agent. */
+  /** The seq of the event it is about. An agent gets at most one notice of an event. */
   readonly seq: number
   readonly kind: NoticeKind
   readonly task: number

@@ -1,6 +1,9 @@
 import { nameKey } from "../wire/names.ts"
 
-/** Whose numbers: of everything, of one agent, of one project. Names hold no newline, so none is taken for another. */
+/**
+ * What a count is about: the whole board, one agent or one project. Names hold no newline, so two scopes never look
+ * the same.
+ */
 export const everything = ""
 
 export function agentScope(agent: string): string {

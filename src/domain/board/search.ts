@@ -3,44 +3,44 @@ import type { BoardEvent } from "./events.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
-/** Full-text search over what is durable. All answers are numbers, best first. */
+/** Full-text search over everything durable. All answers are numbers of tasks or reflections, best match first. */
 export interface Search {
   /** Tasks whose title, description, tags, project, criteria or summary hold these words. */
   tasks(text: string): readonly number[]
-  /** Reflections that hold these words, or whose task does in its title, tags or project. */
+  /** Reflections that hold these words, or whose task holds them in its title, tags or project. */
   reflections(text: string): readonly number[]
   /** Reflections that share words with the title, tags, project or criteria of a task. */
   related(task: Task): readonly number[]
 }
 
-/** The side of the index that the engine feeds. */
+/** The search as the engine sees it: it also puts texts into the index. */
 export interface SearchIndex extends Search {
-  /** Takes over texts as they are now; they are indexed by and by, at the latest by the next search. */
+  /** Takes texts as they are now. They are indexed in the background, or by the next search if that comes first. */
   put(texts: Texts): void
-  /** Resolves when a search would not hold others up; undefined when that is so already. */
+  /** Resolves when a search would no longer delay other requests; undefined when that is already the case. */
   ready(): Promise<void> | undefined
-  /** Ends what goes on in the background; who waits is let go. */
+  /** Stops the indexing in the background. Promises of `ready` resolve. */
   close(): void
 }
 
-/** What can be found, as records, by number; undefined for a task that is gone. They are gone through only once. */
+/** Records to be indexed, by number; undefined for one that was deleted. Each list is iterated only once. */
 export interface Texts {
   readonly tasks: Counted<readonly [number, Task | undefined]>
   readonly reflections: Counted<readonly [number, Learned]>
 }
 
-/** Such as a map. */
+/** Something to iterate over whose size is known, such as a map. */
 export interface Counted<T> extends Iterable<T> {
   readonly size: number
 }
 
-/** A reflection, and the task that it was learned by, while there is one. */
+/** A reflection, and the task it is about unless that was deleted. */
 export interface Learned {
   readonly reflection: Reflection
   readonly task: Task | undefined
 }
 
-/** As the board is now, though they are gone through by and by: the server need not wait for it when it starts. */
+/** All texts of the board as it is now. They are indexed in the background, so that a start does not wait for it. */
 export function allTexts(board: Board): Texts {
   const reflections = [...board.reflections.values()].map((reflection) => learned(board, reflection))
   return {
@@ -49,7 +49,7 @@ export function allTexts(board: Board): Texts {
   }
 }
 
-/** The texts that these commands, folded in already, have changed. Most events change none. */
+/** The texts that these commands have changed. The commands are folded in already. Most events change no text. */
 export function changedTexts(
   board: Board,
   commands: readonly { readonly events: readonly BoardEvent[] }[],

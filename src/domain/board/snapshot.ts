@@ -35,7 +35,7 @@ export interface Tables {
   readonly days: readonly DayCounts[]
 }
 
-/** References only: cheap, and true for ever, since records are never edited in place. */
+/** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
 export function takeSnapshot(board: Board): Snapshot {
   return {
     counters: board.counters,

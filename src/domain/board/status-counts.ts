@@ -2,10 +2,10 @@ import type { Task } from "./records.ts"
 import { agentScope, everything, projectScope } from "./scopes.ts"
 import type { Status } from "../wire/enums.ts"
 
-/** How many tasks stand in each status, and all together. */
+/** How many tasks are in each status, and how many there are in all. */
 export type Counts = Readonly<Record<Status | "all", number>>
 
-/** Counts of everything, of each assignee and of each project. Kept up by each change. */
+/** The counts of the whole board, of each assignee and of each project. Each change keeps them up to date. */
 export interface StatusCounts {
   of(scope: string): Counts
   /** Every scope that has a task. */
@@ -33,7 +33,7 @@ export function createStatusCounts(): StatusCounts {
     if (count.all === 0) counts.delete(scope)
   }
 
-  /** From the scope of a name before to that of its name after. */
+  /** Moves a task from the scope of its old name to the scope of its new one. */
   function move(
     before: Task | undefined,
     after: Task | undefined,

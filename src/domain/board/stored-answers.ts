@@ -3,10 +3,10 @@ import { createTable, type Table, type Undo } from "../collections/table.ts"
 
 const hour = 3_600_000
 
-/** How long the first answer to an Idempotency-Key is kept. */
-export const answerLifetime = 24 * hour
+/** How long the first answer to an Idempotency-Key is kept, in ms. */
+export const answerLifetimeMs = 24 * hour
 
-/** First answers by Idempotency-Key. Forgotten by the hour, so that a day of them is never scanned. */
+/** First answers by Idempotency-Key. Old ones are forgotten an hour's worth at a time, without a look at the others. */
 export interface Answers {
   readonly table: Table<string, StoredAnswer>
   advance(now: number): void
@@ -39,7 +39,7 @@ export function createAnswers(undo: Undo): Answers {
   return {
     table,
     advance(now) {
-      const last = Math.floor((now - answerLifetime) / hour) // whole hours, so some stay up to one hour longer
+      const last = Math.floor((now - answerLifetimeMs) / hour) // whole hours, so some stay up to one hour longer
       if (oldest >= last) return
       for (const bucket of [...hours.keys()]) if (bucket < last) forget(bucket)
       oldest = Math.min(...hours.keys())

@@ -10,8 +10,8 @@ export type Facet = (typeof facets)[number]
 
 /**
  * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
- * is made when it is first asked for and kept up from then on (20 ms at 100k tasks), so that neither a start nor a
- * write pays for what nobody looks at.
+ * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
+ * write pays for an index that nobody uses.
  */
 export interface TaskIndex {
   /** `value` as `facetValues` gives it. */
@@ -50,7 +50,7 @@ export function createTaskIndex(tasks: () => Iterable<Task>): TaskIndex {
   }
 }
 
-/** The values of a task in one facet: names as keys, nobody as the empty text. */
+/** The values of a task in one facet. Names are given as `nameKey`, and nobody as the empty text. */
 export function facetValues(task: Task, facet: Facet): readonly string[] {
   switch (facet) {
     case "status":
@@ -72,7 +72,7 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 
 const none: readonly string[] = []
 
-/** Most changes leave most facets alone; to see that costs a comparison, to work out the values a good deal more. */
+/** Most changes leave most facets alone. To compare the fields is much cheaper than to work out the values. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
     case "doing":

@@ -2,16 +2,17 @@ import { createPlaceSet, type PlaceSet } from "../collections/place-set.ts"
 import type { Task } from "./records.ts"
 import { priorities, statuses, type Status } from "../wire/enums.ts"
 
-/** What tasks are kept in order by, beside their number: ms since 1970, or the place of the priority. */
+/** The orders beside the one by number. Their keys are times in ms since 1970, or the place of the priority. */
 export const taskOrders = ["updated", "priority", "due"] as const
 export type TaskOrder = (typeof taskOrders)[number]
 
 /**
- * Tasks in each order that somebody has asked for, apart by status, since most lists name one: a task that changes
- * has to be moved in the order of `updated` anyway, and in the others only where its status changes too.
+ * The tasks in each order that somebody has asked for, in one set for each status, since most lists name a status. This
+ * costs little: each change of a task moves it in the order of `updated` anyway, and in the others only when the status
+ * or the key changes.
  */
 export interface TaskOrders {
-  /** Tasks without a `dueAt` are not in the order of `due`. */
+  /** The order of `due` leaves out tasks without a `dueAt`. */
   get(order: TaskOrder, status: Status): PlaceSet
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown

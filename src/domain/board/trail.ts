@@ -3,19 +3,19 @@ import type { BoardEvent, EventMeta } from "./events.ts"
 import type { Links } from "./logged-command.ts"
 import { numberOf } from "../wire/names.ts"
 
-/** An event of a task's past, with when it was and who did it. */
+/** An event of a task's past, with its time and its actor. */
 export interface PastEvent {
   readonly event: BoardEvent
   readonly meta: EventMeta
 }
 
-/** The task whose past an event belongs to; none where all it says is that work goes on. */
+/** The id of the task whose past an event belongs to; undefined for an event that only says that work goes on. */
 export function subjectOf(event: BoardEvent): string | undefined {
   if (event.type === "lease.renewed" || event.type === "lease.expiring") return undefined
   return "task" in event ? event.task : undefined
 }
 
-/** Asked before the events are folded in. A task that is only created by them has no past to link to. */
+/** The links of a command, to be made before its events are folded in. A task that it creates has no past to link to. */
 export function linksOf(board: Board, events: readonly BoardEvent[]): Links | undefined {
   let links: Record<string, number> | undefined
   for (const event of events) {

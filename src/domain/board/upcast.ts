@@ -6,7 +6,7 @@ import { quickCheck } from "./quick-check.ts"
 /** An event as a line of the log holds it. `v` is the number of its form; the first form of a kind has none. */
 export type StoredEvent = Readonly<Record<string, unknown>>
 
-/** By kind: the first function makes the second form of the first, the next one the third of the second, and so on. */
+/** By kind of event: the first function turns form 1 into form 2, the next one form 2 into form 3, and so on. */
 export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => StoredEvent)[]>
 
 /**
@@ -15,7 +15,7 @@ export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => Sto
  */
 const upcasters: Upcasters = new Map()
 
-/** The newest form of an event. One that is newer still stays as it is: the schemas refuse it. */
+/** The event in the newest form known here. An event in a still newer form is left as it is; the schemas refuse it. */
 export function upcast(event: StoredEvent, steps = upcasters): StoredEvent {
   const { type, v: form = 1 } = event
   const all = steps.get(type) ?? []

@@ -1,6 +1,6 @@
 /**
- * How often each length of time came up, in buckets of 5 % width from one second on (below, of some 50 ms): pairs of
- * bucket and count, side by side, sorted by bucket. Two years have 370 buckets, which bounds the length.
+ * How often each length of time occurred: bucket, count, bucket, count and so on, sorted by bucket. From one second on,
+ * a bucket is 5 % wide; below, about 50 ms. Two years have 370 buckets, so a histogram stays small.
  */
 export type Histogram = readonly number[]
 
@@ -23,13 +23,13 @@ export function withTime(histogram: Histogram, ms: number): Histogram {
   return copy
 }
 
-/** Gathers many histograms, and says of all of them together where the percentiles are. */
+/** Adds up many histograms and gives the percentiles of all of them together. */
 export interface Percentiles {
   add(histogram: Histogram): void
   readonly count: number
   /**
-   * The time, in ms, that so many percent did not exceed (nearest rank); null of nothing. Where the true one is `t`,
-   * it is off by 2.5 % of `t` + 1 s at most.
+   * A percentile by nearest rank, in ms; null when there are no times. For a true value `t` the error is at most 2.5 %
+   * of `t` + 1 s.
    */
   at(percent: number): number | null
 }
@@ -63,14 +63,14 @@ export function createPercentiles(): Percentiles {
 
 const width = Math.log(1.05)
 
-/** Two years: more is counted as that. */
+/** Two years. A longer time is counted as this. */
 const longest = 2 * 365 * 86_400_000
 
 function bucketOf(ms: number): number {
   return Math.floor(Math.log1p(Math.min(Math.max(ms, 0), longest) / 1000) / width)
 }
 
-/** From its middle both ends of the bucket are as far away, in percent. */
+/** The time in ms from which both ends of the bucket are equally far away, in percent. */
 function middleOf(bucket: number): number {
   return Math.round(Math.expm1((bucket + 0.5) * width) * 1000)
 }

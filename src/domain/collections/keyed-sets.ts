@@ -1,6 +1,6 @@
 import { createSortedSet, type SortedSet } from "./sorted-set.ts"
 
-/** Ordered sets of numbers under keys: an index. A set exists while it holds something. */
+/** An index: an ordered set of numbers for each key. A set exists only while it holds something. */
 export interface KeyedSets {
   get(key: string): SortedSet<number> | undefined
   add(key: string, rank: number): void
@@ -11,7 +11,7 @@ export interface KeyedSets {
 
 export function createKeyedSets(): KeyedSets {
   const sets = new Map<string, SortedSet<number>>()
-  // Many a set comes and goes with its only member (what an agent is doing); empty ones serve the next keys.
+  // Many sets come and go with their only member, such as what one agent is doing. Empty sets are used again.
   const spares: SortedSet<number>[] = []
   return {
     get: (key) => sets.get(key),

@@ -1,4 +1,4 @@
-/** Numbers by what they belong to, ascending: which comments a task has. */
+/** Lists of ascending numbers by what they belong to, such as the comments of each task. */
 export interface Lists<K = number> {
   of(owner: K): readonly number[]
   add(owner: K, n: number): void
@@ -14,7 +14,7 @@ export function createLists<K = number>(): Lists<K> {
       if (!list) lists.set(owner, [n])
       else if ((list.at(-1) ?? 0) < n) list.push(n)
       else {
-        list.push(n) // an undone deletion comes back in reverse
+        list.push(n) // undoing a deletion puts the numbers back in reverse order
         list.sort((a, b) => a - b)
       }
     },

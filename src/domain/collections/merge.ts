@@ -1,4 +1,4 @@
-/** Merges walks that are each in order into one that is. */
+/** Merges several ordered walks into one ordered walk. */
 export function* merge<T>(
   walks: readonly Iterator<T, void>[],
   compare: (a: T, b: T) => number,

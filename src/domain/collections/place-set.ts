@@ -5,19 +5,19 @@ export interface SetPlace {
 }
 
 /**
- * An ordered set of places. As `SortedSet`, but in arrays of plain numbers: in objects a place takes 70 bytes
- * instead of 16, and to look for one takes twice the time, most of it waiting for memory.
+ * An ordered set of places. It works as `SortedSet` does, but in arrays of plain numbers. As an object a place would
+ * take 70 bytes instead of 16, and a search twice the time, most of it spent waiting for memory.
  */
 export interface PlaceSet {
   readonly size: number
   add(key: number, n: number): void
   delete(key: number, n: number): void
   first(): SetPlace | undefined
-  /** How many are not before this one. */
+  /** How many places are at or after this one. */
   countFrom(place: SetPlace): number
-  /** In ascending order, behind `after`. Not to be changed meanwhile. */
+  /** In ascending order, the places after `after`. The set must not change during the walk. */
   values(after?: SetPlace): Generator<SetPlace, void>
-  /** In descending order, before `before`. Not to be changed meanwhile. */
+  /** In descending order, the places before `before`. The set must not change during the walk. */
   reversed(before?: SetPlace): Generator<SetPlace, void>
 }
 
@@ -29,7 +29,7 @@ export function createPlaceSet(): PlaceSet {
   const chunks: Chunk[] = []
   let size = 0
 
-  /** The chunk that holds the place, or would. */
+  /** The index of the chunk that the place belongs in. */
   function chunkOf(key: number, n: number): number {
     let low = 0
     let high = chunks.length - 1
@@ -48,7 +48,7 @@ export function createPlaceSet(): PlaceSet {
     },
     add(key, n) {
       const last = chunks.at(-1)
-      // Times only grow, so that most of them belong at the end.
+      // Times only grow, so most new places belong at the end.
       if (!last || isBefore(last, last.keys.length - 1, key, n)) {
         size++
         if (last && last.keys.length < chunkLimit) insert(last, last.keys.length, key, n)
@@ -111,7 +111,7 @@ interface Chunk {
   readonly numbers: number[]
 }
 
-/** The place in the chunk of the first that is not before (key, n). */
+/** The index in the chunk of the first place that is not before (key, n). */
 function placeIn(chunk: Chunk, key: number, n: number): number {
   let low = 0
   let high = chunk.keys.length

@@ -8,9 +8,9 @@ export interface SortedSet<T> {
   delete(item: T): void
   has(item: T): boolean
   first(): T | undefined
-  /** In ascending order, from the first item after `after` on. Not to be changed meanwhile. */
+  /** In ascending order, the items after `after`. The set must not change during the walk. */
   values(after?: T): Generator<T, void>
-  /** In descending order, from the last item before `before` on. Not to be changed meanwhile. */
+  /** In descending order, the items before `before`. The set must not change during the walk. */
   reversed(before?: T): Generator<T, void>
 }
 
@@ -18,7 +18,7 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
   const chunks: T[][] = []
   let size = 0
 
-  /** The chunk that holds `item`, or would. */
+  /** The index of the chunk that `item` belongs in. */
   function chunkOf(item: T): number {
     let low = 0
     let high = chunks.length - 1
@@ -31,7 +31,7 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
     return low
   }
 
-  /** The place in `chunk` of the first element that is not less than `item`. */
+  /** The index in `chunk` of the first item that is not less than `item`. */
   function placeIn(chunk: readonly T[], item: T): number {
     let low = 0
     let high = chunk.length
@@ -53,7 +53,7 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
     },
     add(item) {
       const last = chunks.at(-1)
-      // Numbers of new tasks only grow: they belong at the end.
+      // Numbers of new tasks only grow, so they belong at the end.
       if (!last || compare(last.at(-1) as T, item) < 0) {
         if (last && last.length < chunkLimit) last.push(item)
         else chunks.push([item])

@@ -1,4 +1,4 @@
-/** Records by key. Records are replaced, never edited; `changed` keeps indexes up inside each `put` and `delete`. */
+/** Records by key. Records are replaced, never edited. Each `put` and `delete` calls `changed`, which updates indexes. */
 export interface Table<K, R> {
   readonly size: number
   get(key: K): R | undefined
@@ -8,16 +8,16 @@ export interface Table<K, R> {
   values(): IterableIterator<R>
 }
 
-/** What can take back all that was put and deleted since it began, or since a mark. */
+/** Takes back everything that was put and deleted since it began, or since a mark. */
 export interface Undo {
   begin(): void
   forget(): void
-  /** How many changes there are to take back: a place to return to. */
+  /** How many changes there are to take back now. Serves as a mark to return to. */
   mark(): number
   rollback(to?: number): void
-  /** Called by tables: `back(before, key)` takes one change back. Two values cost half of what a closure does. */
+  /** Called by tables. `back(before, key)` takes one change back; two stored values cost half as much as a closure. */
   note<B, K>(back: (before: B, key: K) => void, before: B, key: K): void
-  /** Counts every change there ever was, those taken back and the taking back included. */
+  /** Counts every change there ever was. A change that is taken back counts again. */
   readonly changes: number
 }
 
@@ -43,7 +43,7 @@ export function createUndo(): Undo {
     mark: () => steps?.length ?? 0,
     rollback(to = 0) {
       const taken = steps ?? []
-      steps = undefined // what is taken back is not noted again
+      steps = undefined // taking back a change must not be noted as a change
       while (taken.length > to) {
         const step = taken.pop()
         step?.back(step.before, step.key)

@@ -1,6 +1,6 @@
 import { createPlaceSet } from "./place-set.ts"
 
-/** At most one time per task; knows the soonest. Times are milliseconds since 1970. */
+/** At most one time for each task, in ms since 1970, and the soonest of them. */
 export interface Timers {
   set(n: number, before: number | undefined, after: number | undefined): void
   soonest(): { readonly at: number; readonly n: number } | undefined

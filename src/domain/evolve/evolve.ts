@@ -7,7 +7,7 @@ import type { TaskDraft } from "./new-task.ts"
 import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 import { canonicalName } from "../board/find.ts"
 
-/** Folds one command of the log into the board. What it needs is in it: no clock, no randomness, no settings. */
+/** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
 export function evolveCommand(
   board: Board,
   command: {

@@ -10,8 +10,8 @@ import { canonicalName } from "../board/find.ts"
 export const inboxLimit = 1000
 
 /**
- * Puts a notice of an event into the inboxes of the agents it concerns, never its actor's own, and removes the
- * review requests that it settled. @param before the task before the event
+ * Puts a notice of an event into the inboxes of the agents it concerns, but never into the actor's own. Removes the
+ * review requests that the event settled. @param before the task before the event
  */
 export function notify(board: Board, event: BoardEvent, meta: EventMeta, before: Task | undefined): void {
   if (before?.status === "review") removeReviewRequest(board, before)
@@ -62,8 +62,8 @@ export function acknowledge(board: Board, agent: string, upTo: number): void {
 // --- internal ---
 
 /**
- * Removes the request for a review once the task no longer waits for this reviewer, whoever decided, moved or
- * deleted it. No such notice is older than the wait, so the search ends there.
+ * Removes the request for a review once the task no longer waits for this reviewer, for whatever reason. The request
+ * came when the wait began, so older notices are not searched.
  */
 function removeReviewRequest(board: Board, { n, reviewer, since }: Task): void {
   if (reviewer === null) return

@@ -3,13 +3,13 @@ import { nameKey } from "../wire/names.ts"
 
 /** More mentions than this in one text are ignored. */
 const most = 50
-/** A name has 64 characters at most, which may be written in twice as many. */
+/** A name has at most 64 characters of Unicode, and each may take two code units of a string. */
 const longest = 128
 
 /**
- * The known agents that a text calls by `@name`: the longest name that ends there as a word does, without regard to
- * case, or the one in quotes (`@"Ann Lee"`). An `@` inside a word, as in an address, calls nobody. Code is text like
- * any other: a needless notice costs a glance, a missing one may cost a day.
+ * The known agents that a text mentions by `@name`, without regard to case. It takes the longest known name that ends
+ * where a word ends, or the name in quotes (`@"Ann Lee"`). An `@` inside a word, as in an address, is no mention. Code
+ * is read like other text: a needless notice costs a glance, a missing one may cost a day.
  */
 export function mentionsIn(text: string, board: Pick<Board, "agents">): string[] {
   const names = new Map<string, string>()
@@ -25,9 +25,9 @@ export function mentionsIn(text: string, board: Pick<Board, "agents">): string[]
 
 // --- internal ---
 
-/** Text before an `@` that belongs to an address or a word. */
+/** Matches text that ends in a word: an `@` behind it belongs to an address or to the word. */
 const inWord = /[\p{L}\p{N}\p{M}_@]$/u
-/** Text after a name that is longer than the one found: `@ann` is not called by `@anna`, `@ann-lee`, `@ann.lee` or `@ann@example.com`. */
+/** Matches text that continues the name found: `@anna`, `@ann-lee` and `@ann@example.com` do not mention `ann`. */
 const goesOn = /^(?:[\p{L}\p{N}\p{M}_]|[-.+@][\p{L}\p{N}_])/u
 
 function nameAt(text: string, { agents }: Pick<Board, "agents">): string | undefined {

@@ -7,7 +7,7 @@ import type { Task } from "../board/records.ts"
 import { agentScope, everything, projectScope } from "../board/scopes.ts"
 import { openStatuses } from "../wire/enums.ts"
 
-/** The ms a task has spent in each open status when it leaves the one it is in; null for one that was closed. */
+/** How long a task was in each open status up to `at`, in ms; null for a task that was closed. */
 export function spentUntil(before: Task, at: number): Task["spent"] {
   if (isClosed(before)) return null
   const spent = before.spent?.slice() ?? [0, 0, 0, 0]
@@ -17,8 +17,8 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
 }
 
 /**
- * Counts a task that is created (no `before`), deleted (no `after`) or moved to another status on its day. Most
- * changes have nothing to count: a claim writes nothing here.
+ * Counts a task that is created (no `before`), deleted (no `after`) or moved to another status, for the day on which
+ * that happens. Other changes are not counted.
  */
 export function tally(board: Board, before: Task | undefined, after: Task | undefined, at: number): void {
   const day = dayOf(at)
@@ -34,7 +34,7 @@ export function tally(board: Board, before: Task | undefined, after: Task | unde
 
 // --- internal ---
 
-/** The first change of a day notes how the last one ended. */
+/** The first change of a day notes how many tasks are in each status, as the day before left them. */
 function openDay({ days, statusCounts }: Board, day: number): void {
   if (days.get(day, everything)) return
   days.forget(day)
@@ -49,10 +49,10 @@ function factOf(before: Task | undefined, after: Task): Fact | undefined {
   return after.status === "done" || after.status === "cancelled" ? after.status : undefined
 }
 
-/** The agent that it is counted for. */
+/** The agent that the change is counted for. */
 function agentOf(fact: Fact, before: Task | undefined, after: Task): string | null {
   if (fact === "created") return after.createdBy
-  // `doneBy` counts only for work that comes from a review; elsewhere it may be from an earlier round.
+  // `doneBy` is used only for work that comes from a review; in other cases it may be from an earlier attempt.
   return (before?.status === "review" ? after.doneBy : null) ?? after.assignee
 }
 

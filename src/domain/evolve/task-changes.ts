@@ -25,7 +25,7 @@ export function removeTask(board: Board, n: number, { at }: EventMeta): void {
   board.tombstones.put({ n })
 }
 
-/** Changes that count: they raise the version. */
+/** Changes a task and raises its version. */
 export function change(
   board: Board,
   id: string,
@@ -44,7 +44,7 @@ export function change(
   })
 }
 
-/** Changes that do not count. */
+/** Changes a task and leaves its version, as for a heartbeat. */
 export function touch(board: Board, id: string, edit: (task: TaskDraft, before: Task) => void): void {
   const task = board.tasks.get(numberOf(id))
   if (!task) return
@@ -59,11 +59,11 @@ export function touchLease(board: Board, id: string, changes: Partial<Lease>): v
   })
 }
 
-/** What every move to another status brings with it, whoever moves. */
+/** Moves a task to another status, with everything that each such move brings with it. */
 export function move(task: TaskDraft, to: Status, at: number): void {
   const from = task.status
   const isReopened = isClosed(task)
-  // A lease that ran out stays with a task that nobody took: its late holder may still finish.
+  // A lease that ran out is kept until somebody takes the task: until then its last holder may still finish.
   const keepsLate = task.lease?.state === "expired" && (to === "todo" || to === "blocked")
   if (task.lease && !keepsLate) {
     task.lease = null

@@ -9,7 +9,7 @@ import type { Agent, Host, Notice, Pause } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type { AgentView, HostView, NoticeView, PauseView } from "../wire/view-schemas.ts"
 
-/** An agent, with what is known of it at this moment. */
+/** An agent as an answer shows it, with what is known of it at this moment. */
 export function viewAgent(
   board: Board,
   agent: Agent,

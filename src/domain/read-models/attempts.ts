@@ -6,7 +6,7 @@ import type { PastEvent } from "../board/trail.ts"
 
 type AttemptOutcome = (typeof outcomes)[number]
 
-/** One go at a task: from a claim (or a move to doing) until it ends. Times are ms since 1970. */
+/** One attempt at a task, from a claim or a move to doing until it ends. Times are ms since 1970. */
 interface PastAttempt {
   readonly agent: string
   readonly startedAt: number
@@ -16,12 +16,12 @@ interface PastAttempt {
 }
 
 /**
- * Tells the attempts from a task's past. Claiming again what one is doing goes on with the same attempt. Changes
- * that a review asked for are a new one from the moment that they are taken up; done without a claim, they
- * count from the review. Who is late and finishes all the same has finished the attempt that ran out.
+ * Finds the attempts in the events of a task. An agent that claims its own task again continues the same attempt. After
+ * a review asked for changes, a new attempt begins with the next claim; where the agent finishes without a claim, the
+ * attempt began with the review. An agent that finishes after its lease ran out finishes the attempt that had expired.
  */
 export interface Attempts {
-  /** Takes the next event, and the task as it left it. */
+  /** Takes the next event, and the task as it is after this event. */
   add(past: PastEvent, task: Task): void
   /** Newest first. */
   list(): AttemptView[]
@@ -30,7 +30,7 @@ export interface Attempts {
 export function createAttempts(): Attempts {
   const attempts: PastAttempt[] = []
   let open: PastAttempt | undefined
-  let asked: PastAttempt | undefined // by a review, and not taken up yet
+  let asked: PastAttempt | undefined // a review asked for changes, and nobody has claimed the task since
 
   function close(attempt: PastAttempt, ending: AttemptEnding, at: number): void {
     attempts.push({ ...attempt, ...ending, endedAt: at })
@@ -81,7 +81,7 @@ function isFinished({ outcome }: AttemptEnding): boolean {
   return outcome === "done" || outcome === "review"
 }
 
-/** How an event ends the attempt of `agent`, if it does. */
+/** How an event ends the attempt of `agent`; undefined when the attempt goes on. */
 function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | undefined {
   const givenUp = (reason: string | null): AttemptEnding => ({
     outcome: isSameName(meta.actor, agent) ? "released" : "taken_back",

@@ -10,15 +10,15 @@ import { walk } from "./task-sort.ts"
 import { iso } from "../wire/time.ts"
 import type { ExplainView, PassedOver } from "../wire/view-schemas.ts"
 
-/** Candidates that are told of. */
+/** At most this many candidates are listed. */
 const mostPassedOver = 20
 
 type PassedOverTask = z.infer<typeof PassedOver>
 type PassReason = Pick<PassedOverTask, "reason" | "detail">
 
 /**
- * Why this task is up next for an agent, or nothing is: what was passed over on the way, its own work in progress
- * first, then the most urgent.
+ * Explains why this task, or no task, is up next for an agent. It lists the tasks that were passed over: first the
+ * agent's own work in progress, then the most urgent open tasks.
  */
 export function explainNext(
   board: Board,
@@ -46,7 +46,7 @@ function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeo
   const what = board.counters.teamPause ? "The whole team" : ask.agent
   const because = pause.reason === null ? "" : `: ${pause.reason}`
   const kept = nextIfNotPaused(board, ask)
-  const why = { reason: "paused", detail: `It is up next when ${ask.agent} is not paused.` } as const
+  const why = { reason: "paused", detail: `It is up next once ${ask.agent} is no longer paused.` } as const
   return {
     summary: `${what} is paused by ${pause.by} ${end}${because}.`,
     passedOver: kept ? [passOver(kept, why)] : [],

@@ -11,15 +11,15 @@ import { subjectOf, type PastEvent } from "../board/trail.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
 import { viewTask } from "./task-view.ts"
 
-/** A task's past in the words of the wire. Both lists newest first. */
+/** A task's past as answers show it. Both lists have the newest first. */
 export interface TaskHistory {
   readonly entries: readonly HistoryEntry[]
   readonly attempts: readonly AttemptView[]
 }
 
 /**
- * Folds a task's own events once more, on a board of their own, and tells what each of them changed. Where the
- * beginning is not known (a log from before it was linked), what a field held before its first change is null.
+ * Folds the events of one task again, on a separate board, to find what each of them changed. Old commands have no
+ * links, so the beginning of an old task may be unknown; a field is then shown as null before its first change.
  */
 export function historyOf(trail: readonly PastEvent[]): TaskHistory {
   const board = createBoard()
@@ -48,7 +48,7 @@ export function historyOf(trail: readonly PastEvent[]): TaskHistory {
 
 type ShownFields = Readonly<Record<string, unknown>>
 
-/** What a task that is not there yet shows; what is not named here is null. */
+/** The fields of a task before it is created. A field that is not named here is null. */
 const nothing: ShownFields = {
   assignee: unassigned,
   tags: [],
@@ -58,7 +58,7 @@ const nothing: ShownFields = {
   metadata: {},
 }
 
-/** What an answer shows beside a task's own fields, or what never changes. */
+/** Fields of an answer that history leaves out: they are derived from others, or never change. */
 const derived: readonly (keyof TaskView)[] = [
   "id",
   "createdBy",
@@ -103,7 +103,7 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
   }
 }
 
-/** The criteria themselves are `done_criteria`; here is the one that was met, or was not after all. */
+/** The change of one criterion: it was checked off, or the check was taken back. */
 function checked(event: BoardEvent & { type: "task.checked" }): HistoryEntry["changes"][number] {
   const { criterion, checked: isMet } = event
   return { field: "criteria", from: isMet ? null : criterion, to: isMet ? criterion : null }
@@ -130,7 +130,7 @@ function taskOf(board: Board, event: BoardEvent): Task | undefined {
   return id === undefined ? undefined : board.tasks.get(numberOf(id))
 }
 
-/** Something to fold the rest of a past onto. */
+/** Makes a task with unknown fields, so that the rest of its past can be folded onto it. */
 function beginUnknown(board: Board, { event, meta }: PastEvent): Task {
   const task = subjectOf(event) ?? ""
   const fields: TaskFields = {

@@ -7,7 +7,7 @@ import { viewLesson } from "./task-view.ts"
 
 const most = 3
 
-/** What was learned by tasks like this one that are done, most related first. */
+/** The reflections on finished tasks that are similar to this one, the most similar first. */
 export function lessonsFor(board: Board, task: Task, search: Search): z.infer<typeof LessonView>[] {
   const lessons: z.infer<typeof LessonView>[] = []
   for (const n of search.related(task)) {

@@ -5,7 +5,7 @@ interface PageQuery {
   readonly cursor?: string | undefined
 }
 
-/** Ascending numbers: a list of them, or what stands for one. */
+/** Ascending numbers: a list, or something that gives the number at each index. */
 interface Numbers {
   readonly length: number
   at(index: number): number | undefined
@@ -23,7 +23,7 @@ export function pageOf(numbers: readonly number[], { limit, cursor }: PageQuery,
   }
 }
 
-/** One page of what happened, given newest first, by a cursor that is the seq of the last one of the page before. */
+/** One page of events that are given newest first. The cursor is the seq of the last event of the page before. */
 export function pageBack<T extends { readonly seq: number }>(
   all: readonly T[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -36,9 +36,9 @@ export function pageBack<T extends { readonly seq: number }>(
 }
 
 /**
- * One page of ascending numbers from the last to the first, by a cursor that names the last one of the page before.
- * @param find the record of a number, if it is to be listed
- * @param isExact all of them are
+ * One page of ascending numbers, from the last to the first. The cursor names the last one of the page before.
+ * @param find the record of a number; undefined for one that is not listed
+ * @param isExact whether `find` gives a record for all numbers
  */
 export function pageDown<T>(
   numbers: Numbers,

@@ -1,14 +1,14 @@
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { iso } from "../wire/time.ts"
 
-/** An event as clients see it; the stored form is never shown. */
+/** An event as clients see it. Its stored form is never shown. */
 export interface PublicEvent {
   readonly seq: number
   readonly type: PublicType
   /** ISO 8601. */
   readonly at: string
   readonly actor: string
-  /** The task it is about, if it is about one. */
+  /** The id of the task that the event is about, if there is one. */
   readonly task?: string
   readonly data: Readonly<Record<string, unknown>>
 }

@@ -1,9 +1,9 @@
 import { fail } from "../../errors.ts"
 
 /**
- * One page of a ranking, by a cursor that names the last one of the page before and its place. While that one is
- * ranked, the next page goes on behind it, wherever it stands by now; else at its place.
- * @param find the record of a number, if it is to be listed
+ * One page of a ranking. The cursor names the last number of the page before, and its place. If the number is still
+ * ranked, the page begins after it, even where its place has changed; else the page begins at its old place.
+ * @param find the record of a number; undefined for one that is not listed
  */
 export function pageOfRanking<T>(
   ranking: readonly number[],

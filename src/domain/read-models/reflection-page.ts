@@ -6,14 +6,14 @@ import type { Reflection } from "../board/records.ts"
 
 export interface ReflectionFilter {
   readonly agent?: string | undefined
-  /** An id. */
+  /** A task id. */
   readonly task?: string | undefined
   readonly project?: string | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
-/** A page of the reflections that match: as found, or, where nothing was looked for, the newest first. */
+/** A page of the reflections that match: the best match first after a search, else the newest first. */
 export function pageOfReflections(board: Board, filter: ReflectionFilter, found?: readonly number[]) {
   const key = filter.agent === undefined ? undefined : nameKey(filter.agent)
   const task = filter.task === undefined ? undefined : numberOf(filter.task)
@@ -34,11 +34,11 @@ export function pageOfReflections(board: Board, filter: ReflectionFilter, found?
 
 // --- internal ---
 
-/** All that one of the conditions lets through, one that narrows much. */
+/** The reflections that meet one of the conditions, one that few meet. */
 function sourceOf(board: Board, key?: string, task?: number, project?: string) {
   if (task !== undefined) return board.reflectionsOf.of(task)
   if (key !== undefined) return board.reflectionsBy.of(key)
-  // Numbers are given one by one, and no reflection is ever deleted.
+  // Reflections are numbered without gaps, and none is ever deleted.
   if (project === undefined) return { length: board.counters.reflection, at: (i: number) => i + 1 }
   const tasks = [...(board.index.get("project", project)?.values() ?? [])]
   return tasks.flatMap((n) => board.reflectionsOf.of(n)).sort((a, b) => a - b)

@@ -5,7 +5,7 @@ import { agentScope, everything, nameIn, projectScope } from "../board/scopes.ts
 import type { StatsView } from "../wire/stats-schema.ts"
 import { openStatuses, type Status } from "../wire/enums.ts"
 
-/** The numbers of the last so many days, today included: of everything, or of one agent or one project. */
+/** The statistics of the last days, today included: of the whole board, of one agent or of one project. */
 export function statsView(
   board: Board,
   asked: { days: number; agent?: string | undefined; project?: string | undefined },
@@ -56,7 +56,7 @@ export function statsView(
 
 const nothing = { created: 0, done: 0, cancelled: 0 }
 
-/** Agents or projects named in one answer. */
+/** At most this many agents, and this many projects, are listed. */
 const most = 50
 
 function scopeOf({ agent, project }: { agent?: string | undefined; project?: string | undefined }): string {
@@ -78,7 +78,7 @@ function meanTime(
   return done === 0 ? null : Math.round(time / done)
 }
 
-/** How each day ended: as the next one on which anything changed began, and the last as things stand now. */
+/** How many tasks were in each status at the end of each day. For the last day these are the present numbers. */
 function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
   const { todo, doing, blocked, review, done, cancelled } = board.statusCounts.of(everything)
   let counts: Record<Status, number> = { todo, doing, blocked, review, done, cancelled }
@@ -90,7 +90,7 @@ function flowOf(board: Board, range: readonly number[]): StatsView["flow"] {
   return flow.reverse()
 }
 
-/** Who did something in these days or does something now; most done first. */
+/** The agents or projects with finished work in these days or work in progress now, most finished first. */
 function ranked(board: Board, range: readonly number[], kind: "agent" | "project", scope: string) {
   const found = new Map<string, { done: number; cycle: ReturnType<typeof createPercentiles> }>()
   const entry = (of: string) => {

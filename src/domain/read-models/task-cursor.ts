@@ -2,12 +2,12 @@ import { fail } from "../../errors.ts"
 import type { SetPlace } from "../collections/place-set.ts"
 import type { Sort } from "./task-sort.ts"
 
-/** The place behind which a list goes on, as text: `7.1760000000000.-updated`; of no `dueAt`: `7..due`. */
+/** The place after which a list goes on, as text, such as `7.1760000000000.-updated`. Without a `dueAt`: `7..due`. */
 export function toCursor({ key, n }: SetPlace, sort: Sort): string {
   return `${n}.${key === Infinity ? "" : key}.${sort}`
 }
 
-/** @throws invalid_input for anything but a cursor of a list that is sorted so */
+/** @throws invalid_input unless it is a cursor of a list in this order */
 export function fromCursor(cursor: string, sort: Sort): SetPlace {
   const [, n = "", key = "", of = ""] = /^([1-9]\d{0,14})\.(-?\d{1,16}|)\.(-?[a-z]+)$/.exec(cursor) ?? []
   const isDue = sort === "due" || sort === "-due"

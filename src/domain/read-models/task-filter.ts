@@ -6,7 +6,7 @@ import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/task-index.ts"
 import { statuses, type Status } from "../wire/enums.ts"
 
-/** What a list is narrowed by. Times are ms since 1970. */
+/** The filters of a list of tasks. Times are ms since 1970. */
 export interface TaskFilter {
   readonly ids?: readonly string[] | undefined
   readonly status?: readonly Status[] | undefined
@@ -19,19 +19,19 @@ export interface TaskFilter {
   readonly ready?: boolean | undefined
   readonly overdue?: boolean | undefined
   readonly updatedSince?: number | undefined
-  /** Numbers that a search has found, best first: only these. */
+  /** Only these task numbers, which a search has found, best match first. */
   readonly found?: readonly number[] | undefined
 }
 
-/** One thing that a task must be, with the index that serves it. */
+/** A condition that a task must meet, with the index that finds such tasks. */
 export interface Condition {
-  /** How many tasks meet it, just so; Infinity where no index says. */
+  /** The exact number of tasks that meet it; Infinity where no index knows. */
   readonly size: number
-  /** The numbers of those, in any order. */
+  /** The numbers of the tasks that meet it, in any order. */
   numbers(): Iterable<number>
-  /** The same as sets that are in order by number and share no member, where there are such. */
+  /** The same numbers as ordered sets that share no member, where there are such sets. */
   readonly sets?: readonly SortedSet<number>[]
-  /** The statuses that such a task can have; default: any. */
+  /** The statuses that a task which meets it can have; default: any. */
   readonly statuses?: readonly Status[]
   has(task: Task): boolean
 }
@@ -90,7 +90,7 @@ function ofReady(board: Board, isReady: boolean): Condition {
   }
 }
 
-/** Open, and past its `dueAt`. */
+/** Whether a task is open and past its `dueAt`. */
 function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
   const has = (task: Task) => task.dueAt !== null && task.dueAt < now && !isClosed(task)
   if (!isOverdue) return unindexed((task) => !has(task))
@@ -115,7 +115,7 @@ function ofUpdated(board: Board, since: number): Condition {
   }
 }
 
-/** What nearly every task is: for that no index is kept. */
+/** A condition that nearly every task meets. No index is kept for it. */
 function unindexed(has: Condition["has"]): Condition {
   return { size: Infinity, numbers: () => [], has }
 }

@@ -9,20 +9,20 @@ import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
 
 export interface TaskPageQuery extends TaskFilter {
-  /** Default: as found, where something is searched for; else `created`. */
+  /** Default: the best match first after a search, else `created`. */
   readonly sort?: Sort | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
 /**
- * A page of the tasks that match, and how many there are in all. It is found by walking the order asked for, as
- * long as that takes no more steps than there are tasks in the smallest index of a condition; else those are
- * gathered and sorted. So neither a rare match nor a frequent one makes it look at the whole board.
+ * A page of the tasks that match, and how many match in all. It walks the tasks in the order asked for, for as many
+ * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the tasks of
+ * that index instead. So it looks at the whole board neither for a rare match nor for a frequent one.
  */
 export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
   const { found: ranking, sort = "created", limit, cursor } = list
-  // What is true of every task needs no asking.
+  // A condition that every task meets need not be checked.
   const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
   if (ranking && list.sort === undefined) {
     const { items, ...page } = pageOfRanking(ranking, list, (n) => {
@@ -50,7 +50,7 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
 
 // --- internal ---
 
-/** The first `count` that match, or all; undefined where to gather them is the shorter way. */
+/** The first `count` tasks that match, or all of them; undefined where sorting the tasks of an index is cheaper. */
 function walkTo(
   count: number,
   board: Board,

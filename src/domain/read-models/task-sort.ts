@@ -5,7 +5,7 @@ import type { SortedSet } from "../collections/sorted-set.ts"
 import { keyIn, type TaskOrder, type TaskOrders } from "../board/task-orders.ts"
 import type { Status } from "../wire/enums.ts"
 
-/** In what order a list comes; `-` turns one round. Ties go by number, and tasks without `dueAt` always come last. */
+/** The orders of a list; `-` reverses one. Equal tasks are ordered by number, and tasks without `dueAt` come last. */
 export const sorts = [
   "created",
   "-created",
@@ -18,30 +18,30 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]
 
-/** Where a task stands in a list so sorted. Without `dueAt` its key in the order of `due` is infinite. */
+/** The place of a task in this order. In the order of `due`, a task without `dueAt` has the key Infinity. */
 export function placeOf(task: Task, sort: Sort): SetPlace {
   const { order } = partsOf(sort)
   return { n: task.n, key: order === "created" ? task.n : (keyIn(task, order) ?? Infinity) }
 }
 
-/** Which of two places comes first in a list so sorted. */
+/** Makes the comparison of two places in this order. */
 export function comparing(sort: Sort): (a: SetPlace, b: SetPlace) => number {
   if (!partsOf(sort).isDown) return comparePlaces
   return (a, b) => ((a.key === Infinity) === (b.key === Infinity) ? comparePlaces(b, a) : a.key - b.key)
 }
 
-/** What a walk goes over. */
+/** The tasks that a walk goes over. */
 export interface Ground {
   /** Numbers of tasks. */
   readonly numbers: readonly SortedSet<number>[]
   readonly orders: TaskOrders
-  /** Of tasks of these alone. */
+  /** The orders are walked for tasks of these statuses only. */
   readonly statuses: readonly Status[]
 }
 
 /**
- * Places in order, behind `after` where it is given. Those of infinite key at the end of `due` are of all tasks of
- * the ground: of one that has a `dueAt` it is not the place.
+ * Walks the places in this order, after `after` if given. At the end of `due` it gives every task of the ground once
+ * with the key Infinity. The caller skips those that have a `dueAt`, since this is not their place.
  */
 export function* walk(ground: Ground, sort: Sort, after: SetPlace | undefined): Generator<SetPlace, void> {
   const { order, isDown } = partsOf(sort)

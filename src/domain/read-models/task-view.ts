@@ -14,10 +14,10 @@ import type {
   TaskView,
 } from "../wire/view-schemas.ts"
 
-/** A task as an answer shows it. Compact: without the long texts. */
+/** A task as an answer shows it. The compact form leaves out the long texts. */
 export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
   const lease = liveLease(task)
-  // What is left out is undefined, and so not sent: both forms share one hidden class.
+  // A field that is left out is undefined, so it is not sent. In this way both forms share one hidden class.
   const isWhole = form === "whole"
   return {
     id: taskId(task.n),
@@ -56,7 +56,7 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
   }
 }
 
-/** What a claim hands over: the token is shown here and nowhere else. */
+/** The lease as the answer to a claim shows it. No other answer shows the token. */
 export function grantLease(
   task: Task,
   by: { token(task: string, epoch: number): string },

@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts"
 import type { Task } from "../board/records.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 
-/** What a face knows about the sender of a request, beside the request's input. */
+/** What is known of the sender of a request beside the request's input. */
 export interface Sender {
   /** The agent that the access token belongs to; such a token lets nobody act as another. */
   readonly agent?: string | undefined

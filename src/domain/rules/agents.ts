@@ -3,13 +3,13 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { nameKey, reservedNames } from "../wire/names.ts"
 
-/** A host appears when an agent names it. */
+/** The event for a host that an agent names for the first time. */
 export function hostEvents(board: Board, host: string | undefined): BoardEvent[] {
   return host === undefined || board.hosts.has(host) ? [] : [{ type: "host.joined", host }]
 }
 
 /**
- * Some services review by themselves where the reviewer is "auto"; here that work would wait for nobody.
+ * Refuses the reviewer "auto". In some services it means an automatic review; here the work would wait for ever.
  * @throws invalid_input, unless an agent has that name
  */
 export function requireRealReviewer(board: Board, reviewer: string | null | undefined): void {
@@ -22,7 +22,7 @@ export function requireRealReviewer(board: Board, reviewer: string | null | unde
   })
 }
 
-/** First contact makes an agent: the events for those of these names that nobody has seen yet. */
+/** The events for those of these names that are new, since an agent joins by being named. */
 export function joinEvents(board: Board, names: readonly (string | null | undefined)[]): BoardEvent[] {
   const unseen = new Map<string, string>()
   for (const name of names) {

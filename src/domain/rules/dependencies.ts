@@ -17,7 +17,7 @@ export function requireBlockers(board: Board, ids: readonly string[]): void {
     })
 }
 
-/** @throws dependency_cycle, with the path: a task that waits for itself would never be ready */
+/** Refuses blockers by which a task would wait for itself and never be ready. @throws dependency_cycle, with the path */
 export function requireNoCycle(board: Board, n: number, blockedBy: readonly string[]): void {
   const cameFrom = new Map<number, number>()
   const stack = blockedBy.map((id) => [numberOf(id), n] as const)

@@ -23,7 +23,7 @@ type EditInput = Parameters<typeof storedFields>[0] & {
   readonly leaseToken?: string | undefined
 }
 
-/** The events of an edit: what changed, where the task moved, and what that does to its lease. */
+/** The events of an edit: the changed fields, the move to another status, and the end or renewal of the lease. */
 export function editEvents(board: Board, task: Task, input: EditInput, context: Context): BoardEvent[] {
   const id = taskId(task.n)
   const caller = callerOf(input, context)
@@ -65,7 +65,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
     const { lease } = task
-    // A late holder may still finish what goes back to everybody, not what somebody else was given.
+    // A holder whose lease ran out may still finish the task while nobody else was given it.
     const ends =
       lease !== null &&
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
@@ -87,7 +87,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
 
 // --- internal ---
 
-/** What really differs from the record. */
+/** The fields that were sent with another value than the record has. */
 function changedFields(board: Board, task: Task, input: EditInput): Partial<TaskFields> {
   const given: Record<string, unknown> = storedFields(input)
   if (input.assignee)
@@ -128,7 +128,10 @@ function requireSaneReason(task: Task, input: EditInput): void {
   })
 }
 
-/** The two gates there are, for who did the work (DESIGN 3.2). Anyone else may move as they like. */
+/**
+ * The two gates, reflection and review (`docs/rules.md`). They hold only for the one who does the work; anyone else
+ * may make any move that the table of transitions allows.
+ */
 function requireGates(task: Task, to: Status, reflection: string | undefined, context: Context): void {
   const finishes = to === "done" || to === "review"
   if (finishes && task.status === "doing") requireReflection(task, reflection, context.policy)
@@ -148,7 +151,10 @@ function requireSomeReviewer(reviewer: string | null, id: string): void {
   })
 }
 
-/** Whose the task is after a move: what is sent; else, back in the queue, whose it was before the claim. */
+/**
+ * The assignee after a move: the one that was sent. Where none was sent and the task goes back to `todo`, it is the
+ * assignee from before the claim.
+ */
 function assigneeAfter(
   task: Task,
   to: Status,

@@ -9,7 +9,7 @@ import { pauseOf } from "./pauses.ts"
 import type { AttemptEnd, Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
-/** Who writes: a name, and what may prove more than the name does. */
+/** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
 export interface Caller {
   readonly actor: string
   readonly session?: string | undefined
@@ -24,7 +24,7 @@ interface LeaseSettings {
 
 const minute = 60_000
 
-/** Who writes, from what came with the write. Spelled out, as in `copyTask`. */
+/** The caller, from the input and the context of a write. Each field is named, for the reason given at `copyTask`. */
 export function callerOf(
   { session, leaseToken }: Omit<Caller, "actor">,
   { actor }: Pick<Caller, "actor">,
@@ -32,7 +32,10 @@ export function callerOf(
   return { actor, session, leaseToken }
 }
 
-/** What a claim is given: until when, and how much a renewal adds. `asked`: ms, null for no end. */
+/**
+ * The end and the length of the lease that a claim gets.
+ * @param asked the length that the claim asks for, in ms; null: without an end; undefined: the default
+ */
 export function leaseTerms(task: Task, asked: number | null | undefined, { now, policy }: LeaseSettings) {
   if (asked === null) return { until: null, length: null }
   const length = asked ?? Math.max(policy.lease, 2 * (parseDuration(task.eta ?? "") ?? 0))
@@ -40,8 +43,8 @@ export function leaseTerms(task: Task, asked: number | null | undefined, { now, 
 }
 
 /**
- * A token is right when it names this task at its present epoch and the lease has not been given up since.
- * @throws lease_lost: nothing may be changed under a stale token
+ * Checks a lease token. It is valid when it names this task at its present epoch and the lease has not ended since.
+ * @throws lease_lost for a stale token, so that nothing is changed under it
  */
 export function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   const id = taskId(task.n)
@@ -54,12 +57,16 @@ export function checkToken(task: Task, token: string, settings: LeaseSettings): 
   })
 }
 
-/** The lease that keeps others away now; none once it ran out. */
+/** The lease that keeps others from this task now; undefined when there is none or when it ran out. */
 export function liveLease(task: Task): Lease | undefined {
   return task.lease && task.lease.state !== "expired" ? task.lease : undefined
 }
 
-/** Is the caller the one the lease speaks of? By token, else by name and, where the lease has one, session. */
+/**
+ * Whether the caller holds the lease of this task. A lease token decides it; without one, the name decides it, and
+ * the session too where the lease has one.
+ * @throws lease_lost, actor_mismatch
+ */
 export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): boolean {
   if (caller.leaseToken !== undefined) {
     checkToken(task, caller.leaseToken, settings)
@@ -75,8 +82,8 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
 }
 
 /**
- * Lets through who may finish or give back a task: its holder, its assignee where nobody holds a lease, and a
- * late holder where `late` is allowed.
+ * Checks that the caller may finish or give back a task. Its holder may, and its assignee when nobody holds a lease.
+ * A holder whose lease ran out may where `late` is "late too".
  * @throws lease_lost, task_taken, invalid_transition
  */
 export function requireHolder(
@@ -98,8 +105,8 @@ export function requireHolder(
 }
 
 /**
- * The caller ended the last attempt in this very way, and the task has not changed since: a repeat, for want of an
- * answer perhaps, which adds nothing.
+ * Whether the caller repeats the end of the last attempt, perhaps because the first answer was lost: it ended the
+ * attempt in this same way, and the task has not changed since. A repeat adds no event.
  */
 export function isRepeatedEnd(
   { n, version, lastEnd }: Task,
@@ -113,7 +120,7 @@ export function isRepeatedEnd(
   return (isNamed || actor === anonymous) && leaseToken === settings.token(taskId(n), lastEnd.epoch)
 }
 
-/** Any write by the holder renews the lease: the event for it, or none. */
+/** The event that renews the lease, since any write by the holder does; none when there is nothing to renew. */
 export function renewal(task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
   const { lease } = task
   if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
@@ -122,7 +129,10 @@ export function renewal(task: Task, caller: Caller, settings: LeaseSettings): Bo
   return [{ type: "lease.renewed", task: taskId(task.n), until, length: lease.length }]
 }
 
-/** @throws task_taken, task_not_ready: why this caller cannot have this task now */
+/**
+ * Checks that the caller can claim this task now.
+ * @throws task_taken, task_not_ready, agent_paused
+ */
 export function requireClaimable(board: Board, task: Task, caller: Caller, takeOver: boolean): void {
   const id = taskId(task.n)
   if (task.status !== "todo" && task.status !== "doing")
@@ -146,7 +156,10 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   })
 }
 
-/** What becomes of a task whose attempt failed: back to the queue after a pause that doubles, or to a person. */
+/**
+ * What becomes of a task after a failed attempt. It goes back to `todo` after a rest that doubles each time; after the
+ * last allowed attempt it is blocked, until a person looks at it.
+ */
 export function afterFailure(task: Task, { now, policy }: LeaseSettings) {
   const attempts = task.attempts + 1
   if (attempts >= policy.maxAttempts) return { attempts, to: "blocked", backoffUntil: null } as const
@@ -154,7 +167,7 @@ export function afterFailure(task: Task, { now, policy }: LeaseSettings) {
   return { attempts, to: "todo", backoffUntil: now + pause } as const
 }
 
-/** What the clock does to a task whose lease needs looking at: a warning, or the end of the lease. */
+/** The event for a lease whose time has come: a warning that it will run out, or its end. */
 export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const lease = liveLease(task)
   if (!lease || lease.until === null) return []
@@ -187,14 +200,14 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
 
 export const needsAttention = "needs attention"
 
-/** Nobody loses work because the server was away: the least that every lease has left after a pause of the server. */
-export const grace = 5 * minute
+/** After the server was away, every lease lasts at least this long, so that nobody loses work because of it. */
+export const graceMs = 5 * minute
 
 export function graceAfterPause(board: Board, now: number): BoardEvent[] {
   const soonest = [...board.leases.values()].some(
-    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < now + grace,
+    ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < now + graceMs,
   )
-  return soonest ? [{ type: "leases.extended", until: now + grace }] : []
+  return soonest ? [{ type: "leases.extended", until: now + graceMs }] : []
 }
 
 // --- internal ---

@@ -4,12 +4,12 @@ import { isSameName, taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import type { Status } from "../wire/enums.ts"
 
-/** What a refusal to move a task says of it. */
+/** The facts about a task that a refusal carries. */
 export function factsOf(task: Task): Facts {
   return { task: taskId(task.n), status: task.status, reviewer: task.reviewer }
 }
 
-/** @throws invalid_transition, naming where it could go */
+/** @throws invalid_transition, with the statuses that the task could go to */
 export function requireTransition(task: Task, to: Status): void {
   const possible = transitions[task.status]
   if (possible.includes(to)) return
@@ -19,7 +19,7 @@ export function requireTransition(task: Task, to: Status): void {
   })
 }
 
-/** Nobody is the judge of their own work, where the task names a reviewer. @throws review_required */
+/** Where the task names a reviewer, nobody approves their own work. @throws review_required */
 export function requireReviewer(task: Task, actor: string): void {
   const doneBy = task.doneBy ?? task.assignee
   if (!isSameName(doneBy, actor)) return
@@ -29,7 +29,7 @@ export function requireReviewer(task: Task, actor: string): void {
   })
 }
 
-/** Work leaves `doing` with something learned. @throws reflection_required */
+/** Work that is finished needs a reflection, unless the task or the server is exempt. @throws reflection_required */
 export function requireReflection(
   task: Task,
   reflection: string | undefined,

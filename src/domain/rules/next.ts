@@ -5,7 +5,7 @@ import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 
-/** Who asks for work, and for which. */
+/** The agent that asks for work, and the filters it sets. */
 export interface NextQuery {
   readonly agent: string
   readonly session?: string | undefined
@@ -15,15 +15,15 @@ export interface NextQuery {
 }
 
 /**
- * The one task that is up next for an agent (the spec's selection rules, DESIGN 3.3): its own ready work in
- * progress first, else the most urgent ready task that is unassigned or its own, the lowest number first. Nothing
- * while the agent, or the whole team, is paused.
+ * The one task that is up next for an agent, by the selection rules of `docs/rules.md`. The agent's own ready work in
+ * progress comes first, then the most urgent ready task that is unassigned or assigned to it. Of equally urgent ones
+ * the lowest number wins. It is undefined while the agent, or the whole team, is paused.
  */
 export function nextTask(board: Board, ask: NextQuery): Task | undefined {
   return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)
 }
 
-/** What would be up next for an agent that may be paused. */
+/** As `nextTask`, but without regard to pauses. */
 export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined {
   const { agent, session, project, tags = [] } = ask
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
@@ -43,13 +43,13 @@ export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined 
   )
 }
 
-/** As `nextTask`, but without the work that a live session of the same name holds, unless it is to be taken over. */
+/** As `nextTask`, but leaves out what another live session of the same name holds, unless `takeOver` is true. */
 export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Task | undefined {
   const { agent, project, tags } = ask
   return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? ""), project, tags })
 }
 
-/** Every blocker of a task that is still open. */
+/** The ids of the blockers of a task that are still open. */
 export function openBlockerIds(board: Board, task: Task): string[] {
   return task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
 }
@@ -63,11 +63,11 @@ export function isOwn(task: Task, agent: string): boolean {
 /** The condition that a task must meet. */
 interface TaskMatch {
   is(task: Task): boolean
-  /** All tasks that meet it are in here, beside others; undefined where no index narrows them down. */
+  /** A set that holds every task that meets the condition, and others; undefined where there is no such index. */
   readonly tagged: SortedSet<number> | undefined
 }
 
-/** The tasks with the one of the tags that the fewest have. */
+/** The tasks that carry the rarest of these tags. */
 function rarest(board: Board, tags: readonly string[]): SortedSet<number> | undefined {
   const sets = tags.map((tag) => board.index.get("tag", tag) ?? nothing)
   return sets.length === 0 ? undefined : sets.reduce((a, b) => (b.size < a.size ? b : a))
@@ -75,7 +75,7 @@ function rarest(board: Board, tags: readonly string[]): SortedSet<number> | unde
 
 const nothing = createSortedSet<number>(() => 0)
 
-/** The task of the lowest rank in any of the queues that meets the condition, if there is one. */
+/** Of the tasks in these queues that meet the condition, the one with the lowest rank. */
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],
@@ -90,8 +90,9 @@ function first(
 }
 
 /**
- * The lowest rank below `below` of a task that will do. The queue is walked for as many steps as there are tasks
- * with the tag; then those are looked through instead. So neither a rare nor a frequent tag costs much.
+ * The lowest rank in a queue, and below `below`, of a task that meets the condition. It walks the queue for as many
+ * steps as there are tasks with the tag, and then looks through those tasks instead. So neither a rare nor a frequent
+ * tag costs much.
  */
 function firstWanted(board: Board, queue: SortedSet<number>, wanted: TaskMatch, below: number) {
   let steps = wanted.tagged?.size ?? Infinity

@@ -3,12 +3,12 @@ import type { BoardEvent } from "../board/events.ts"
 import { nameKey } from "../wire/names.ts"
 import type { Pause } from "../board/records.ts"
 
-/** What keeps an agent from being offered anything: its own pause, or the team's. */
+/** The pause because of which an agent is offered nothing: its own or the team's; null when there is none. */
 export function pauseOf(board: Board, agent: string): Pause | null {
   return board.counters.teamPause ?? board.agents.get(nameKey(agent))?.pause ?? null
 }
 
-/** Pauses whose time is up, as events of the clock. */
+/** The events that end the pauses whose time is up. */
 export function settlePauses(board: Board, now: number): BoardEvent[] {
   if (board.pauseEnds.soonest() > now) return []
   const isOver = (pause: Pause | null) => pause !== null && pause.until !== null && pause.until <= now

@@ -3,7 +3,7 @@ import type { BoardEvent } from "../board/events.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 
-/** What was learned by doing a task. It counts for the gate when who does the work says it. */
+/** The event for a reflection on a task. It satisfies the gate only when the one who does the work posts it. */
 export function reflect(
   board: Board,
   task: Task,

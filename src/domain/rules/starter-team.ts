@@ -3,7 +3,7 @@ import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { canonicalName } from "../board/find.ts"
 
-/** A team as it is written down in `assets/starter-team.json`. `blockedBy` counts its own tasks from 1. */
+/** A team as in `assets/starter-team.json`. `blockedBy` names tasks of this file by their place, counted from 1. */
 export interface StarterTeam {
   readonly agents: readonly { name: string; kind: string; role: string; description: string }[]
   readonly tasks: readonly {
@@ -20,7 +20,7 @@ export interface StarterTeam {
   }[]
 }
 
-/** Nothing that is there is touched: known agents stay as they are, and a board with tasks gets no samples. */
+/** The events that seed a team. Known agents stay as they are, and a board with tasks gets no samples. */
 export function starterEvents(board: Board, team: StarterTeam, host: string): BoardEvent[] {
   if (board.counters.teamStarted) return []
   const newcomers = team.agents.filter(({ name }) => !board.agents.has(nameKey(name)))

@@ -13,7 +13,7 @@ const whenEmptied = {
   metadata: {},
 } as const
 
-/** The fields that were sent, as a record keeps them: each tag and id once, the empty value of a field for `null`. */
+/** The fields that were sent, in the form of a record: each tag and id once, and an empty value in place of `null`. */
 export function storedFields(given: SentFields): Partial<TaskFields> {
   const sent = Object.keys(editable).filter((key) => given[key as keyof SentFields] !== undefined)
   const fields = Object.fromEntries(

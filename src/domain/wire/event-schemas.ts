@@ -3,7 +3,7 @@ import { decisions } from "./enums.ts"
 import { Status } from "./schemas.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
 
-/** What `data` of a public event holds. The stored form may hold more, and may change; this may not. */
+/** The fields in `data` of each public event. They must not change; the stored form may hold more and may change. */
 
 const text = z.string()
 const textOrNull = z.string().nullable()
@@ -53,7 +53,7 @@ export const publicEvents = {
   "leases.extended": onBoard("The server was away, so every lease got at least this long", {
     until: isoTime,
   }),
-  "task.checked": onTask("A criterion of done was checked off, or was not met after all", {
+  "task.checked": onTask("A completion criterion was checked off, or the check was taken back", {
     criterion: text,
     checked: z.boolean(),
     agent: text,
@@ -90,7 +90,7 @@ export const EventView = z
 interface PublicEventKind {
   readonly summary: string
   readonly data: z.ZodObject
-  /** True of an event that names the task it is about. */
+  /** Whether the event is about one task, and so names it. */
   readonly hasTask: boolean
 }
 

@@ -5,11 +5,11 @@ export const HealthDocument = z
   .object({
     status: z
       .enum(["ok", "degraded", "storage_failed", "storage_full", "stopping"])
-      .describe("`ok`; `degraded`: it works, and something needs a look; else why nothing can be written"),
+      .describe("`ok`; `degraded`: it works, but something needs attention; else why nothing can be written"),
     name: z.literal("upnext"),
     version: z.string(),
-    seq: z.int().describe("the last event's"),
-    detail: z.string().optional().describe("one sentence on what needs a look"),
+    seq: z.int().describe("the seq of the last event"),
+    detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({
         behindMs: z.int().describe("how far the clock of the machine is behind the board's time, in ms"),

@@ -1,6 +1,6 @@
 import * as z from "zod"
 
-/** What became of an attempt at a task. */
+/** How an attempt at a task ended, or that it goes on. */
 export const outcomes = ["done", "review", "released", "failed", "expired", "taken_back", "running"] as const
 
 const isoTime = z.iso.datetime()
@@ -25,7 +25,9 @@ export const AttemptView = z
     agent: z.string(),
     startedAt: isoTime,
     endedAt: isoTime.nullable(),
-    outcome: z.enum(outcomes).describe("`taken_back`: by somebody else; `running`: it goes on"),
+    outcome: z
+      .enum(outcomes)
+      .describe("`taken_back`: somebody else took the task back; `running`: it goes on"),
     reason: z.string().nullable(),
   })
   .meta({ id: "Attempt", description: "One go at the work of a task" })

@@ -9,7 +9,7 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
-/** How metadata looks in a document: any keys, two of which have a meaning. */
+/** The JSON Schema of metadata: any keys are allowed, and two of them have a meaning. */
 export const metadataForm = {
   id: "Metadata",
   type: "object",
@@ -24,12 +24,12 @@ export const metadataForm = {
   additionalProperties: true,
 } as const
 
-/** Whether a value out of JSON is an object, and not a list. */
+/** Whether a value from JSON is an object, and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** The first thing wrong with what is offered as a task's metadata; undefined when it may be kept. */
+/** The first fault of a value that was sent as metadata; undefined when it has none. */
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (!isObject(offered)) return { path: [], message: "expected an object" }
   const metadata = offered as Metadata

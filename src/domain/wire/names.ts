@@ -1,25 +1,25 @@
-/** How names are compared: without regard to case, in one Unicode form. */
+/** The form in which names are compared: lower case, in one Unicode form. */
 export function nameKey(name: string): string {
   return isPlain.test(name) ? name : name.normalize("NFC").toLowerCase()
 }
 
-/** Most names are their own key already; to see that is cheaper than to make it. */
+/** Most names are their own key already, and to check this is cheaper than to make the key. */
 const isPlain = /^[a-z\d._ -]*$/
 
 export function isSameName(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (a === b || nameKey(a) === nameKey(b))
 }
 
-/** What stands for nobody in and out; a record holds `null` instead. */
+/** The word for nobody in requests and answers. A record holds `null` instead. */
 export const unassigned = "unassigned"
 
-/** Who acts when nothing says who does. */
+/** The actor of a request that names none. */
 export const anonymous = "anonymous"
 
-/** Who acts when the server does: leases run out, and are warned of, under this name. */
+/** The actor of what the server does by itself, such as ending a lease that ran out. */
 export const system = "upnext"
 
-/** Names that no agent can have. */
+/** Names that an agent cannot have. */
 export const reservedNames: readonly string[] = [unassigned, anonymous, system]
 
 const taskPattern = /^t-([1-9]\d{0,14})$/i

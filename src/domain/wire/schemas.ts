@@ -5,14 +5,14 @@ import { reservedNames, taskNumber } from "./names.ts"
 import { priorities, statuses } from "./enums.ts"
 
 /**
- * The words of the wire: what requests and answers are made of. Ids go in case-insensitively and come out as
- * `T-1`; times are ISO 8601 in UTC; `null` in an optional field is the same as leaving it out.
+ * The schemas that requests and answers are made of. An id is read in any case and answered as `T-1`. Times are ISO
+ * 8601 in UTC. `null` in an optional field means the same as leaving the field out.
  */
 
 const visible = /[^\p{C}\p{Z}]/u
 const control = /[\p{Cc}\u2028\u2029]/u
 
-/** No NUL and no lone surrogate: neither survives every store and terminal. */
+/** Refuses NUL and lone surrogates, since not every store and terminal keeps them. */
 function fitsText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0")
 }
@@ -24,7 +24,7 @@ function line(max: number, what: string) {
     .trim()
     .min(1, `must not be empty: ${what}`)
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => text === "" || visible.test(text), `must hold something that can be seen: ${what}`)
+    .refine((text) => text === "" || visible.test(text), `must hold a visible character: ${what}`)
     .refine(
       (text) => fitsText(text) && !control.test(text),
       "must not hold control characters or broken Unicode",
@@ -33,7 +33,7 @@ function line(max: number, what: string) {
 
 const textLimit = 64 * 1024
 
-/** Markdown, empty to 64 KiB, never altered. */
+/** Markdown, possibly empty, at most 64 KiB, kept exactly as sent. */
 export const Description = z
   .string({ error: "expected text (Markdown)" })
   .refine(
@@ -43,7 +43,7 @@ export const Description = z
   .refine(fitsText, "must not hold NUL or broken Unicode")
   .describe("Markdown, at most 64 KiB")
 
-/** Markdown that says something, 1 byte to 64 KiB, never altered. */
+/** Markdown that is not empty, at most 64 KiB, kept exactly as sent. */
 export const Markdown = Description.min(1, "must not be empty").describe("Markdown, at most 64 KiB")
 
 const refused = new Set(reservedNames)
@@ -53,7 +53,7 @@ export const AgentName = line(64, "the name of an agent")
   .refine((name) => !refused.has(name.toLowerCase()), "is a reserved name; choose another")
   .describe("name of an agent, 1–64 characters, compared without regard to case")
 
-/** Any author: an agent, or `anonymous`. */
+/** The name of an actor: an agent, or `anonymous`. */
 export const ActorName = line(64, "a name")
   .refine(
     (name) => !["unassigned", "upnext"].includes(name.toLowerCase()),
@@ -61,14 +61,14 @@ export const ActorName = line(64, "a name")
   )
   .describe("a name, 1–64 characters")
 
-/** The name of an agent, or `unassigned` for nobody; null inside. */
+/** The name of an agent, or `unassigned`, which is parsed to null. */
 export const Assignee = z
   .union([z.null(), line(64, "the name of an agent, or unassigned")])
   .transform((name) => (name === null || name.toLowerCase() === "unassigned" ? null : name))
   .refine((name) => name === null || !refused.has(name.toLowerCase()), "is a reserved name; choose another")
   .describe("name of an agent, or `unassigned` for nobody")
 
-/** `T-7` in any case; the answer's form is `T-7`. */
+/** A task id in any case, parsed to the form `T-7`. */
 export const TaskId = z
   .string({ error: "expected a task id such as T-7" })
   .refine((id) => taskNumber(id.trim()) !== undefined, "expected a task id such as T-7")
@@ -80,7 +80,7 @@ export const Title = line(500, "a short name of the task").describe(
 )
 export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
 export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
-export const Criterion = line(1000, "a criterion of done").describe("one completion criterion")
+export const Criterion = line(1000, "a completion criterion").describe("one completion criterion")
 export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")
@@ -104,7 +104,7 @@ export const Eta = z
   .refine((text) => parseDuration(text) !== undefined, `expected ${durationHint}`)
   .describe(durationHint)
 
-/** A duration between two bounds, in ms inside. */
+/** A duration between two bounds, parsed to ms. */
 export function Duration(min: string, max: string) {
   const [least, most] = [parseDuration(min) ?? 0, parseDuration(max) ?? 0]
   return z
@@ -122,18 +122,18 @@ export function Duration(min: string, max: string) {
     .describe(`${durationHint}, from ${min} to ${max}`)
 }
 
-/** How long a lease shall last; null inside for one that does not run out. */
+/** The length of a lease, parsed to ms; `off` is parsed to null, for a lease that does not run out. */
 export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
   .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
 
-/** A point in time, in ms inside. */
+/** A point in time, parsed to ms since 1970. */
 export const Time = z.iso
   .datetime({ offset: true, error: "expected an ISO 8601 time such as 2030-01-31T12:00:00Z" })
   .transform((text) => Date.parse(text))
   .describe("ISO 8601 time")
 
-// Not z.record: it copies, and drops a `__proto__` key before anyone could refuse it.
+// Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
 export const MetadataIn = z
   .unknown()
   .superRefine((value, issues) => {
@@ -147,9 +147,9 @@ export const MetadataIn = z
 export const LeaseToken = z
   .string({ error: "expected the token of a lease" })
   .max(200)
-  .describe("the token that a claim answered; proves the right to the task")
+  .describe("the token that the claim answered with; it proves the right to the task")
 
-export const Session = line(64, "a session").describe("tells apart two processes that act under one name")
+export const Session = line(64, "a session").describe("distinguishes processes that act under one name")
 
 export const HostName = line(255, "the name of a machine").describe("the machine that the agent runs on")
 
@@ -167,22 +167,22 @@ export function many<T extends z.ZodType>(item: T, most = 50) {
   )
 }
 
-/** A whole number in a body: a number in JSON, never text. */
+/** A whole number in a body. It must be a JSON number, not text. */
 export function whole(min: number, max: number) {
   const error = `expected a whole number from ${min} to ${max}`
   return z.int({ error }).min(min, error).max(max, error)
 }
 
-/** A whole number in a query parameter, which arrives as its digits; programs give the number itself. */
+/** A whole number in a query parameter. It arrives as text over HTTP, and as a number from a program. */
 export function wholeInQuery(min: number, max: number) {
-  // Not z.coerce: it takes "1e2", "0x10" and "" for numbers.
+  // Not z.coerce: it reads "1e2", "0x10" and "" as numbers.
   return z.preprocess(
     (value: number) => (typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value),
     whole(min, max),
   )
 }
 
-/** Words to look for. */
+/** The words of a search. */
 export const SearchText = line(200, "words to look for")
   .refine(
     (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
@@ -190,7 +190,7 @@ export const SearchText = line(200, "words to look for")
   )
   .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
 
-/** What every list takes. */
+/** The paging parameters of every list. */
 export const paging = {
   limit: wholeInQuery(1, 500).default(50).describe("items a page, 1–500"),
   cursor: z.string().max(100).optional().describe("`next` of the page before"),

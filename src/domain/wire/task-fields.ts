@@ -13,7 +13,7 @@ import {
   Title,
 } from "./schemas.ts"
 
-/** The fields of a task that whoever creates it may set and anyone may edit. `null` empties a field. */
+/** The fields of a task that may be set when it is created and edited later. `null` empties a field. */
 export const editable = {
   title: Title.optional(),
   description: Description.nullish(),

@@ -16,6 +16,6 @@ export function iso(time: number | null): string | null {
 
 // --- internal ---
 
-/** Seconds as they are written, up to the dot: to work one out costs ten times as much as to look it up. */
+/** The text of each second, up to the dot. To look one up costs a tenth of making it. */
 const seconds = new Map<number, string>()
 const mostSeconds = 1000

@@ -1,8 +1,8 @@
 import type { Status } from "./enums.ts"
 
 /**
- * Where a task may be moved by hand, the usual ways first: what the rules allow, and what the dashboard offers. It
- * imports no value, so that the page can use it without the schemas.
+ * The statuses that a task may be moved to by hand, the usual ones first. The rules allow these, and the dashboard
+ * offers them. The file imports no value, so that the dashboard can use it without the schemas.
  */
 export const transitions: Readonly<Record<Status, readonly Status[]>> = {
   todo: ["doing", "done", "blocked", "cancelled"],

@@ -3,7 +3,7 @@ import { decisions, noticeKinds, priorities } from "./enums.ts"
 import { metadataForm } from "./metadata.ts"
 import { Status } from "./schemas.ts"
 
-/** What answers are made of. Times are ISO 8601 in UTC; a field that holds nothing is null. */
+/** The schemas of what answers show. Times are ISO 8601 in UTC. An empty field is null. */
 
 export const isoTime = z.iso.datetime()
 const none = z.null()
@@ -50,7 +50,9 @@ export const TaskView = z
     blocks: z.array(z.string()),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("failed attempts since it was last opened"),
-    backoffUntil: isoTime.nullable().describe("after a failed attempt it rests, or rested, until then"),
+    backoffUntil: isoTime
+      .nullable()
+      .describe("after a failed attempt the task rests, or rested, until this time"),
     lease: LeaseView.nullable(),
     commentCount: z.int(),
     metadata: MetadataView.optional(),
@@ -100,11 +102,11 @@ export const AgentView = z
     role: z.string().nullable(),
     description: z.string().nullable(),
     joinedAt: isoTime,
-    live: z.boolean().describe("heard of within two minutes"),
+    live: z.boolean().describe("it was heard of within the last two minutes"),
     lastSeenAt: isoTime.nullable().describe("since the server started"),
-    host: z.string().nullable().describe("the machine it named last"),
-    session: z.string().nullable().describe("the session it named last"),
-    tasks: z.array(z.string()).describe("what it has in doing"),
+    host: z.string().nullable().describe("the machine that it named last"),
+    session: z.string().nullable().describe("the session that it named last"),
+    tasks: z.array(z.string()).describe("ids of the tasks that it is doing"),
     paused: PauseView.nullable().describe("the agent's own pause"),
     unread: z.int().describe("notices in its inbox"),
   })
@@ -121,7 +123,7 @@ export const ReflectionView = z
   })
   .meta({ id: "Reflection", description: "What was learned by doing a task" })
 
-/** A reflection as others find it. */
+/** A reflection as it is shown to agents that work on other tasks. */
 export const LessonView = ReflectionView.extend({
   title: z.string().nullable().describe("of the task; null when it was deleted"),
 }).meta({ id: "Lesson", description: "A reflection, as others find it" })
@@ -170,7 +172,7 @@ export const HostView = z
     name: z.string(),
     joinedAt: isoTime,
     lastSeenAt: isoTime.nullable().describe("since the server started"),
-    agents: z.array(z.string()).describe("who was heard of from there last"),
+    agents: z.array(z.string()).describe("the agents that named this machine last"),
   })
   .meta({ id: "Host", description: "A machine that agents run on" })
 
