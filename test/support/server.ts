@@ -34,15 +34,28 @@ export function freePort(): Promise<number> {
 }
 
 /** Runs `upnext start` from `dist/` and resolves when `/health` says that it can write. */
-export async function startServer(options: {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  if (options.port !== undefined) return startAt(options.port, options)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startAt(await freePort(), options)
+    } catch (error) {
+      // Between the look and the start another process may have taken the port.
+      if (tries === 3 || !String(error).includes("is held by")) throw error
+    }
+  }
+}
+
+interface ServerOptions {
   home: string
   port?: number
   args?: string[]
   env?: NodeJS.ProcessEnv
   /** The most files and connections that it may have open. */
   openFiles?: number
-}): Promise<Server> {
-  const port = options.port ?? (await freePort())
+}
+
+async function startAt(port: number, options: ServerOptions): Promise<Server> {
   const args = [
     "dist/cli.cjs",
     "start",

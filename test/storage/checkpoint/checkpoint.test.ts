@@ -3,10 +3,13 @@ import { spawnSync } from "node:child_process"
 import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { checkpointVersion } from "../../../src/storage/checkpoint/format.ts"
 import { createCheckpointStore } from "../../../src/storage/checkpoint/checkpoint.ts"
 import { openJournal } from "../../../src/storage/journal/journal.ts"
 import { verifyStorage } from "../../../src/storage/journal/verify.ts"
 import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "../support.ts"
+
+const versionNow = `"version":${checkpointVersion}`
 
 /** A data directory with three commits, a checkpoint of them, and two more. */
 async function checkpointed(): Promise<{ directory: string; board: string }> {
@@ -36,7 +39,7 @@ test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", as
   const value: unknown = JSON.parse(text)
   expect(value).toMatchObject({
     format: "upnext-board",
-    version: 3,
+    version: checkpointVersion,
     counters: { seq: 3 },
     ...snapshotAt(3).tables,
   })
@@ -137,13 +140,19 @@ test("a checkpoint of another journal is refused", async () => {
 
 test("a checkpoint of a newer format is refused as such", async () => {
   const { directory, board } = await checkpointed()
-  await writeFile(board, (await readFile(board, "utf8")).replace('"version":3', '"version":4'))
+  await writeFile(
+    board,
+    (await readFile(board, "utf8")).replace(versionNow, `"version":${checkpointVersion + 1}`),
+  )
   expect((await refusal(withJournal({ directory }, () => undefined))).code).toBe("storage_newer_format")
 })
 
 test("a checkpoint of an older format is rebuilt from the journal", async () => {
   const { directory, board } = await checkpointed()
-  await writeFile(board, (await readFile(board, "utf8")).replace('"version":3', '"version":2'))
+  await writeFile(
+    board,
+    (await readFile(board, "utf8")).replace(versionNow, `"version":${checkpointVersion - 1}`),
+  )
   await expectRebuilt(directory)
 })
 
