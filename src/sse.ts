@@ -9,7 +9,9 @@ export interface Message {
 }
 
 /**
- * A reader of server-sent events (WHATWG HTML, 9.2.6), fed with pieces of decoded text as they arrive.
+ * A reader of server-sent events (WHATWG HTML, 9.2.6), fed with pieces of decoded text as they arrive. The standard
+ * also keeps the id of a message without data, which eventsource-parser drops. It does not matter here: Upnext's
+ * server names an id only with data, and a follower that missed one would be sent again what came after the id before.
  * @returns the messages that the piece completed
  */
 export function createEventReader(): (piece: string) => Message[] {

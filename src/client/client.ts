@@ -99,7 +99,7 @@ export function createClient(options: ClientOptions = {}): Client {
     },
     health: () => deliver({ method: "GET", url: `${base}/health`, headers, timeout, accepts: isHealth }),
     events: (filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) =>
-      followEvents(base, headers, filter, signal, watch),
+      followEvents({ base, headers, openTimeoutMs: timeout }, filter, signal, watch),
   } as unknown as Client
 }
 

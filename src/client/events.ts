@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { UpnextError } from "../errors.ts"
-import { createEventReader } from "../sse.ts"
+import { follow } from "../follow.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { open, textOf } from "./node-fetch.ts"
 
@@ -28,14 +28,21 @@ export interface ConnectionWatch {
   back?(): void
 }
 
+/** How a stream is reached, and how long it is waited for. */
+export interface EventSettings {
+  readonly base: string
+  readonly headers: Readonly<Record<string, string>>
+  /** How long to wait for the server to open the stream, in ms. */
+  readonly openTimeoutMs?: number | undefined
+  readonly silenceTimeoutMs?: number | undefined
+}
+
 /**
- * Server-sent events as they come. Once connected, it connects anew when the connection breaks, after 1 s, then
- * twice as long each time up to 15 s, and goes on after the last event seen; the first connection, and refusals,
- * reject.
+ * Yields events as they happen, across restarts of the server. After a loss it connects anew, first after 1 s, then
+ * after twice as long each time, up to 15 s. Rejects when the first connection fails, and whenever the server refuses.
  */
 export async function* followEvents(
-  base: string,
-  headers: Readonly<Record<string, string>>,
+  { base, headers, ...timeouts }: EventSettings,
   { after, task, type = [] }: EventFilter,
   signal?: AbortSignal,
   watch: ConnectionWatch = {},
@@ -43,76 +50,62 @@ export async function* followEvents(
   const filters = [...(task === undefined ? [] : [["task", task]]), ...type.map((each) => ["type", each])]
   const query = new URLSearchParams(filters)
   const url = `${base}/events${query.size > 0 ? `?${query.toString()}` : ""}`
-  let last = after
-  let wasThere = false
-  let failures = 0
-  for (;;) {
-    try {
-      const message = await connect(
-        url,
-        { ...headers, ...(last !== undefined && { "last-event-id": String(last) }) },
-        signal,
-      )
-      if (failures > 0) watch.back?.()
-      wasThere = true
-      failures = 0
+  let from = after
+  let isLost = false
+  const messages = follow({
+    ...timeouts,
+    async open(lastId, connection) {
+      const last = lastId === "" ? from : lastId
+      const resumption = last === undefined ? {} : { "last-event-id": String(last) }
+      const answer = await connect(url, { ...headers, ...resumption }, connection)
       // A connection that breaks before its first event has a place to go on from too.
-      last ??= seqOf(message)
-      for await (const event of readEvents(message)) {
-        last = event.seq
-        yield event
-      }
-    } catch (error) {
-      if (signal?.aborted) return
-      if (!wasThere || !isPassing(error)) throw error
+      from ??= seqOf(answer)
+      return answer.setEncoding("utf8")
+    },
+    isFinal: (error, wasConnected) => !wasConnected || !isPassing(error),
+    onConnected() {
+      if (isLost) watch.back?.()
+      isLost = false
+    },
+    onLost() {
+      if (!isLost) watch.lost?.()
+      isLost = true
+    },
+    pause: (ms) => sleep(ms, undefined, signal && { signal }).catch(() => undefined),
+    shortestPauseMs: 1000,
+    longestPauseMs: 15_000,
+    signal,
+  })
+  for await (const { event: kind, data } of messages) {
+    const value = parse(data)
+    if (kind === "refused" && isProblem(value)) {
+      const error = toClientError(value)
+      if (!isPassing(error)) throw error
     }
-    if (signal?.aborted) return
-    if (failures === 0) watch.lost?.()
-    await sleep(
-      Math.min(shortestPause * 2 ** failures, longestPause),
-      undefined,
-      signal ? { signal } : {},
-    ).catch(() => undefined)
-    if (signal?.aborted) return
-    failures += 1
+    if (isEvent(value)) yield kind === "reset" ? { type: "reset", seq: value.seq } : value
   }
 }
 
 // --- internal ---
 
-const shortestPause = 1000
-const longestPause = 15_000
-
 async function connect(
   url: string,
   headers: Record<string, string>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const message = await open(url, {
     method: "GET",
     headers: Object.entries({ accept: "text/event-stream", ...headers }),
     signal,
   }).catch((error: unknown) => {
-    throw unreachable(`${new URL(url).origin} cannot be reached.`, error)
+    const why = signal.aborted ? "did not answer in time" : "cannot be reached"
+    throw unreachable(`${new URL(url).origin} ${why}.`, error)
   })
   const isStream = message.headers["content-type"]?.startsWith("text/event-stream") === true
   if (message.statusCode === 200 && isStream) return message
   const data = parse(await textOf(message))
   if (isProblem(data)) throw toClientError(data)
   throw notUpnext(url, message.statusCode)
-}
-
-/** Reads the events of a stream up to the end of the connection. */
-async function* readEvents(message: IncomingMessage): AsyncGenerator<PublicEvent | Reset, void> {
-  message.setEncoding("utf8")
-  const read = createEventReader()
-  for await (const part of message) {
-    for (const { event: kind, data } of read(part as string)) {
-      const value = parse(data)
-      if (kind === "refused" && isProblem(value)) throw toClientError(value)
-      if (isEvent(value)) yield kind === "reset" ? { type: "reset", seq: value.seq } : value
-    }
-  }
 }
 
 function isEvent(value: unknown): value is PublicEvent {

@@ -24,7 +24,7 @@ export async function open(
     outgoing.on("error", (error) => {
       // The server closed a kept connection just when we wrote to it, so it has not seen a request it could act on.
       if (outgoing.reusedSocket && isLost(error) && method === "GET")
-        open(url, { method, headers }).then(resolve, reject)
+        open(url, { method, headers, signal }).then(resolve, reject)
       else reject(signal?.aborted ? asError(signal.reason) : error)
     })
     outgoing.end(body)

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import type { StreamEvent } from "../../src/client/client.ts"
+import { followEvents } from "../../src/client/events.ts"
 import { errors } from "../../src/errors.ts"
 
 interface Seen {
@@ -184,6 +185,21 @@ describe("a connection that fails", () => {
     })
   })
 
+  test("a GET that is repeated on a new connection can still be given up", async () => {
+    const { url, seen } = await serve((_, res, nth) => {
+      if (nth === 1) json(res, { agents: [] })
+      else if (nth === 2) res.destroy()
+    })
+    const client = createClient({ url })
+    await client.agent.list()
+    const controller = new AbortController()
+    const call = client.agent.list({}, { signal: controller.signal })
+    call.catch(() => undefined)
+    await expect.poll(() => seen.length).toBe(3)
+    controller.abort(new Error("enough"))
+    await expect(call).rejects.toThrow("enough")
+  }, 5000)
+
   test("a call that is given up rejects with the signal's reason", async () => {
     const { url } = await serve(() => undefined)
     const controller = new AbortController()
@@ -282,4 +298,100 @@ describe("events", () => {
     expect(told).toEqual(["event 1", "lost", "back", "event 4", "lost"])
     expect(seen).toHaveLength(5)
   }, 20_000)
+
+  /** Opens a stream of events and writes to it; the connection stays open. */
+  const stream = (res: ServerResponse, text: string) =>
+    res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" }).write(text)
+
+  test("a connection that says nothing, not even a comment, is given up, and a new one goes on after the last event", async () => {
+    const { url, seen } = await serve((_, res, nth) => stream(res, frame(4 + nth)))
+    const told: string[] = []
+    const watch = { lost: () => told.push("lost"), back: () => told.push("back") }
+    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 50 }, {}, undefined, watch)
+    for await (const { seq } of events) if (told.push(`event ${seq}`) > 3) break
+    expect(told).toEqual(["event 5", "lost", "back", "event 6"])
+    expect(seen.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "5"])
+  }, 5000)
+
+  test("comments keep a connection alive on which nothing happens", async () => {
+    const { url, seen } = await serve((_, res) => {
+      stream(res, ": open\n\n")
+      let comments = 0
+      const timer = setInterval(() => {
+        if ((comments += 1) < 10) return res.write(":\n\n")
+        clearInterval(timer)
+        return res.write(frame(5))
+      }, 50)
+    })
+    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 400 }, {})
+    expect(await events.next()).toMatchObject({ value: { seq: 5 } })
+    expect(seen).toHaveLength(1)
+    await events.return()
+  }, 5000)
+
+  test("the silence that is counted is the server's: a reader may take its time", async () => {
+    const held: ServerResponse[] = []
+    const { url, seen } = await serve((_, res) => stream(res, frame(5)) && held.push(res))
+    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 50 }, {})
+    expect(await events.next()).toMatchObject({ value: { seq: 5 } })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    held[0]?.write(frame(6))
+    expect(await events.next()).toMatchObject({ value: { seq: 6 } })
+    expect(seen).toHaveLength(1)
+    await events.return()
+  }, 5000)
+
+  test("a server that never opens the stream did not answer", async () => {
+    const { url } = await serve(() => undefined)
+    const events = createClient({ url, timeout: 50 }).events()[Symbol.asyncIterator]()
+    await expect(events.next()).rejects.toMatchObject({
+      code: "unreachable",
+      message: `${url} did not answer in time.`,
+    })
+  }, 5000)
+
+  test.each<[string, Handler]>([
+    ["the stream is quiet", (_, res) => stream(res, ": open\n\n")],
+    ["the server is away", (_, res) => res.destroy()],
+    ["the server has not opened the stream", () => undefined],
+  ])(
+    "end with the signal, also while %s",
+    async (_, later) => {
+      const { url, seen } = await serve((request, res, nth) =>
+        nth === 1 ? stream(res, frame(5)) && res.end() : later(request, res, nth),
+      )
+      const controller = new AbortController()
+      const events = createClient({ url }).events({}, controller.signal)[Symbol.asyncIterator]()
+      expect(await events.next()).toMatchObject({ value: { seq: 5 } })
+      const ended = events.next()
+      await expect.poll(() => seen.length, { timeout: 5000 }).toBeGreaterThan(1)
+      controller.abort()
+      expect(await ended).toEqual({ value: undefined, done: true })
+    },
+    10_000,
+  )
+
+  test("leaving the loop closes the connection", async () => {
+    let isClosed = false
+    const { url } = await serve((_, res) => {
+      res.once("close", () => (isClosed = true))
+      stream(res, frame(5))
+    })
+    for await (const { seq } of createClient({ url }).events()) if (seq === 5) break
+    await expect.poll(() => isClosed).toBe(true)
+  })
+
+  test("a log that lost its end is told, and after a restart it is followed from there", async () => {
+    const { url, seen } = await serve((_, res, nth) => {
+      if (nth > 1) stream(res, frame(3))
+      else if (stream(res, 'id: 2\nevent: reset\ndata: {"seq":2}\n\n')) res.end()
+    })
+    const got: StreamEvent[] = []
+    for await (const event of createClient({ url }).events({ after: 9 })) if (got.push(event) === 2) break
+    expect(got).toEqual([
+      { type: "reset", seq: 2 },
+      { type: "task.created", seq: 3 },
+    ])
+    expect(seen.map(({ headers }) => headers["last-event-id"])).toEqual(["9", "2"])
+  })
 })

@@ -1,4 +1,4 @@
-import { follow } from "./follow.ts"
+import { followEvents } from "./follow-events.ts"
 import type { Ask, Ending, Told } from "./port.ts"
 import type { Message } from "../../sse.ts"
 
@@ -50,7 +50,7 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
         for (const port of ports.keys()) port.post({ type: "lost" })
       },
     }
-    void follow(after, follower, abort.signal).then((why) => {
+    void followEvents(after, follower, abort.signal).then((why) => {
       if (running === abort) end(why)
     })
   }

@@ -1,4 +1,4 @@
-import { follow, openEvents, type Follower } from "./follow.ts"
+import { followEvents, openEvents, type Follower } from "./follow-events.ts"
 import type { Ask, Ending, Told } from "./port.ts"
 
 /**
@@ -16,7 +16,7 @@ export async function followShared(
   if (ended !== "broken") return ended
   worker = null
   const open = (after: number, signal: AbortSignal) => openEvents(after, token(), signal)
-  const why = await follow(seq, { ...follower, open }, new AbortController().signal)
+  const why = await followEvents(seq, { ...follower, open }, new AbortController().signal)
   return why === "aborted" ? "reset" : why
 }
 

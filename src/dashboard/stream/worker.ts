@@ -1,4 +1,4 @@
-import { openEvents } from "./follow.ts"
+import { openEvents } from "./follow-events.ts"
 import { createHub } from "./hub.ts"
 import type { Ask, Told } from "./port.ts"
 

@@ -1,6 +1,6 @@
 import { readHealth, troubles } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
-import { pause } from "../stream/follow.ts"
+import { pause } from "../stream/follow-events.ts"
 
 /** How often the server is asked how it is, in ms; less often while nobody looks. */
 const oftenMs = 15_000

@@ -1,7 +1,7 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
 import { session } from "../state/session.ts"
-import { openEvents } from "../stream/follow.ts"
+import { openEvents, textOf } from "../stream/follow-events.ts"
 import { createEventReader } from "../../sse.ts"
 
 /** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
@@ -13,16 +13,14 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
     const response = await openEvents(after, session.token(), abort.signal)
     if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
     const parse = createEventReader()
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) throw new Error("The stream ended early")
-      for (const { event, id, data } of parse(value)) {
+    for await (const piece of textOf(response.body)) {
+      for (const { event, id, data } of parse(piece)) {
         if (event === "reset" || Number(id) > upTo) return events
         events.push(JSON.parse(data) as PublicEvent)
         if (Number(id) === upTo) return events
       }
     }
+    throw new Error("The stream ended early")
   } finally {
     abort.abort()
   }

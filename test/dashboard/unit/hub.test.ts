@@ -1,10 +1,24 @@
-import { expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { createHub } from "../../../src/dashboard/stream/hub.ts"
 import type { Told } from "../../../src/dashboard/stream/port.ts"
 
+// A page and a shared worker are told when the machine is online again; node is not.
+beforeEach(() => {
+  vi.stubGlobal("addEventListener", () => undefined)
+  vi.stubGlobal("removeEventListener", () => undefined)
+})
+afterEach(() => vi.unstubAllGlobals())
+
 /** A hub over streams that the test writes itself. */
 function given(options: { kept?: number } = {}) {
-  const opened: { after: number; token: string | null; write(seq: number): void; signal: AbortSignal }[] = []
+  const opened: {
+    after: number
+    token: string | null
+    write(seq: number): void
+    /** Ends the stream as a server does that cannot go on. */
+    refuse(): void
+    signal: AbortSignal
+  }[] = []
   let status = 200
   const hub = createHub({
     ...options,
@@ -13,7 +27,11 @@ function given(options: { kept?: number } = {}) {
       const writer = writable.getWriter()
       const write = (seq: number) =>
         void writer.write(new TextEncoder().encode(`id: ${seq}\nevent: x\ndata: {}\n\n`))
-      opened.push({ after, token, write, signal })
+      const refuse = () => {
+        void writer.write(new TextEncoder().encode('event: refused\ndata: {"code":"storage_damaged"}\n\n'))
+        void writer.close()
+      }
+      opened.push({ after, token, write, refuse, signal })
       return Promise.resolve(new Response(readable, { status }))
     },
   })
@@ -70,4 +88,14 @@ test("every tab is told that a token is needed, and its token is used", async ()
     await expect.poll(() => told).toContainEqual({ type: "ended", why: "unauthorized" })
   join(1, "open-sesame")
   await expect.poll(() => opened.at(-1)?.token).toBe("open-sesame")
+})
+
+test("a refusal in the stream is no event for the tabs: the stream is opened again after the last one", async () => {
+  const { opened, join } = given()
+  const tab = join(10)
+  await expect.poll(() => opened.length).toBe(1)
+  opened[0]?.write(11)
+  opened[0]?.refuse()
+  await expect.poll(() => opened.map(({ after }) => after), { timeout: 5000 }).toEqual([10, 11])
+  expect(tab.told.map(({ type }) => type)).toEqual(["connected", "message", "lost", "connected"])
 })
