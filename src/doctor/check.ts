@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
 
-/** What a check may know of the server it is about, beside what it finds by itself. */
+/** What a check is given about the server and its home. It finds the rest by itself. */
 export interface Surroundings {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 export interface Finding {
-  /** `warn` needs a look, but nothing fails because of it. `skipped`: a check that it rests on failed. */
+  /** `warn`: it needs attention, but nothing fails because of it. `skipped`: a check that it depends on failed. */
   readonly status: "ok" | "warn" | "fail" | "skipped"
   /** What was found, in one line. */
   readonly detail: string

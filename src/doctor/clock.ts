@@ -2,7 +2,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import { ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
-/** Whether the machine's clock has fallen behind what is stored. A server works with that, at a slower time. */
+/** Whether the machine's clock is behind the last stored event. A server still works then, but its time runs slower. */
 export const clock: Check = {
   name: "clock",
   needs: ["home", "journal"],
@@ -21,5 +21,5 @@ export const clock: Check = {
 
 // --- internal ---
 
-/** As the engine has it: less than this is not worth a word. */
+/** The same limit as in the engine. A smaller difference is not reported. */
 const noteworthyMs = 5_000

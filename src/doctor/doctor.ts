@@ -14,7 +14,7 @@ import { node } from "./node.ts"
 import { port } from "./port.ts"
 import { server } from "./server.ts"
 
-/** Everything that is looked at. A check comes after those that it needs. */
+/** All checks. A check comes after those that it needs. */
 export const checks: readonly Check[] = [
   node,
   config,
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
 ]
 
 export interface Diagnosis {
-  /** Nothing failed. */
+  /** True when no check failed. */
   readonly ok: boolean
   readonly home: string
   readonly version: string
@@ -39,7 +39,7 @@ export interface Diagnosis {
 
 type NamedFinding = Finding & { readonly name: string }
 
-/** Looks at everything, also where the server is down or the config is bad. Changes nothing, never rejects. */
+/** Makes all checks, also when the server is down or the config is invalid. Changes nothing, never rejects. */
 export async function examine(
   sources: Sources,
   given: Pick<Surroundings, "version" | "findClientAddress" | "startCommand">,
@@ -70,7 +70,7 @@ export async function examine(
 
 // --- internal ---
 
-/** The finding of a check that cannot be made, since one that it needs failed or was skipped. */
+/** The finding of a check that is skipped, because one that it needs failed or was skipped itself. */
 function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): Finding | undefined {
   const missing = findings.find(
     ({ name, status }) => needs.includes(name) && ["fail", "skipped"].includes(status),

@@ -5,7 +5,7 @@ import { failure, ok, warn, type Check } from "./check.ts"
 
 const mebibyte = 1024 * 1024
 
-/** By `statfs` magic number: locks or syncs of these do not hold what a local disk holds. */
+/** File systems by `statfs` magic number whose locks or syncs are less reliable than those of a local disk. */
 const remote: Readonly<Record<number, string>> = {
   0x6969: "NFS",
   0x517b: "SMB",
@@ -16,7 +16,7 @@ const remote: Readonly<Record<number, string>> = {
 }
 const volatile: Readonly<Record<number, string>> = { 0x01021994: "tmpfs", 0x858458f6: "ramfs" }
 
-/** Room, and whether what is synced there stays. */
+/** Whether there is room, and whether the file system keeps what is synced. */
 export const filesystem: Check = {
   name: "disk",
   needs: ["home"],

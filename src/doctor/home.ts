@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import { dataDirectory } from "../storage/open.ts"
 import { failure, ok, warn, type Check, type Finding } from "./check.ts"
 
-/** The home and the data directory in it: there, ours to read and write, and nobody else's. */
+/** Whether the home and its data directory exist, can be read and written, and are closed to other users. */
 export const home: Check = {
   name: "home",
   async look({ home: directory }) {

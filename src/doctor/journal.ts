@@ -2,7 +2,7 @@ import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
-/** Every line, from the first to the last. */
+/** Verifies every line of the journal. */
 export const journal: Check = {
   name: "journal",
   needs: ["home"],

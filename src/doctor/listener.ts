@@ -6,7 +6,7 @@ export interface PortListener {
   readonly command: string | undefined
 }
 
-/** The process that listens on a TCP port, where the system tells us: /proc on Linux, else lsof. */
+/** The process that listens on a TCP port, by /proc on Linux, else by lsof; undefined if not found. */
 export async function findListener(port: number): Promise<PortListener | undefined> {
   return process.platform === "linux" ? fromProc(port) : fromLsof(port)
 }
@@ -21,7 +21,7 @@ async function fromProc(port: number): Promise<PortListener | undefined> {
   if (sockets.size === 0) return undefined
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
-    // Of another user's process only the owner may look at the files.
+    // The files of a process can be read only by its own user.
     const files = await readdir(`/proc/${pid}/fd`).catch(() => [])
     const targets = await Promise.all(
       files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")),

@@ -60,7 +60,7 @@ function listens(host: string, port: number): Promise<boolean> {
       resolve(isTaken)
     }
     socket.once("connect", () => finish(true))
-    // Silence is a listener whose queue is full; a refusal is nobody.
+    // No answer means a listener whose queue is full. A refused connection means that nobody listens.
     socket.once("timeout", () => finish(true))
     socket.once("error", () => finish(false))
   })

@@ -2,7 +2,7 @@ import { failure, ok, warn, type Check } from "./check.ts"
 import { describe, nextFreePort, whoHolds } from "./port-holder.ts"
 import { findRunning } from "./running.ts"
 
-/** The port is free, or our own server's. */
+/** Whether the port is free, or held by the server of this home. */
 export const port: Check = {
   name: "port",
   needs: ["config"],

@@ -2,7 +2,7 @@ import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
 
 export interface EngineHealth {
-  /** `ok`; `degraded` where writes go on but something needs a look; else why nothing can be written. */
+  /** `ok`; `degraded` when writes go on but something needs attention; else why nothing can be written. */
   readonly status: "ok" | "degraded" | "storage_failed" | "storage_full" | "stopping"
   readonly detail?: string
   /** Only where the machine's clock is 5 s or more behind the board's time. Writes go on. */
@@ -27,6 +27,6 @@ export interface Engine {
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** Settles what time has made due. Resolves when that is durable. */
   tick(): Promise<void>
-  /** Finishes what is in flight, refuses the rest, answers those who wait, writes the checkpoint. */
+  /** Finishes the calls in flight, refuses new ones, answers the long polls and writes the checkpoint. */
   close(): Promise<void>
 }

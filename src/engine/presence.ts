@@ -5,7 +5,7 @@ import type { Call } from "./call.ts"
 /** Beyond this many names, the one that was heard of least recently is forgotten. */
 const mostNames = 10_000
 
-/** Who was heard of lately, and where. An agent that sends any request is there. */
+/** When and where agents were last heard of. Any request by an agent counts. */
 export interface PresenceNotes extends Presence {
   /** Notes who makes a call, at ms since 1970; a host or session that the call does not name stays as it was. */
   note(call: Call, actor: string, now: number): void

@@ -5,7 +5,7 @@ import type { Commit, Log } from "../storage/log.ts"
 
 type CommitListener = (events: readonly PublicEvent[]) => void
 
-/** Hands what has become durable to the subscribers and to the search, and reads what became durable before. */
+/** Hands durable commits to the subscribers and to the search, and reads older events from the log. */
 export interface Publisher {
   /** Called when the board holds this commit, and nothing that is not durable. */
   publish(commit: Commit): void

@@ -4,7 +4,7 @@ import type { EngineHealth } from "./api.ts"
 
 type WarnOfStorage = (message: string, error?: unknown) => void
 
-/** What the commits, and the check of older data, have shown of the storage. Each change is warned of in one line. */
+/** The health of the storage, as commits and the check of older data show it. Each change is logged as one warning. */
 export interface StorageHealth {
   current(): EngineHealth
   isWritable(): boolean
@@ -13,7 +13,7 @@ export interface StorageHealth {
   noteFailedCommit(error: unknown): void
   /** Something is wrong with data that the board does not rest on: writes go on. */
   noteDamage(error: unknown): void
-  /** After `storage_full`: nobody writes to a server that says it cannot, so it looks by itself whether it can again. */
+  /** Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so it looks by itself. */
   lookForRoom(log: Log): Promise<void>
 }
 

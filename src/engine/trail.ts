@@ -37,14 +37,14 @@ export async function answerTrail(
 // --- internal ---
 
 /**
- * The event `from` and all before it of the same task, oldest first. A command of a log older than the links has
- * none, and the walk ends there.
+ * The event `from` and all events of the same task before it, oldest first. Commands in old logs have no links, so the
+ * walk ends there.
  */
 async function walkBack(log: Log, from: number): Promise<PastEvent[]> {
   const trail: PastEvent[] = []
   let commit: Commit | undefined
   for (let seq: number | undefined = from; seq !== undefined;) {
-    // Several steps may lie in one commit; it is read once.
+    // Several steps may lead into the same commit, which is then read only once.
     if (commit === undefined || seq < commit.seq) commit = await log.find(seq)
     if (commit === undefined) fail("internal", `Event ${seq} is not in the log.`)
     const { events, previous } = stepBack(commit, seq)
@@ -54,7 +54,7 @@ async function walkBack(log: Log, from: number): Promise<PastEvent[]> {
   return trail.reverse()
 }
 
-/** All events of one task in the command that holds its event `seq`, newest first, and the one before them. */
+/** The events of one task in the command that holds its event `seq`, newest first, and the seq of the one before them. */
 function stepBack(commit: Commit, seq: number): { events: PastEvent[]; previous: number | undefined } {
   let first = commit.seq
   for (const { at, actor, events, links } of commit.commands) {

@@ -24,11 +24,11 @@ export interface Waiting {
   /** How many arrivals of ready tasks the claims have been tried for. */
   readonly triedArrivals: number
   tried(arrivals: number): void
-  /** Whether a task has become ready that a claim which waits has not been tried for. */
+  /** Whether a task has become ready since the waiting claims were last tried. */
   hasChance(): boolean
-  /** The peeks that may find something now: none where nothing has become ready since the last time. */
+  /** The waiting peeks, if a task has become ready since this was last called; else none. */
   peeksToRepeat(): PendingCall[]
-  /** Gives each call its empty answer, at once; also those that are added later. */
+  /** Gives each waiting call its empty answer at once, and also each call that is added later. */
   close(): void
 }
 

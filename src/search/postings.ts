@@ -1,17 +1,17 @@
 /**
- * Lists of 32-bit numbers, many and growing, in a few large arrays: 8 bytes an entry. (A JavaScript Map of them
- * takes 37, measured with 45 words a task: 2,300 bytes a task instead of 400.)
+ * Many growing lists of 32-bit numbers, kept in a few large arrays: 8 bytes an entry. A JavaScript Map takes 37 bytes
+ * an entry. Measured with 45 words a task, that is 2,300 bytes a task instead of 400.
  */
 export interface Postings {
-  /** A new, empty list; may get the number of one that was closed. */
+  /** Makes an empty list and returns its number, which may be that of a list closed before. */
   open(): number
   add(list: number, value: number): void
   size(list: number): number
-  /** From the last added to the first. */
+  /** Visits the values of a list, the last added first. */
   each(list: number, visit: (value: number) => void): void
-  /** Takes out what is not to be kept; how many stay. */
+  /** Removes the values that are not to be kept. Returns how many stay. */
   sweep(list: number, isKept: (value: number) => boolean): number
-  /** An empty list that is not used any more. */
+  /** Gives up a list, which must be empty. */
   close(list: number): void
 }
 
@@ -19,7 +19,7 @@ const pageBits = 13
 const pageSize = 1 << pageBits
 
 export function createPostings(): Postings {
-  // Entry i stands in page i >> 13: its value, and the entry after it, 0 for none. Entry 0 is never used.
+  // Entry i is in page i >> 13. It holds a value and the number of the next entry, 0 for none. Entry 0 is never used.
   const pages: Uint32Array[] = []
   const heads: number[] = []
   const sizes: number[] = []

@@ -1,17 +1,17 @@
-/** What one search has gathered, by slot. Kept from search to search, so that each costs only what it touches. */
+/** The scores of one search, by slot. The arrays are used again by each search, so it pays only for what it touches. */
 export interface Scores {
-  /** Whether a slot holds the first `words` words, and so may hold the one after. */
+  /** Whether the document in a slot holds the first `words` words of the search. */
   isIn(slot: number, words: number): boolean
-  /** It holds the first `words` words now. */
+  /** Notes that the document in a slot holds the first `words` words, and adds to its score. */
   add(slot: number, words: number, score: number): void
-  /** The documents with so many words, best first, of equal ones the lowest number; all is forgotten. */
+  /** The documents that hold `words` words, best first, equal ones by number. Forgets all scores. */
   take(words: number): number[]
 }
 
 const numberRange = 2 ** 32
 const scoreRange = 2 ** 20
 
-/** @param numbers documents by slot */
+/** @param numbers the number of the document in each slot */
 export function createScores(numbers: readonly number[]): Scores {
   let sums = new Float64Array(0)
   let counts = new Uint16Array(0)
@@ -38,7 +38,7 @@ export function createScores(numbers: readonly number[]): Scores {
       sums[slot] = (sums[slot] ?? 0) + score
     },
     take(words) {
-      // Score and number in one key: typed arrays sort numbers without calling back, ten times as fast.
+      // Score and number share one key: a typed array sorts numbers without a callback, which is ten times as fast.
       const keys = new Float64Array(touched.length)
       let size = 0
       for (const slot of touched) {

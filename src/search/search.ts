@@ -3,10 +3,10 @@ import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
 
-/** Characters of each text that are indexed. This bounds what a task takes in memory. */
+/** Only this many characters of each text are indexed, which bounds the memory that a task takes. */
 export const indexedLength = 4096
 
-/** How long texts are indexed before requests get their turn. */
+/** How long texts are indexed at a time, before waiting requests are served. */
 const sliceMs = 3
 /** Up to this many texts a search indexes itself, which takes a few ms; with more, it waits for the background. */
 const fewTexts = 50
@@ -37,7 +37,7 @@ export function createSearch(): SearchIndex {
 
   const left = () => taskBacklog.size + reflectionBacklog.size
 
-  /** False when there is none. */
+  /** Indexes the next text. Returns false when there is none. */
   function indexOne(): boolean {
     const changed = taskBacklog.take()
     if (changed) {
@@ -111,7 +111,7 @@ export function createSearch(): SearchIndex {
 
 // --- internal ---
 
-/** What is still to be done, in the order in which it was put. */
+/** The texts that are still to be indexed, in the order in which they were put. */
 interface Backlog<T> {
   readonly size: number
   put(items: Counted<T>): void
@@ -165,7 +165,7 @@ function reflectionParts({ reflection, task }: Learned): Part[] {
   ]
 }
 
-/** What a task is about, as far as it shows before it is done. */
+/** The texts that say what a task is about, as they are known before it is done. */
 function topicOf({ title, tags, project, done_criteria }: Task): string[] {
   return [title, ...tags, project, bounded(done_criteria.join("\n"))]
 }

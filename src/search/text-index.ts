@@ -3,30 +3,30 @@ import { createPostings } from "./postings.ts"
 import { createScores } from "./scores.ts"
 import { eachWord, type Wanted } from "./words.ts"
 
-/** A text of a document, and how much a word in it counts. */
+/** One text of a document, and the weight of the words in it. */
 export interface Part {
   readonly text: string
   readonly weight: number
 }
 
 /**
- * An inverted index over numbered documents: MiniSearch's radix tree for the words (exact, prefix, fuzzy), lists
- * of numbers for where they stand, BM25 for the order. About 430 bytes a document of 60 words.
+ * An inverted index over numbered documents. MiniSearch's radix tree finds the words (exact, prefix, fuzzy), lists of
+ * numbers say which documents hold them, and BM25 gives the order. A document of 60 words takes about 430 bytes.
  */
 export interface TextIndex {
   readonly size: number
-  /** A document as it is now, in place of what was known of it. */
+  /** Puts a document in place of its former version. */
   put(n: number, parts: readonly Part[]): void
   remove(n: number): void
-  /** Documents that hold all of the words, or any, best first; of equal ones the lowest number. */
+  /** The documents that hold all of the words, or any of them, best first, equal ones by number. */
   search(words: readonly Wanted[], match: "all" | "any"): number[]
-  /** As many documents hold a word as this, or a few more. */
+  /** About how many documents hold a word. It may be a few too high, never too low. */
   frequency(term: string): number
-  /** Forgets what is gone, if that has become much, until the time is up. True when nothing is left to do. */
+  /** Removes entries of deleted documents once they are many, as long as there is time. True when it is finished. */
   tidy(hasTime: () => boolean): boolean
 }
 
-/** An entry is a slot, 26 bits, and the weight of the word there, 6 bits. */
+/** An entry holds a slot in 26 bits, and the weight of the word in that document in 6 bits. */
 const weightBits = 6
 const mostWeight = 63
 const leastDead = 500
@@ -34,11 +34,11 @@ const prefixBoost = 0.375
 const fuzzyBoost = 0.45
 
 export function createTextIndex(): TextIndex {
-  const lists = new Map<string, number>() // beside the tree, which takes ten times as long to find a word
+  const lists = new Map<string, number>() // finds an exact word ten times as fast as the tree
   const tree = new SearchableMap<number>()
   const terms: (string | undefined)[] = [] // by list
   const postings = createPostings()
-  // A document stands in a slot, until it is put again or removed: then the slot is dead, its entries are skipped.
+  // Each document has a slot. When it is put again or removed, its old slot is dead and the entries there are skipped.
   const slots = new Map<number, number>()
   const numbers: number[] = [] // by slot; 0 for a dead one
   const lengths: number[] = [] // by slot, in words
@@ -67,7 +67,7 @@ export function createTextIndex(): TextIndex {
     dead.push(slot)
   }
 
-  /** The lists that a word stands for, and how much each counts. */
+  /** The lists of the terms that match a word, and how much each counts. */
   function variants({ term, isPrefix }: Wanted): { list: number; boost: number }[] {
     const found = new Map<number, number>()
     const add = (list: number, boost: number) => found.set(list, Math.max(boost, found.get(list) ?? 0))
@@ -113,7 +113,7 @@ export function createTextIndex(): TextIndex {
         return { found, size: size(found) }
       })
       if (match === "all" && (wanted.length === 0 || wanted.some((word) => word.size === 0))) return []
-      wanted.sort((a, b) => a.size - b.size) // the rarest first: the others then have little to add to
+      wanted.sort((a, b) => a.size - b.size) // the rarest first, so that the others have few documents left to check
       const average = totalLength / Math.max(1, slots.size)
       wanted.forEach(({ found }, i) => {
         for (const { list, boost } of found) {

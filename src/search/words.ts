@@ -1,14 +1,14 @@
-/** A word that is looked for. */
+/** A word of a query. */
 export interface Wanted {
   readonly term: string
-  /** What begins with it counts too: it may not be typed to its end. */
+  /** Longer words that begin with it match too, since the user may still be typing it. */
   readonly isPrefix: boolean
 }
 
 /**
- * Calls `visit` for each word of a text, as the index holds it: NFKC, lower case, without the accents of Latin,
- * Greek and Cyrillic letters. Scripts that put no space between words are taken in pairs of characters, and the
- * last one alone, so that each character begins one term.
+ * Calls `visit` for each word of a text in the form of the index: NFKC, lower case, without the accents of Latin, Greek
+ * and Cyrillic letters. In scripts without spaces between words, each character begins one term: it and the next
+ * character, or for the last one the character alone.
  */
 export function eachWord(text: string, visit: (term: string) => void): void {
   for (const run of runs(text)) {
@@ -21,7 +21,7 @@ export function eachWord(text: string, visit: (term: string) => void): void {
   }
 }
 
-/** The words of a query, each once. The last one may be the beginning of a word. */
+/** The words of a query, each once. The last one may be incomplete. */
 export function wantedWords(text: string): Wanted[] {
   const wanted: Wanted[] = []
   for (const run of runs(text)) {
@@ -49,10 +49,10 @@ const pattern = new RegExp(
 )
 const isPlain = /^[\x00-\x7f]*$/ // eslint-disable-line no-control-regex
 const plainPattern = /[a-z\d]+/g
-/** Longer ones are cut, in a text and in a query alike. */
+/** Longer words are cut, in texts and in queries. */
 const longest = 40
 
-/** Letters and digits without a break, in one script family each. */
+/** The runs of letters and digits of a text, each in one family of scripts. */
 function runs(text: string): readonly string[] {
   if (isPlain.test(text)) return text.toLowerCase().match(plainPattern) ?? []
   const folded = text
@@ -60,7 +60,7 @@ function runs(text: string): readonly string[] {
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFKC")
     .toLowerCase()
-  // Lower case can bring marks of its own: İ becomes i with a dot above.
+  // Lower case can add marks: İ becomes i with a combining dot above.
   return folded.replace(/[\u0300-\u036f]/g, "").match(pattern) ?? []
 }
 

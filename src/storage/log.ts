@@ -1,7 +1,7 @@
 import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Snapshot } from "../domain/board/snapshot.ts"
 
-/** What becomes durable in one piece: there or not. `seq` is the number of its first event; they count on from there. */
+/** Commands that become durable together or not at all. `seq` is that of the first event; the others count on from it. */
 export interface Commit {
   readonly seq: number
   readonly commands: readonly LoggedCommand[]
@@ -16,14 +16,14 @@ export type ReadCommands = (
   refuse: (what: string, isNewer: boolean) => never,
 ) => readonly LoggedCommand[]
 
-/** Where a log stands: `snapshot`, if there is one, and the commits after it give the whole board. */
+/** What a log holds. The `snapshot`, if there is one, and the commits after it give the whole board. */
 export interface Restored {
   readonly snapshot: Snapshot | undefined
   readonly commits: AsyncIterable<Commit>
 }
 
 /**
- * The port behind which the truth is kept. Rejections: `storage_full` (nothing was written, later commits may
+ * The port to the storage that holds the truth. Rejections: `storage_full` (nothing was written, later commits may
  * succeed), `storage_failed` (the outcome is unknown, every later commit is refused too).
  */
 export interface Log {
@@ -49,6 +49,6 @@ export interface Log {
   wantsCheckpoint(): boolean
   /** Keeps a snapshot, so that the next start is quick. The snapshot's records are never edited in place. */
   checkpoint(snapshot: Snapshot): Promise<void>
-  /** Gives up what it holds. No commit or checkpoint may be under way. */
+  /** Closes its files. No commit or checkpoint may be under way. */
   close(): Promise<void>
 }

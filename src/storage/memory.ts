@@ -3,7 +3,7 @@ import type { Snapshot } from "../domain/board/snapshot.ts"
 import { lastSeq } from "./journal/line.ts"
 import type { Commit, Log } from "./log.ts"
 
-/** What outlives a log in memory: give it to the next one for a restart. All of it is JSON text. */
+/** The contents of a log in memory, as JSON text. To test a restart, give them to the next log. */
 export interface MemoryStore {
   commits: string[]
   snapshot: string | undefined
@@ -17,11 +17,11 @@ export interface MemoryOptions {
    * After any other error nothing was written, as with a full disk.
    */
   beforeAppend?(commit: Commit): void | Promise<void>
-  /** Characters of log that are worth a checkpoint; by default none are. */
+  /** After this many characters of log it asks for a checkpoint. By default it never does. */
   readonly checkpointAfter?: number
 }
 
-/** The log as an array: nothing survives the process. It keeps text, so that no record is shared with the board. */
+/** A log as an array, gone with the process. It keeps JSON text, so that it shares no record with the board. */
 export function createMemoryLog(options: MemoryOptions = {}): Log {
   const { store = createMemoryStore(), checkpointAfter = Infinity } = options
   let seq = store.commits.reduce((_, text) => lastSeq(parse(text)), 0)
@@ -53,7 +53,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     for (let i = placeAfter(store.commits, after); i < store.commits.length; i += 1) {
       const commit = parse(store.commits[i] ?? "")
       if (commit.seq > seq) return
-      // As from a disk, everything comes a little later.
+      // A disk answers later too.
       await Promise.resolve()
       yield commit
     }

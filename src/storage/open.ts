@@ -46,7 +46,7 @@ export async function openStorage({ home, holder, warn, readCommands }: StorageO
 // --- internal ---
 
 async function makeUsable(directory: string): Promise<void> {
-  // A parent that may be entered but not listed cannot be synced; that is no reason to refuse.
+  // A parent directory that we may enter but not read cannot be synced. That is no reason to refuse.
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
     throw asRefusal(error, directory)

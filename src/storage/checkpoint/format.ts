@@ -2,7 +2,7 @@ import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import type { Mark } from "../journal/segments.ts"
 
 export const checkpointFormat = "upnext-board"
-/** Raised also when the same journal leads to another board: older checkpoints are then rebuilt from the journal. */
+/** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
 export const checkpointVersion = 4
 
 /** The part of the journal that a checkpoint was made from. */
@@ -18,7 +18,7 @@ export interface Checkpoint {
   readonly snapshot: Snapshot
 }
 
-/** Every table, in the order of the file. The compiler asks for a new table here. */
+/** Every table, in the order of the file. The compiler reports a table that is missing here. */
 export const tableNames = Object.keys({
   tasks: true,
   tombstones: true,

@@ -78,7 +78,7 @@ const indexBytes = 300
 const chunkBytes = 1024 * 1024
 
 function createLineSource(handle: FileHandle, checkHeap: () => void): LineSource {
-  // One buffer serves the whole file: a new one for each chunk made the load a sixth slower, by page faults.
+  // One buffer serves the whole file. A new one for each chunk causes page faults and made the load a sixth slower.
   let buffer = Buffer.allocUnsafe(2 * chunkBytes)
   let bytes = buffer.subarray(0, 0)
   const spare = Buffer.allocUnsafe(chunkBytes)

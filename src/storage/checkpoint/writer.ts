@@ -27,7 +27,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
 
 // --- internal ---
 
-/** How long JSON text is made before requests get their turn. */
+/** How long JSON text is made at a time, before waiting requests are served. */
 const sliceMs = 2
 
 /** Most characters of one slice: encoding them to bytes takes time too. */

@@ -23,7 +23,7 @@ export function openAppender(path: string, end: number): Appender {
   const { dev, ino } = fs.fstatSync(fd)
   let size = end
 
-  /** One system call. Without it a deleted journal would go on taking writes that nobody ever finds again. */
+  /** Checks by one system call that the file is still in place. Writes to a deleted journal would be lost. */
   function checkStillOurs(): void {
     const stats = look(path)
     if (stats === undefined) throw failed(`${path} was deleted while the server was running.`)
@@ -34,7 +34,7 @@ export function openAppender(path: string, end: number): Appender {
     }
   }
 
-  /** Undoes what a full disk let through. */
+  /** Removes the part of a write that a full disk took. */
   async function cutBack(cause: unknown): Promise<never> {
     try {
       await truncate(fd, size)
@@ -80,7 +80,7 @@ function failed(detail: string, cause?: unknown): UpnextError {
   return new UpnextError("storage_failed", { detail, cause })
 }
 
-/** A write may be short; what is left then meets the error that says why. */
+/** Writes all bytes. A write may be short; the next write then gives the error that says why. */
 function writeAll(fd: number, bytes: Buffer, position: number): unknown {
   try {
     for (let done = 0; done < bytes.length;)

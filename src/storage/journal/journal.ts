@@ -21,7 +21,7 @@ export interface JournalOptions {
   readonly readCommands: ReadCommands
   /** Bytes after which a segment is closed and the next begun. */
   readonly segmentSize?: number
-  /** Bytes of journal that are worth a checkpoint, where the last checkpoint was not larger. */
+  /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */
   readonly checkpointAfter?: number
 }
 
@@ -157,7 +157,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       if (snapshot.counters.seq !== mark.seq)
         throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
       if (now === kept && checkpoints.size() > 0) return
-      // Should it fail, it is not tried again at every commit.
+      // Set before the attempt, so that a failed checkpoint is not tried again at every commit.
       due = now + checkpointAfter
       checkpointing = true
       try {

@@ -54,7 +54,7 @@ export function describeBadLine(bytes: Buffer, start: number, end: number): stri
     : "this line is damaged"
 }
 
-/** What a line says that it follows; for a reader that begins in the middle. */
+/** The CRC that a line gives for the line before it. A reader that begins in the middle starts from this. */
 export function prevOf(bytes: Buffer, end: number): string {
   return bytes.toString("latin1", end - ownLength - 9, end - ownLength - 1)
 }

@@ -10,7 +10,7 @@ import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
 import { judgeTail } from "./tail.ts"
 
-/** Where a journal ends: its last segment, the mark after its last good line, and what is torn behind that. */
+/** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after that. */
 export interface JournalEnd {
   readonly segments: readonly Segment[]
   /** The last marks of the segments that were read and are closed. */
@@ -19,15 +19,15 @@ export interface JournalEnd {
   readonly torn: Buffer
   /** Bytes read and verified. */
   readonly bytes: number
-  /** The one that holds the mark, where the crash came before it was entered. */
+  /** The segment that holds the mark, where a crash left it prepared but not entered. */
   readonly waiting: Segment | undefined
 }
 
 export const beginning: Mark = { segment: 1, offset: 0, line: 0, crc: origin, seq: 0 }
 
 /**
- * Reads the journal from a mark to its end, verifying every line; changes nothing. Whatever cannot be the trace
- * of a crash is refused with `storage_damaged`, naming file, line and byte.
+ * Reads the journal from a mark to its end, and verifies every line. It changes nothing. Damage that no crash can have
+ * left is refused with `storage_damaged`, naming file, line and byte.
  */
 export async function* readJournal(
   journal: string,
@@ -91,9 +91,9 @@ export async function checkPosition(
 }
 
 /**
- * Makes the journal ready for the next commit. The torn tail is kept aside and cut off. The last good line is
- * written again and synced: after a failed sync the page cache may hold what the disk never got, and only a page
- * made dirty again is sure to be written.
+ * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off. It also
+ * writes the last good line again and syncs it. After a failed sync the page cache may hold bytes that the disk never
+ * got, and the system writes a page again only when it was changed.
  */
 export async function mend(
   journal: string,
@@ -109,7 +109,7 @@ export async function mend(
   try {
     if (torn.length > 0) await handle.truncate(mark.offset)
     await handle.write(line, 0, line.length, mark.offset - line.length).catch((error: unknown) => {
-      // Some file systems need room even to write the same again; reading should go on without it.
+      // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
       if (!isFull(error)) throw error
     })
     await handle.sync()
@@ -128,9 +128,9 @@ export async function mend(
 
 // --- internal ---
 
-/** Refuses what stands behind the last good line of a segment unless it is the trace of a crash. */
+/** Refuses the bytes after the last good line of a segment, unless a crash can have left them. */
 function judge(segment: Segment, { mark, rest, closed }: SegmentEnd, last: boolean): void {
-  // A segment gets its name when its header is synced, so a bad header is never the trace of a crash.
+  // A segment gets its name after its header was synced, so a crash never leaves a bad header.
   const final = last && !closed && mark.offset > 0
   if ((rest.length === 0 && mark.offset > 0) || (final && judgeTail(rest, mark.offset, mark.crc) === "torn"))
     return
@@ -148,7 +148,7 @@ async function keepAside(segment: Segment, torn: Buffer): Promise<string | undef
       return path
     }
   } catch (error) {
-    // The bytes were never acknowledged: a full disk may not keep the server from starting.
+    // The bytes were never acknowledged, so a full disk need not stop the server from starting.
     if (isFull(error)) return undefined
     throw error
   }

@@ -20,7 +20,7 @@ export interface SegmentEnd {
   readonly mark: Mark
   /** A closing line stands there: the segment that begins with `mark.seq + 1` follows. */
   readonly closed: boolean
-  /** What stands after the mark and is not a verified line: empty, or for the caller to judge. */
+  /** The bytes after the mark, which are not a verified line. Empty, or for the caller to judge. */
   readonly rest: Buffer
 }
 
@@ -33,7 +33,7 @@ interface SegmentReadOptions {
 
 /**
  * Reads a segment from a mark on and verifies checksum, chain and numbers of every line. Where the mark has no
- * `crc`, the first line is trusted as to what came before it.
+ * `crc`, the first line is not checked against the line before it.
  *
  * The lines of a chunk are verified as bytes, their newlines become the commas of one JSON array, and that is
  * parsed in one go.
@@ -112,7 +112,7 @@ function parseArray(bytes: Buffer, end: number, at: Spot): JournalEntry[] {
   }
 }
 
-/** The commits among verified entries, which must be the ones that were to be expected, in a form that is known. */
+/** The commits among verified entries. Refuses them unless they have the expected numbers and a known form. */
 function takeEntries(
   segment: Segment,
   from: Mark,
@@ -129,8 +129,7 @@ function takeEntries(
     if (isHeader(entry) !== (from.offset === 0 && i === 0)) {
       damaged(here, "the header is missing, or is not the first line")
     }
-    if (seq >= 0 && entry.seq !== seq + 1)
-      damaged(here, `event ${seq + 1} was to be expected, not ${entry.seq}`)
+    if (seq >= 0 && entry.seq !== seq + 1) damaged(here, `expected event ${seq + 1}, found ${entry.seq}`)
     if (isHeader(entry)) {
       checkFormat(segment, entry)
       seq = entry.seq - 1
@@ -157,7 +156,7 @@ function checkFormat(segment: Segment, header: { format?: unknown; version?: unk
   }
 }
 
-/** Everything from a bad line on. A header that is bad by our rules may be good by those of a newer version. */
+/** All bytes from a bad line on. A header that looks bad here may be from a newer version. */
 async function readRest(handle: FileHandle, segment: Segment, start: number, end: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
   const rest = buffer.subarray(0, bytesRead)

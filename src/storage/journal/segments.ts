@@ -10,7 +10,10 @@ export interface Segment {
   readonly path: string
 }
 
-/** A place in the journal, right after a verified line. `line` counts the lines up to here; below 0 where nobody counted, and so `seq`. */
+/**
+ * A place in the journal, right after a verified line. `line` counts the lines up to here. `line` and `seq` are
+ * negative when they are not known.
+ */
 export interface Mark {
   readonly segment: number
   readonly offset: number
@@ -37,8 +40,8 @@ export async function listSegments(journal: string): Promise<Segment[] | undefin
 }
 
 /**
- * Makes a journal that is there with its first segment or not at all: a journal directory without segments has
- * lost them, and is never taken for a new one.
+ * Makes a journal together with its first segment, in one step. So a journal directory without segments has lost them,
+ * and is never taken for a new one.
  */
 export async function createJournal(journal: string): Promise<void> {
   const made = `${journal}.new`
@@ -51,9 +54,9 @@ export async function createJournal(journal: string): Promise<void> {
 }
 
 /**
- * Writes the segment that will follow, whole and synced, under a name of waiting. The order is: this, then the
- * closing line in the old one, then `enterSegment`. So a closing line whose successor neither stands nor waits
- * proves that a segment is missing, and a crash at any point leaves a journal that is whole.
+ * Writes the next segment, whole and synced, under a temporary name. The closing line of the old segment comes after
+ * this, and then `enterSegment` gives the new one its name. So a crash at any point leaves a whole journal. A closing
+ * line without a next segment, under either name, proves that a segment is missing.
  */
 export async function prepareSegment(journal: string, first: number, prev: string): Promise<Mark> {
   const { bytes, crc } = encodeHeader(first, prev)
@@ -68,7 +71,7 @@ export async function enterSegment(journal: string, first: number): Promise<Segm
   return { first, path }
 }
 
-/** The segment that was prepared and not entered, where it lies; undefined if there is none of that number. */
+/** The segment of this number that was prepared and not entered; undefined if there is none. */
 export async function waitingSegment(journal: string, first: number): Promise<Segment | undefined> {
   const path = waiting(segmentPath(journal, first))
   return stat(path).then(
@@ -77,7 +80,7 @@ export async function waitingSegment(journal: string, first: number): Promise<Se
   )
 }
 
-/** The bytes of the line that ends (newline included) at `end`; found from behind, without reading the rest. */
+/** The bytes of the line that ends at `end`, newline included. It reads backwards from there, not the whole file. */
 export async function lineBefore(path: string, end: number): Promise<Buffer> {
   const handle = await open(path, "r")
   try {

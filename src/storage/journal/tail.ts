@@ -1,17 +1,17 @@
 import { checkLine } from "./line.ts"
 
 /**
- * What stands at the end of the last segment after the last verified line: a write that was cut short
- * by a crash, or damage to something that had been acknowledged. One commit is in flight at a time, so a torn
- * write is one line at most.
+ * Judges the bytes after the last verified line of the last segment. They are "torn" when a crash cut the last write
+ * short, and "damaged" when they may have been acknowledged. One commit is in flight at a time, so a torn write is at
+ * most one line.
  *
- * A line without its newline is torn: an acknowledged one has it. The exception is a whole line followed by a
- * byte that no write ever put there; that is a newline gone bad.
+ * A line without a newline is torn, because an acknowledged line has one. There is one exception: a whole line followed
+ * by another byte than a newline is damaged, because no write puts such a byte there.
  *
- * A line with its newline and a wrong checksum is torn only where the system wrote the file's pages in another
- * order than ours before the power went. Pages not written read as zeros, and JSON text holds none, so it has
- * holes: runs of zeros that begin and end at sector borders (or at the line's own ends). Anything else is a line
- * that was whole once, such as an acknowledged one with a flipped bit, and is not ours to drop.
+ * A line with a newline and a wrong checksum can be torn too. Before a power cut the system may write the pages of a file
+ * in any order, and a page that was not written reads as zeros. JSON text holds no zero byte. So such a line is torn when
+ * its zeros begin and end at sector borders, or at the ends of the line. Any other line was whole once, such as one with
+ * a flipped bit, and must not be dropped.
  */
 export function judgeTail(rest: Buffer, offset: number, prev: string): "torn" | "damaged" {
   const newline = rest.indexOf(0x0a)

@@ -34,7 +34,7 @@ const chunkBytes = 64 * 1024
 
 interface Pace {
   isTired(): boolean
-  /** Resolves to false once it shall stop. */
+  /** Resolves to false when the work is to stop. */
   rest(): Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ function createPace(signal: AbortSignal): Pace {
   }
 }
 
-/** Verifies the lines of a segment up to `end`, else all. Resolves to the CRC of the last; undefined if it was stopped. */
+/** Verifies the lines of a segment, up to `end` if given. Resolves to the CRC of the last line; undefined if stopped. */
 async function verifySegment(
   segment: Segment,
   end: number | undefined,

@@ -16,13 +16,13 @@ export interface Trouble {
 
 export interface StorageReport {
   readonly journal: {
-    /** `torn`: the last line is cut short; the next start mends that. While a server runs it may be in flight. */
+    /** `torn`: the last line is cut short. The next start cuts it off; while a server runs, it may still be writing. */
     readonly state: "ok" | "torn" | "missing" | "damaged"
     readonly segments: number
-    /** Commits, and the last event, up to where it is good. */
+    /** The commits up to the first fault, and the last event in them. */
     readonly commits: number
     readonly seq: number
-    /** When the last event up to there was, in ms since 1970; 0 without any. */
+    /** The time of that last event, in ms since 1970; 0 when there is none. */
     readonly lastAt: number
     readonly bytes: number
     /** Bytes after the last good line. */
@@ -30,7 +30,7 @@ export interface StorageReport {
     readonly trouble?: Trouble
   }
   readonly checkpoint: {
-    /** `damaged` costs time only: the next start rebuilds it. */
+    /** `damaged` loses nothing: the next start makes it again from the journal. */
     readonly state: "ok" | "missing" | "damaged" | "refused"
     /** The last event in it. */
     readonly seq: number
@@ -41,7 +41,7 @@ export interface StorageReport {
 
 /** Verifies every line of a data directory and changes nothing; a server may be running on it. */
 export async function verifyStorage(directory: string, read: ReadCommands): Promise<StorageReport> {
-  // The checkpoint first: one that a running server writes meanwhile may not be ahead of the journal we read.
+  // The checkpoint comes first: a checkpoint that a running server writes later would be ahead of the journal read here.
   const checkpoint = await verifyCheckpoint(directory)
   return {
     journal: await verifyJournal(join(directory, "journal"), read, checkpoint.state !== "missing"),

@@ -6,11 +6,11 @@ import type { Commit } from "../log.ts"
 import { asRefusal } from "../../file-errors.ts"
 import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
 
-/** The end of the journal that is written to. */
+/** Writes to the end of the journal. */
 export interface JournalWriter {
   /** Resolves when the commit is durable; rejects as an appender does. */
   append(commit: Commit): Promise<void>
-  /** What is durable now. */
+  /** The part of the journal that is durable now. */
   durable(): Durable & { readonly closed: readonly Mark[] }
   /** Bytes of the whole journal. */
   written(): number
@@ -19,7 +19,7 @@ export interface JournalWriter {
 
 interface JournalStart {
   readonly mark: Mark
-  /** Where the segments before end. */
+  /** The ends of the segments before the last one. */
   readonly closed: readonly Mark[]
   readonly segments: readonly Segment[]
   readonly segmentSize: number

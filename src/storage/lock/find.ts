@@ -19,7 +19,7 @@ export async function readLock(directory: string): Promise<{ holder: Holder | un
   return answer.alive ? { holder: answer.holder } : undefined
 }
 
-/** The directory of the sockets: the same for a data directory whatever path leads to it. */
+/** The directory of the sockets of a data directory. It is the same whatever path leads to the data directory. */
 export function meetingPlace(directory: string): string {
   const real = realpathSync(directory)
   const place = join(real, inside)
@@ -29,8 +29,8 @@ export function meetingPlace(directory: string): string {
 }
 
 /**
- * Whether nobody but the owner of the data directory can have put a socket into a meeting place. Anybody can make a
- * directory of its name in the temporary directory, and let a socket there name a URL that collects tokens.
+ * Whether only the owner of the data directory can have put a socket into a meeting place. Any user can make a directory
+ * of that name in the temporary directory, with a socket that names a URL which collects tokens.
  */
 export function isOwn(place: string, directory: string): boolean {
   if (basename(place) === inside) return true

@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { errno } from "../../file-errors.ts"
 
-/** The server that holds a data directory, as it tells those who ask. */
+/** What the server that holds a data directory says about itself on the socket of its lock. */
 export interface Holder {
   readonly pid: number
   readonly version: string
@@ -13,13 +13,13 @@ export interface Holder {
 
 export interface HolderAnswer {
   readonly alive: boolean
-  /** undefined where it listens but says nothing we understand in time. */
+  /** undefined when it listens but gives no valid answer in time. */
   readonly holder: Holder | undefined
 }
 
 /**
- * Asks the socket at a path who listens there. Only a refused connection or a missing name proves that nobody
- * does; whatever else happens (no right, a full queue, silence) is taken for somebody alive.
+ * Asks the server that listens on the socket at a path who it is. Only a refused connection or a missing file proves
+ * that none listens. Any other failure (no permission, a full queue, no answer) is taken for a live server.
  */
 export function askHolder(path: string, patienceMs = 500): Promise<HolderAnswer> {
   return new Promise((resolve) => {

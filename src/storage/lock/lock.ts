@@ -9,7 +9,7 @@ import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
 import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
 
 export interface Lock {
-  /** Changes what is told to those who ask, such as the URL once it is known. */
+  /** Changes what the lock says about its holder, such as the URL once it is known. */
   update(holder: Holder): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   const own = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy())
-    // Destroyed, or a client that never closes would keep `close` waiting.
+    // The socket is destroyed: a client that never closes its end would keep `close` waiting.
     socket.end(JSON.stringify(holder), () => socket.destroy())
   })
   try {
@@ -42,7 +42,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
     await close(server)
     throw asRefusal(error, place)
   }
-  // Closing removes the name that was listened on. It is ours alone, and nobody needs it any more.
+  // The name on which we listen first belongs to us alone, and nobody needs it any more.
   await rm(own, { force: true })
   return {
     update(next) {
@@ -100,7 +100,7 @@ function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject)
     server.listen(path, () => {
-      // A connection that could not be accepted costs the one who asked an answer, and us nothing.
+      // When a connection cannot be accepted, only the client that asked goes without an answer.
       server.off("error", reject).on("error", () => {})
       server.unref()
       resolve()
