@@ -2,7 +2,7 @@ import type { Lease, Task } from "../../src/domain/board/records.ts"
 import type { Random } from "../support/random.ts"
 import { priorities, statuses } from "../../src/domain/wire/enums.ts"
 
-/** A task as it might stand in a table: any status, some tags, blockers, times and a lease. */
+/** A random task: any status, some tags, blockers, times and a lease. */
 export function randomTask(random: Random, n: number): Task {
   const maybe = <T>(value: T) => (random.chance(0.5) ? value : null)
   const status = random.pick(statuses)

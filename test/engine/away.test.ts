@@ -30,7 +30,7 @@ test.each([
   expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
 })
 
-test("a lease that has more left keeps what it has", async () => {
+test("a lease with more time left than the grace keeps its end", async () => {
   const service = await given(create, claim("2h"))
   const { lease } = await read(service)
   await service.restart(60 * minute)
@@ -47,7 +47,7 @@ test("a command is decided after the grace, as a query is: the holder can still 
   })
 })
 
-test("an offer by a review has its grace too", async () => {
+test("an offer after a review gets the grace too", async () => {
   const service = await given(
     ["task.create", { title: "x", reviewer: "rea" }],
     claim("2m"),
@@ -61,7 +61,7 @@ test("an offer by a review has its grace too", async () => {
   })
 })
 
-test("a gap of 30 s or less is none", async () => {
+test("a gap of 30 s or less is no absence", async () => {
   const service = await given(create, claim("10s"))
   service.sleep(30_000)
   expect(await read(service)).toMatchObject({ status: "todo" })
@@ -70,7 +70,7 @@ test("a gap of 30 s or less is none", async () => {
   expect(await read(other)).toMatchObject({ status: "doing" })
 })
 
-test("nothing is written after a start on which nothing hangs", async () => {
+test("a start without live leases writes nothing", async () => {
   const service = await given(create)
   const { seq } = service.engine
   await service.restart(60 * minute)

@@ -19,7 +19,7 @@ function machine() {
       state.wall += ms
       state.monotonic += ms
     },
-    /** Something happens now and is written. */
+    /** An event is written now. */
     write: () => (state.event = clock.now()),
     /** The present, in ms after the start of the test. */
     at: () => clock.now() - start,
@@ -54,7 +54,7 @@ test("where the wall clock is before the last event, time goes on from there at 
   expect(clock.behindMs()).toBe(0)
 })
 
-test("a clock that is set back takes nothing from the time that had passed since the last event but a tenth", () => {
+test("when the clock is set back, at least nine tenths of the time since the last event still count", () => {
   const { state, at, write, pass } = machine()
   write()
   for (let i = 0; i < 10; i++) {
@@ -65,7 +65,7 @@ test("a clock that is set back takes nothing from the time that had passed since
   expect(at()).toBe(9 * minute)
 })
 
-test("slow time keeps its speed however often something is written", () => {
+test("slow time keeps its speed however often an event is written", () => {
   const { state, at, write, pass } = machine()
   write()
   state.wall -= 3 * hour
@@ -207,7 +207,7 @@ test("a clock that jumped forward and was corrected leaves resting tasks resting
   expect((await service.run("task.next", { agent: "ann" })).task).toMatchObject({ id: "T-1" })
 })
 
-test("from 5 s on the difference is said: one warning, and in the health, whose status stays ok", async () => {
+test("from 5 s on the difference is reported by one warning and in health, whose status stays ok", async () => {
   const service = await startService()
   await service.run("task.create", { title: "one" })
   service.setClock(-4 * second)

@@ -58,7 +58,7 @@ describe("nothing undurable is ever seen", () => {
     expect(service.engine.seq).toBe(seq + 1)
   })
 
-  test("a subscriber that fails at an event takes nothing back, and keeps nobody else from hearing of it", async () => {
+  test("a subscriber that throws undoes nothing, and the other subscribers still get the event", async () => {
     const { service } = await start()
     const heard: string[] = []
     service.engine.subscribe(() => {
@@ -96,7 +96,7 @@ describe("nothing undurable is ever seen", () => {
     expect(created.error).toMatchObject({ code: "storage_full" })
   })
 
-  test("a refusal that rests on a commit which fails is not told: the caller hears of the failure", async () => {
+  test("when a commit fails, a refusal that rests on it is not sent: the caller gets the failure", async () => {
     const { gate, service } = await start()
     const commit = gate.hold()
     const both = ["ann", "bob"].map((agent) => watch(service.run("task.claim", { id: "T-1", agent })))
@@ -110,7 +110,7 @@ describe("nothing undurable is ever seen", () => {
     }
   })
 
-  test("a parked peek is not woken by what is not durable", async () => {
+  test("a waiting peek is not woken by an event that is not durable", async () => {
     const gate = createGate()
     const service = await startService({ openLog: gate.openLog })
     const peek = watch(service.run("task.next", { agent: "ann", wait: "60s" }))
@@ -239,7 +239,7 @@ describe("with the disk full", () => {
     expect(await titles(service)).toEqual(["first", "second"])
   })
 
-  test("health is well again as soon as there is room, though nobody wrote", async () => {
+  test("health is ok again as soon as there is room, although nobody wrote", async () => {
     const { gate, service } = await start()
     gate.break("storage_full")
     await expect(service.run("task.create", { title: "second" })).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("with the disk full", () => {
     expect(service.engine.health()).toEqual({ status: "ok" })
   })
 
-  test("a claim that waits and whose commit fails is told; the task goes to the next who waits", async () => {
+  test("a waiting claim whose commit fails gets the error, and the task goes to the next waiting claim", async () => {
     const { gate, service } = await start()
     await service.run("task.edit", { id: "T-1", status: "blocked" })
     const waits = ["ann", "bob"].map((agent) => watch(service.run("task.claimNext", { agent, wait: "60s" })))
@@ -272,7 +272,7 @@ describe("with the disk full", () => {
     expect(waits[1]).toMatchObject({ value: { task: { id: "T-1", assignee: "bob" } } })
   })
 
-  test("what time has made due is tried again at leisure, not in a spin", async () => {
+  test("after a failed commit, what is due is tried again at intervals, not in a busy loop", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
     const { gate, service } = await start()
     await service.run("task.claim", { id: "T-1", agent: "ann", lease: "10s" })
@@ -332,7 +332,7 @@ describe("with the disk failed", () => {
   })
 })
 
-test("a commit that fails while a claim waits is not tried again in a spin", async () => {
+test("a commit that fails while a claim waits is not tried again in a busy loop", async () => {
   const { gate, service } = await start()
   const waiting = service.run("task.claimNext", { agent: "ann", project: "other", wait: "1s" })
   await turns()

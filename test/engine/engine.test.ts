@@ -38,7 +38,7 @@ test("a task that is put in comes out as the next one, is claimed, commented on 
   await service.expectFold()
 })
 
-test("of sixteen claims that wait, one new task wakes the one that came first", async () => {
+test("one new task ends the oldest of sixteen waiting claims", async () => {
   const service = await startService()
   const won: number[] = []
   const waits = Array.from({ length: 16 }, async (_, i) => {
@@ -52,7 +52,7 @@ test("of sixteen claims that wait, one new task wakes the one that came first", 
   await service.expectFold()
 })
 
-test("a lease that runs out gives the task back with a pause that doubles, and at last to a person", async () => {
+test("a lease that runs out gives the task back after a rest that doubles, and at last blocks it for a person", async () => {
   const service = await startService()
   await service.run("task.create", { title: "one" })
   for (const pause of [30_000, 60_000]) {
@@ -80,7 +80,7 @@ test("a lease that runs out gives the task back with a pause that doubles, and a
   await service.expectFold()
 })
 
-test("the same question gets the same result until anything changes, by an event or by time", async () => {
+test("the same query gets the same result object until an event or the time changes anything", async () => {
   const service = await given(["task.create", { title: "one" }], ["task.create", { title: "two" }])
   const operation = operationNamed("task.next")
   const input = { agent: "ann" }

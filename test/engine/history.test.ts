@@ -86,7 +86,7 @@ describe("over files", () => {
     expect((await historyOf(service, "T-1")).total).toBe(1 + 3 * 6)
   })
 
-  test("while a storm of writes goes on, each answer is whole up to the seq it names, and nothing waits for it", async () => {
+  test("under many writes each answer is complete up to the seq it names, and no write waits for it", async () => {
     const directory = await temporaryDirectory()
     const service = await startService({
       openLog: () => openJournal({ readCommands, directory, warn: () => undefined, segmentSize: 8000 }),
@@ -113,7 +113,7 @@ describe("over files", () => {
   })
 })
 
-/** A service whose walks of the log wait until they are let go. */
+/** A service whose walks through the log stop until the test lets them go on. */
 async function withHeldWalks() {
   const gate = createGate()
   const walks: { letGo(error?: Error): void }[] = []
@@ -140,7 +140,7 @@ async function withHeldWalks() {
 }
 
 describe("during a walk", () => {
-  test("commands and queries go on, and what they bring is not in the answer", async () => {
+  test("commands and queries go on, and the answer does not show their events", async () => {
     const { service, asked, letGo } = await withHeldWalks()
     const { seq } = service.engine
     await service.run("task.edit", { id: "T-1", title: "y" })
@@ -164,7 +164,7 @@ describe("during a walk", () => {
     expect(await asked).toMatchObject({ error: { code: "task_deleted" } })
   })
 
-  test("a server that stops says so", async () => {
+  test("a server that stops refuses the query with that reason", async () => {
     const { service, asked, letGo } = await withHeldWalks()
     await service.engine.close()
     letGo()
@@ -190,7 +190,7 @@ describe("during a walk", () => {
   })
 })
 
-test("the steps within one commit are read once", async () => {
+test("a commit that holds several steps is read once", async () => {
   let finds = 0
   const store = createMemoryStore()
   const openLog = () => {
@@ -217,7 +217,7 @@ describe("a log from before its events were linked", () => {
     store.snapshot = undefined // a checkpoint of an older format is made anew
   }
 
-  test("loads, and the history begins late", async () => {
+  test("loads, and the history begins with the first linked event", async () => {
     const store = createMemoryStore()
     const service = await startService({
       openLog: () => {

@@ -4,7 +4,7 @@ import { expectRefused, given, startService } from "../support/service.ts"
 const hour = 3_600_000
 const key = { idempotencyKey: "k1", actor: "ann" }
 
-test("the same key twenty times at once makes one task and one answer, also later and after a restart", async () => {
+test("twenty requests at once with one key make one task and get one answer, as do later ones after a restart", async () => {
   const service = await startService()
   const repeat = () => service.run("task.create", { title: "x" }, key)
   const answers = await Promise.all(Array.from({ length: 20 }, repeat))
@@ -37,7 +37,7 @@ test("the same key with another body, another path or another actor is refused",
   await expectRefused(service, ["task.comment", { id: "T-1", content: "x" }, key], "idempotency_mismatch")
 })
 
-test("of twins with different bodies at once, the first is done and the other refused", async () => {
+test("of two requests at once with one key and different bodies, the first is done and the other refused", async () => {
   const service = await startService()
   const results = await Promise.allSettled([
     service.run("task.create", { title: "x" }, key),
@@ -79,7 +79,7 @@ test("a refusal is not remembered", async () => {
   expect(await service.run(...claim)).toMatchObject({ task: { id: "T-1" } })
 })
 
-test("a repeat is answered though its task has gone since, and before its version is looked at", async () => {
+test("a repeat is answered although its task was deleted since, and whatever If-Match says", async () => {
   const service = await given(["task.create", { title: "x" }])
   const asker = { ...key, versions: [1] }
   const complete = () => service.run("task.claim", { id: "T-1", agent: "ann" }, asker)

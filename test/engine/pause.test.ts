@@ -31,7 +31,7 @@ test.each(ends)("a peek and a claim that wait are woken when %s", async (_, paus
   expect(idsOf(all)).toEqual(["T-1", "T-1"])
 })
 
-test("timers alone end a pause for who waits", async () => {
+test("timers alone end a pause for waiting calls", async () => {
   const service = await given(...tasks(1), ["team.pause", { for: "20s" }])
   const [claim] = await waitFor(service, ...claims(1))
   service.sleep(20_000)
@@ -48,7 +48,7 @@ test("when the team is resumed, each ready task ends one wait, the oldest first"
   expect(idsOf(all)).toEqual(["T-1", "T-2", "T-3", "waits", "waits"])
 })
 
-test("a task that comes while the oldest is paused goes to the next, and another to it when it is resumed", async () => {
+test("while the oldest waiting agent is paused, a new task goes to the next; once resumed, it gets another", async () => {
   const service = await given(["agent.pause", { name: "agent 0" }])
   const all = await waitFor(service, ...claims(2))
   await service.run("task.create", { title: "one" })
@@ -60,7 +60,7 @@ test("a task that comes while the oldest is paused goes to the next, and another
   expect(idsOf(all)).toEqual(["T-2", "T-1"])
 })
 
-test("who waits and is paused gets null at its deadline", async () => {
+test("a waiting agent that is paused gets null at its deadline", async () => {
   const service = await given(...tasks(1), ["team.pause", {}])
   const all = await waitFor(service, peek, ...claims(1))
   await vi.advanceTimersByTimeAsync(30_000)
@@ -98,7 +98,7 @@ test("a batch that fails takes back its notices, pauses, agents, hosts and check
   expect(dump(service.board)).not.toEqual(before)
 })
 
-test("a journal and its checkpoint bring inboxes, pauses and checks back", async () => {
+test("a restart brings inboxes, pauses and checks back, from the journal and from a checkpoint", async () => {
   vi.useRealTimers()
   const directory = await temporaryDirectory()
   const warnings: string[] = []

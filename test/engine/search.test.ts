@@ -14,7 +14,7 @@ async function withMany(count: number) {
   return { gate, service }
 }
 
-test("a search that comes while the index is built waits for it, and is complete", async () => {
+test("a search that comes while the index is built waits for it and finds everything", async () => {
   const { service } = await withMany(6000)
   await service.restart()
   const order: string[] = []
@@ -22,7 +22,7 @@ test("a search that comes while the index is built waits for it, and is complete
     order.push("search")
     return total
   })
-  // What needs no search does not wait for it.
+  // A query that needs no search does not wait.
   await service.run("task.read", { id: "T-7" }).then(() => order.push("read"))
   expect(await found).toBe(6000)
   expect(order).toEqual(["read", "search"])
@@ -42,7 +42,7 @@ test("a claim that asks for lessons waits for the index, too; one that does not 
   expect(order).toEqual(["plain", "lessons"])
 })
 
-test("who is gone when the index is built takes no task", async () => {
+test("a caller that has gone before the index is built takes no task", async () => {
   const { service } = await withMany(6000)
   await service.restart()
   const caller = new AbortController()
@@ -56,7 +56,7 @@ test("who is gone when the index is built takes no task", async () => {
   expect((await service.run("task.read", { id: "T-1" })).task.status).toBe("todo")
 })
 
-test("an engine that closes ends the building, and says so to who waits for it", async () => {
+test("an engine that closes stops building the index, and refuses the calls that wait for it", async () => {
   const { service } = await withMany(6000)
   await service.restart()
   const found = find(service, "needle")
@@ -92,7 +92,7 @@ test("the text of a commit that fails is not found, neither during it nor afterw
   ]).toEqual([0, 1, 1])
 })
 
-test("lessons of a claim in a batch that fails leave nothing of that batch behind", async () => {
+test("a claim with lessons in a batch that fails leaves nothing of that batch behind", async () => {
   const { gate, service } = await withMany(2)
   await service.run("task.reflect", { id: "T-1", agent: "ann", content: "learned" })
   const commit = gate.hold()

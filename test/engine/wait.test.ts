@@ -18,14 +18,14 @@ test("a peek that waits is answered at its deadline, not before, with null", asy
   expect(claim?.answer).toEqual({ task: null })
 })
 
-test("with something ready nobody waits", async () => {
+test("a peek does not wait when something is ready", async () => {
   const service = await given(["task.create", { title: "x" }])
   const all = await waitFor(service, ["task.next", { agent: "bob" }], ["task.claimNext", {}])
   expect(idsOf(all)).toEqual(["T-1", "T-1"])
   expect(vi.getTimerCount()).toBeLessThanOrEqual(2)
 })
 
-test("one new task wakes every peek that it suits, and no other", async () => {
+test("one new task wakes every waiting peek that it suits, and no other", async () => {
   const service = await startService()
   const peeks = await waitFor(
     service,
@@ -37,7 +37,7 @@ test("one new task wakes every peek that it suits, and no other", async () => {
   expect(idsOf(peeks)).toEqual([...Array<string>(20).fill("T-1"), "waits"])
 })
 
-test("of claims that wait, each new task ends one wait, the oldest first", async () => {
+test("each new task ends one waiting claim, the oldest first", async () => {
   const service = await startService()
   const all = await waitFor(service, ...claims(5))
   await service.run("task.create", { title: "one" })
@@ -52,7 +52,7 @@ test("of claims that wait, each new task ends one wait, the oldest first", async
   expect(new Set(all.flatMap(({ answer }) => answer?.lease?.token ?? [])).size).toBe(3)
 })
 
-test("a new task that does not suit the oldest goes to the oldest whom it suits", async () => {
+test("a new task goes to the oldest waiting claim that it suits", async () => {
   const service = await startService()
   const all = await waitFor(
     service,
@@ -80,7 +80,7 @@ test("a claim whose caller has gone is skipped, and takes nothing", async () => 
   expect((await service.run("task.read", { id: "T-1" })).task.assignee).toBe("agent 0")
 })
 
-test("who waits goes before a claim that comes with the task, in one batch", async () => {
+test("a waiting claim goes before a new claim in the batch that brings the task", async () => {
   const service = await startService()
   const all = await waitFor(service, ...claims(2))
   const answers = await Promise.all([
@@ -95,7 +95,7 @@ test("who waits goes before a claim that comes with the task, in one batch", asy
   expect([answers[1].task.id, answers[4].task]).toEqual(["T-3", null])
 })
 
-test("of claims in one batch the first gets the task that came between them", async () => {
+test("a task created between two claims of one batch goes to the first of them", async () => {
   const service = await startService()
   const [first, , second] = [
     service.run("task.claimNext", { agent: "ann", wait: "30s" }),
@@ -105,7 +105,7 @@ test("of claims in one batch the first gets the task that came between them", as
   expect([(await first).task.id, (await second).task]).toEqual(["T-1", null])
 })
 
-test("who waits goes before a claim that comes as a pause ends", async () => {
+test("a waiting claim goes before a new claim that comes as a pause ends", async () => {
   const service = await given(["task.create", { title: "x" }], ["team.pause", { for: "10s" }])
   const all = await waitFor(service, ...claims(1))
   service.sleep(10_000)
@@ -190,7 +190,7 @@ const wakers: [string, Step[], Step[]][] = [
     [["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes" }]],
   ],
 ]
-test.each(wakers)("who waits is woken when a task %s", async (_, before, then) => {
+test.each(wakers)("waiting calls are woken when a task %s", async (_, before, then) => {
   const service = await given(...before)
   const all = await waitFor(service, ["task.next", {}], ["task.claimNext", { wait: "60s" }])
   expect(idsOf(all)).toEqual(["waits", "waits"])
@@ -214,7 +214,7 @@ test.each([
   expect(idsOf(all)).toEqual(["T-1", "T-1"])
 })
 
-test("timers alone bring what is due to who waits", async () => {
+test("timers alone give waiting calls what becomes due", async () => {
   const service = await given(
     ["task.create", { title: "x" }],
     ["task.claim", { id: "T-1", agent: "bob", lease: "10s" }],
@@ -229,7 +229,7 @@ test("timers alone bring what is due to who waits", async () => {
   expect(peek?.answer).toMatchObject({ task: { id: "T-1" } })
 })
 
-test("twins of a claim that waits under one Idempotency-Key get one task and one answer", async () => {
+test("two waiting claims with one Idempotency-Key get one task and one answer", async () => {
   const service = await startService()
   const asker = { idempotencyKey: "k" }
   const all = await waitFor(service, ["task.claimNext", {}, asker], ["task.claimNext", {}, asker])
@@ -239,7 +239,7 @@ test("twins of a claim that waits under one Idempotency-Key get one task and one
   expect(all[1]?.answer).toEqual(all[0]?.answer)
 })
 
-test("when the server stops, who waits gets null", async () => {
+test("when the server stops, waiting calls get null", async () => {
   const service = await startService()
   const all = await waitFor(service, ["task.next", {}], ["task.claimNext", {}])
   await service.restart()

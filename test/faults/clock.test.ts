@@ -19,7 +19,7 @@ async function holdFor2Seconds({ url }: Server, id: string): Promise<number> {
   }
 }
 
-test("after one event under a clock that was 3 h ahead leases end in time, also after a restart, and it is said", async () => {
+test("after one event under a clock 3 h ahead, leases end in time, also after a restart, and a warning says so", async () => {
   const { home, remove } = await temporaryHome()
   const ahead = await startServer({
     home,

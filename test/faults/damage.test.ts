@@ -25,7 +25,7 @@ async function journalOf(
   return { directory, journal, first: join(journal, "0000000000000001.jsonl") }
 }
 
-/** Every file of a data directory, to see that none was touched. */
+/** Every file of a data directory, to compare later that none was changed. */
 async function contents(directory: string): Promise<Record<string, string>> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -219,7 +219,7 @@ test.each(["before the closing line", "before it is entered"])(
   },
 )
 
-test("nothing is changed before the commits were read to their end", async () => {
+test("no byte is changed before all commits were read", async () => {
   const { directory, first } = await journalOf(3)
   const torn = (await readFile(first)).subarray(0, -4)
   await writeFile(first, torn)

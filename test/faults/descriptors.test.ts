@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net"
 import { expect, test } from "vitest"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
-test("out of file descriptors, the server says so once, serves those it has, and goes on when some are free", async () => {
+test("without free file descriptors the server warns once, serves open connections, and goes on when some are free", async () => {
   const space = await temporaryHome()
   const server = await startServer({ home: space.home, openFiles: 64 })
   await call(server.url, "POST", "/tasks", { title: "one" })
@@ -10,7 +10,7 @@ test("out of file descriptors, the server says so once, serves those it has, and
   const crowd = Array.from({ length: 200 }, () =>
     connect(server.port, "127.0.0.1").on("error", () => undefined),
   )
-  // Those that were turned away are closed; the others keep every descriptor there is.
+  // The refused connections are closed; the open ones hold every descriptor.
   await expect
     .poll(() => crowd.filter(({ closed }) => closed).length, { timeout: 10_000 })
     .toBeGreaterThan(100)
@@ -42,7 +42,7 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-/** One request on a connection that is there already. Its reply comes in one piece. */
+/** One request on an open connection. Its reply comes in one piece. */
 function ask(socket: Socket, line: string, body = ""): Promise<string> {
   const type = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${body}`)

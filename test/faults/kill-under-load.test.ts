@@ -5,7 +5,7 @@ const seconds = process.env["CI"] ? 100 : 15
 const space = await temporaryHome()
 afterAll(space.remove)
 
-/** A change that was asked for. It may be under way when the server is killed: then it happened or not, but not twice. */
+/** A requested change. If the server is killed while it is under way, it happened once or not at all. */
 interface Step {
   readonly method: string
   readonly path: string

@@ -65,7 +65,7 @@ test(
   },
 )
 
-test("within one process as well, of twenty that all find a stale lock one wins", async () => {
+test("of twenty attempts in one process that all find a stale lock, one wins", async () => {
   const directory = await temporaryDirectory()
   for (let round = 0; round < 20; round += 1) {
     const tries = await Promise.allSettled(
@@ -112,7 +112,7 @@ test("a lock that is given up can be taken at once, and giving it up takes nothi
   expect(await readLock(directory)).toBeUndefined()
 })
 
-test("a holder that is stopped and does not answer is alive", async () => {
+test("a stopped holder that does not answer counts as alive", async () => {
   const directory = await temporaryDirectory()
   const child = start(directory)
   expect(await child.line()).toBe("held")
@@ -123,7 +123,7 @@ test("a holder that is stopped and does not answer is alive", async () => {
   await (await acquireLock({ directory, holder })).close()
 })
 
-test("a path too long for a socket is locked all the same, by whatever way it is reached", async () => {
+test("a directory whose path is too long for a socket is locked too, whatever path leads to it", async () => {
   const base = await temporaryDirectory()
   const directory = join(base, "d".repeat(120))
   vi.stubEnv("TMPDIR", base)
@@ -138,7 +138,7 @@ test("a path too long for a socket is locked all the same, by whatever way it is
   await lock.close()
 })
 
-test("a listener that talks nonsense is alive, with no name", async () => {
+test("a listener with an invalid answer counts as alive, with no name", async () => {
   const directory = await temporaryDirectory()
   await mkdir(join(directory, "lock"))
   const server = createServer((socket) => socket.end("<html>"))
@@ -148,6 +148,6 @@ test("a listener that talks nonsense is alive, with no name", async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test("a directory that is not there is held by nobody", async () => {
+test("a missing directory is held by nobody", async () => {
   expect(await readLock("/nowhere/at/all")).toBeUndefined()
 })

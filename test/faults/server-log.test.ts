@@ -6,7 +6,7 @@ import { upnext } from "../commands/upnext.ts"
 import { call, startServer, type Server } from "../support/server.ts"
 import { temporaryDirectory } from "../storage/support.ts"
 
-// What a running server says of its storage: one plain line for each change, and doctor's hint fits it.
+// What a running server says about its storage: one line for each change, and the hint of doctor fits it.
 
 async function start(home: string): Promise<Server> {
   const server = await startServer({ home })
@@ -39,7 +39,7 @@ async function doctor({ home, port }: Server) {
 const write = (server: Server, description = "") =>
   call(server.url, "POST", "/tasks", { title: "x", description })
 
-test("a full disk is said in one line when writing stops and in one when it goes on", async ({ skip }) => {
+test("a full disk is reported by one line when writing stops and one when it goes on", async ({ skip }) => {
   const disk = await temporaryDirectory()
   if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=400k", "tmpfs", disk]).status !== 0)
     return skip("SKIPPED: mounting a tmpfs is denied here (needs root)")
@@ -75,7 +75,7 @@ test("a full disk is said in one line when writing stops and in one when it goes
   ])
 })
 
-test("a journal that is gone is said in one line, with what to do", async () => {
+test("a deleted journal is reported by one line that says what to do", async () => {
   const server = await start(join(await temporaryDirectory(), "home"))
   await rm(join(server.home, "data", "journal"), { recursive: true })
   for (let i = 0; i < 3; i += 1) expect((await write(server)).status).toBe(503)

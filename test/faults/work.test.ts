@@ -102,7 +102,7 @@ test(
 
     startWith("w1")
     startWith("w2")
-    // Each meets its kills at chance moments spread over the whole.
+    // Each is killed at random moments, spread over the whole run.
     const kills = [
       ...["w1", "w2"].flatMap((session) => Array.from({ length: 5 }, () => () => killWorker(session))),
       ...Array.from({ length: 4 }, () => killServer),
@@ -125,7 +125,7 @@ test(
       new Set(["agent-dead", "agent-w1", "agent-w2"]),
     )
     expect(new Set(ran())).toEqual(new Set(ids))
-    // Kills met work in progress, which was taken up again: more than the one whose lease ran out.
+    // Kills hit work in progress that was taken up again, beside the one task whose lease ran out.
     expect(events.filter(({ type }) => type === "task.claimed").length).toBeGreaterThan(count + 1)
 
     const before = await board()

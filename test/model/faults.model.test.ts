@@ -227,7 +227,7 @@ function commitsIn(gate: Gate): Commit[] {
   return gate.store.commits.map((text) => JSON.parse(text) as Commit)
 }
 
-/** The last durable event's number. */
+/** The number of the last durable event. */
 function last(gate: Gate): number {
   const text = gate.store.commits.at(-1)
   if (text === undefined) return 0
@@ -235,7 +235,7 @@ function last(gate: Gate): number {
   return seq - 1 + commands.reduce((sum, { events }) => sum + events.length, 0)
 }
 
-/** What is derived from the records, live, is what it is when made anew from them. */
+/** Everything derived from the records equals what is made anew from them. */
 function expectIndexes(board: Board): void {
   const copy = loadBoard(takeSnapshot(board))
   copy.advance(board.now)
@@ -251,7 +251,7 @@ function expectCheckpoint(service: Service, gate: Gate, text: string): void {
   expect(dump(board)).toEqual(dump(service.board))
 }
 
-/** Every answer says what a fold of the log up to its seq says. */
+/** Every answer equals the one from a fold of the log up to its seq. */
 function expectTold(service: Service, gate: Gate, answered: Answered[]): void {
   const bySeq = new Map<number, Answered[]>()
   for (const each of answered) bySeq.set(each.outcome.seq, [...(bySeq.get(each.outcome.seq) ?? []), each])
@@ -265,7 +265,7 @@ function expectTold(service: Service, gate: Gate, answered: Answered[]): void {
         task?: { id: string; version: number } | null
         tasks?: { id: string }[]
       }
-      // A repeat tells of the past: it is to be the first answer, word for word.
+      // A repeat gets the first answer, unchanged.
       if (key !== undefined && board.answers.has(key)) {
         const told = JSON.stringify(answer)
         const known = first.get(key)
@@ -306,7 +306,7 @@ function expectTold(service: Service, gate: Gate, answered: Answered[]): void {
   expect(board.counters.seq).toBe(service.engine.seq)
 }
 
-/** Subscribers heard each durable event of their time once, in order, and none other. */
+/** Each subscriber got every durable event since it subscribed, once and in order, and no other. */
 async function expectHeard(service: Service, heard: PublicEvent[]): Promise<void> {
   const all = new Map<number, PublicEvent>()
   for await (const events of service.engine.history(0)) for (const event of events) all.set(event.seq, event)

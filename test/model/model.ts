@@ -7,7 +7,7 @@ export interface Held {
   session: string | null
   until: number | null
   length: number | null
-  /** Changes were requested: it waits to be taken up. */
+  /** A review requested changes, and nobody has taken the task up since. */
   offered: boolean
 }
 
@@ -25,14 +25,14 @@ export interface Card {
   attempts: number
   restsUntil: number
   held: Held | null
-  /** Whose lease ran out, and nobody has taken the task since. */
+  /** The holder whose lease ran out, while nobody has taken the task since. */
   late: Held | null
   token: string | null
-  /** Whose it was before the claim. */
+  /** The assignee before the claim. */
   before: string | null
-  /** Who finished the work that is in review. */
+  /** The agent that finished the work now in review. */
   doneBy: string | null
-  /** How the last attempt was ended by its agent, while nothing has changed since. */
+  /** How the agent ended its last attempt, while nothing has changed since. */
   said: { how: string; agent: string | null; token: string | null } | null
 }
 
@@ -65,7 +65,7 @@ const arrows: Record<string, string> = {
   cancelled: "todo",
 }
 
-/** Every verb answers `ok` or the code it refuses with. */
+/** Every method returns `ok`, or the code of the refusal. */
 export function createModel() {
   let cards: Card[] = []
   let deleted: number[] = []
@@ -85,7 +85,7 @@ export function createModel() {
     )
   }
 
-  /** May this session touch what is held? */
+  /** Whether this session may take over what is held. */
   const isMine = (card: Card, session: string | undefined) =>
     card.held?.offered !== false || card.held.session === null || card.held.session === session
 
@@ -165,7 +165,7 @@ export function createModel() {
     Object.assign(card, { held: null, late: null, token: null })
   }
 
-  /** Ends the attempt in the words of its agent. */
+  /** Notes how the agent ended its attempt. */
   function say(card: Card, how: string, agent: string | null): void {
     card.said = { how, agent, token: card.token }
     end(card)
@@ -177,7 +177,7 @@ export function createModel() {
     return token === said.token && (actor === null || same(actor, said.agent))
   }
 
-  /** Asked of a task that may be gone. */
+  /** For a task that may have been deleted. */
   function on(n: number, then: (card: Card) => string): string {
     const card = find(n)
     return card ? then(card) : deleted.includes(n) ? "task_deleted" : "task_not_found"

@@ -9,7 +9,7 @@ const priorities = ["P0", "P1", "P2", "P3"]
 const minute = 60_000
 const rounds = 1_200
 
-// Each run is a story of its own; a failure names the seed that tells it again.
+// Each run has a seed of its own. A failure names the seed, which repeats the run.
 test.each([101, 202, 303])(
   "a random run agrees with a plain model at every step, seed %i (UPNEXT_SEED overrides)",
   async (seed) => {
@@ -26,7 +26,7 @@ test.each([101, 202, 303])(
       }
       if (round % 250 === 0) await service.expectFold()
     }
-    // A run that never came to the interesting places would prove nothing.
+    // A run that never reached the interesting cases would prove nothing.
     for (const verdict of [
       "ok",
       "lease_lost",
@@ -56,7 +56,7 @@ function createRun(service: Service, random: Random) {
   const anyTask = () => Math.max(1, count - random.below(Math.min(count + 1, 30)))
   const id = (n: number) => `T-${n}`
 
-  /** The model looks at the clock as the engine is about to: at the time of the last event, or later. */
+  /** Sets the model's clock as the engine will: to the time of the last event, or later. */
   function look(isStart = false): void {
     const wasAway = isStart || service.now() - lastLook > 30_000
     lastLook = service.now()
@@ -103,7 +103,7 @@ function createRun(service: Service, random: Random) {
     return told
   }
 
-  /** Somebody: by name and session, by a token of today or of long ago, by both, or nobody. */
+  /** A random caller: by name and session, by a present or an old token, by both, or by none of these. */
   function caller(n: number): Caller {
     const issued = tokens.get(n) ?? []
     const good = model.find(n)?.token
@@ -116,7 +116,7 @@ function createRun(service: Service, random: Random) {
     return { actor: stranger, session: maybe(random.pick(sessions)) }
   }
 
-  /** The command, by the field or the header that says who acts. */
+  /** Runs a command, with the actor in the field or in the header. */
   function asked({ actor, session, token }: Caller, field?: string): [input: object, asker: Asker] {
     const proof = {
       ...(session !== undefined && { session }),
@@ -126,7 +126,7 @@ function createRun(service: Service, random: Random) {
     return field === undefined ? [proof, { actor }] : [{ ...proof, [field]: actor }, {}]
   }
 
-  /** Runs the command and holds what came of it against the model's verdict. */
+  /** Runs a command and compares its result with the model's. */
   async function attempt(name: string, input: object, asker: Asker, expected: () => string): Promise<string> {
     const isStill = service.now() === lastLook
     look()
@@ -149,7 +149,7 @@ function createRun(service: Service, random: Random) {
     return `${told}: ${verdict}`
   }
 
-  /** Only a claim hands out a token, and it is the only one that is good from then on. */
+  /** Only a claim gives a token, and from then on no earlier token of the task is valid. */
   function granted(answer: unknown): void {
     const { task, lease } = (answer ?? {}) as { task?: { id: string } | null; lease?: { token?: string } }
     const card = task ? model.find(Number(task.id.slice(2))) : undefined

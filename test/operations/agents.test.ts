@@ -5,7 +5,7 @@ const read = async (service: Service, name = "ann") => (await service.run("agent
 const names = async (service: Service, input = {}) =>
   ((await service.run("agent.list", input)).agents as { name: string }[]).map(({ name }) => name)
 
-test("an agent that was described is there, with all that is known of it", async () => {
+test("a described agent can be read with all that is known of it", async () => {
   const service = await given([
     "agent.describe",
     { name: "Ann", kind: "person", role: "lead", description: "# me" },
@@ -27,7 +27,7 @@ test("an agent that was described is there, with all that is known of it", async
   })
 })
 
-test("a description touches what is sent; null empties; the first spelling, the day of joining and a pause stay", async () => {
+test("a description changes only the fields sent, and null empties; spelling, joining time and pause stay", async () => {
   const service = await given(
     ["agent.describe", { name: "Ann", role: "lead", description: "x" }],
     ["agent.pause", { name: "ann", reason: "lunch" }],
@@ -53,7 +53,7 @@ test("the same description again adds nothing to the log", async () => {
   expect(service.engine.seq).toBe(seq)
 })
 
-test("an agent shows what it has in doing, in numbers' order, and not what it gave back", async () => {
+test("an agent lists its tasks in doing by number, without those it gave back", async () => {
   const service = await given(
     ["task.create", { title: "a", assignee: "ann", status: "doing" }],
     ["task.create", { title: "b" }],
@@ -162,7 +162,7 @@ test.each([
   expect(problemsOf(operation, { name: "ann", ...input })).toEqual(wrong)
 })
 
-test("an agent joins once, whoever meets it in one request", async () => {
+test("an agent joins once, however often one request names it", async () => {
   const service = await given(["task.create", { title: "x", assignee: "Ann", reviewer: "ANN" }])
   expect((await eventsOf(service)).map(({ type }) => type)).toEqual(["agent.joined", "task.created"])
 })

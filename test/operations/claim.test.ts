@@ -7,7 +7,7 @@ const minute = 60_000
 const iso = (time: number) => new Date(time).toISOString()
 
 describe("a claim", () => {
-  test("of N agents and M ready tasks M win a task each, and the rest get null", async () => {
+  test("by each of N agents gives M ready tasks to M distinct winners, and null to the rest", async () => {
     const service = await given(...Array.from({ length: 10 }, () => create()))
     const claims = Array.from({ length: 25 }, (_, i) =>
       service.run("task.claimNext", { agent: `agent ${i}` }),
@@ -37,7 +37,7 @@ describe("a claim", () => {
     })
   })
 
-  test("resumes what the agent has in doing, under a new epoch and a new token, and the old one is dead", async () => {
+  test("resumes the agent's task in doing under a new epoch and token, and the old token is no longer valid", async () => {
     const service = await given(create({ priority: "P3" }))
     const first = await service.run("task.claimNext", { agent: "ann" })
     await service.run("task.create", { title: "urgent", priority: "P0" })
@@ -55,7 +55,7 @@ describe("a claim", () => {
     await service.run("task.complete", { id: "T-1", leaseToken: second.lease.token })
   })
 
-  test("by the same agent of a task with an end keeps whose it was before", async () => {
+  test("of its own task by the same agent keeps the assignee from before the first claim", async () => {
     const service = await given(
       create(),
       ["task.claimNext", { agent: "ann" }],
@@ -229,7 +229,7 @@ describe("sessions tell apart two processes of one name", () => {
     },
   )
 
-  test("work that a session left in doing without a live lease is anybody's of that name", async () => {
+  test("work in doing without a live lease is open to every session of that name", async () => {
     const service = await held()
     await service.run("task.edit", { id: "T-1", status: "todo" })
     await service.run("task.edit", { id: "T-1", status: "doing", assignee: "ann" })
@@ -248,7 +248,7 @@ describe("sessions tell apart two processes of one name", () => {
 })
 
 describe("who acts", () => {
-  test("a good token says who acts, where nothing else does", async () => {
+  test("a valid token says who acts where nothing else does", async () => {
     const service = await given(create({ reviewer: "rea" }))
     const { lease } = await service.run("task.claim", { id: "T-1", agent: "Ann" })
     const said = await service.run("task.comment", { id: "T-1", content: "hm", leaseToken: lease.token })

@@ -172,7 +172,7 @@ describe("the fields of a new task (3.1)", () => {
 })
 
 describe("who and where a new task is", () => {
-  test("the creator is the field, else who acts, else anonymous", async () => {
+  test("the creator is the one named in createdBy, else the actor, else anonymous", async () => {
     const service = await startService()
     const created = async (input: object, actor?: string) =>
       (await service.run("task.create", { title: "x", ...input }, actor === undefined ? {} : { actor })).task
@@ -195,7 +195,7 @@ describe("who and where a new task is", () => {
     expect(agents.map(({ name }: { name: string }) => name)).toEqual(["Ann", "Rea"])
   })
 
-  test("a new task in doing has started, without a lease, and belongs to its assignee, else to who acts", async () => {
+  test("a new task in doing has started, has no lease, and belongs to its assignee or else to the actor", async () => {
     const service = await startService()
     const { task } = await service.run(
       "task.create",
@@ -212,7 +212,7 @@ describe("who and where a new task is", () => {
     await expectRefused(service, ["task.create", { title: "x", status: "doing" }], "invalid_input")
   })
 
-  test("numbers are given once, also when a task is refused or deleted", async () => {
+  test("a number is never given twice, also after a deletion or a refusal", async () => {
     const service = await given(["task.create", { title: "one" }], ["task.delete", { id: "T-1" }])
     await expectRefused(service, ["task.create", { title: "x", blockedBy: ["T-7"] }], "invalid_input")
     expect((await service.run("task.create", { title: "two" })).task.id).toBe("T-2")

@@ -170,7 +170,7 @@ describe("the state table (3.2)", () => {
     },
   )
 
-  test("to doing it needs an assignee: the task's, else who acts, else it is refused", async () => {
+  test("a move to doing needs an assignee, the task's or else the actor; without either it is refused", async () => {
     const service = await given(
       ["task.create", { title: "x" }],
       ["task.create", { title: "y", assignee: "bob" }],
@@ -183,7 +183,7 @@ describe("the state table (3.2)", () => {
     await expectRefused(service, ["task.edit", { id: "T-2", assignee: "unassigned" }], "invalid_input")
   })
 
-  test("to review it needs a reviewer, who may be named in the same request", async () => {
+  test("a move to review needs a reviewer, who may be named in the same request", async () => {
     const service = await given(["task.create", { title: "x", status: "doing", assignee: "ann" }])
     await expectRefused(service, ["task.edit", { id: "T-1", status: "review" }], "invalid_input")
     await service.run("task.edit", { id: "T-1", status: "review", reviewer: "rea" })
@@ -240,7 +240,7 @@ describe("versions (4)", () => {
     expect(await read(service)).toMatchObject({ title: "z", version: 3 })
   })
 
-  test("of twelve edits at once on one version, one wins and eleven are told", async () => {
+  test("of twelve edits at once on one version, one wins and eleven are refused", async () => {
     const service = await given(["task.create", { title: "x" }])
     const edits = Array.from({ length: 12 }, (_, i) =>
       service.run("task.edit", { id: "T-1", title: `by ${i}` }, { versions: [1] }).then(
@@ -271,7 +271,7 @@ describe("versions (4)", () => {
 })
 
 describe("deletion", () => {
-  test("a deleted task answers that it was deleted, whatever is asked of it, and its comments are gone", async () => {
+  test("every operation on a deleted task says that it was deleted, and its comments are gone", async () => {
     const service = await given(
       ["task.create", { title: "x" }],
       ["task.comment", { id: "T-1", author: "ann", content: "hm" }],
@@ -288,7 +288,7 @@ describe("deletion", () => {
     await expect(service.run("task.read", { id: "T-1" })).rejects.toMatchObject({ code: "task_deleted" })
   })
 
-  test("a task that never was is not found, whatever is asked of it", async () => {
+  test("every operation on an id that never was says that there is no such task", async () => {
     const service = await given(["task.create", { title: "x" }])
     for (const [name, input] of everyWrite)
       await expectRefused(service, [name, { id: "T-2", ...input }], "task_not_found")

@@ -75,7 +75,7 @@ test.each(reasons)("a task is passed over: %s, %s", async (reason, detail, steps
   expect(summary).toMatch(/^Nothing is ready for ann: \d open tasks? (was|were) passed over\.$/)
 })
 
-test("without explain there is none", async () => {
+test("without explain the answer has no explanation", async () => {
   const service = await given(create())
   expect(Object.keys(await service.run("task.next", { agent: "ann" }))).toEqual(["task"])
   expect(Object.keys(await service.run("task.next", { agent: "ann", explain: "0" }))).toEqual(["task"])
@@ -102,7 +102,7 @@ test("an empty board says that there is nothing to start; what is in review, don
   expect(await explain(service)).toEqual(nothing)
 })
 
-test("for a chosen task, only what is more urgent is told of, the most urgent first", async () => {
+test("for a chosen task only the more urgent tasks are listed, the most urgent first", async () => {
   const service = await given(
     create({ priority: "P2" }),
     create({ priority: "P1", assignee: "bob" }),
@@ -121,7 +121,7 @@ test("for a chosen task, only what is more urgent is told of, the most urgent fi
   })
 })
 
-test("own work in progress that has to wait is told of first, however urgent it is", async () => {
+test("own work in progress that is not ready is listed first, however urgent it is", async () => {
   const service = await given(
     create({ priority: "P3" }),
     create({ assignee: "bob" }),
@@ -134,7 +134,7 @@ test("own work in progress that has to wait is told of first, however urgent it 
   expect([task, passedOver.map(({ task }: { task: string }) => task)]).toEqual(["T-3", ["T-1", "T-4"]])
 })
 
-test("for work in progress only own work that goes before it is told of, whatever else is open", async () => {
+test("for work in progress only own work that goes before it is listed, whatever else is open", async () => {
   const service = await given(
     create({ priority: "P1" }),
     create({ priority: "P0" }),
@@ -152,7 +152,7 @@ test("for work in progress only own work that goes before it is told of, whateve
   })
 })
 
-test("twenty are told of, and whether there are more", async () => {
+test("twenty tasks are listed, and the answer says whether there are more", async () => {
   const service = await given(...Array.from({ length: 20 }, () => create({ assignee: "bob" })))
   expect(await explain(service)).toMatchObject({ more: false, passedOver: { length: 20 } })
   await service.run("task.create", { title: "x", assignee: "bob" })
@@ -161,7 +161,7 @@ test("twenty are told of, and whether there are more", async () => {
   expect(summary).toBe("Nothing is ready for ann: more than 20 open tasks were passed over.")
 })
 
-test("what is told follows the clock", async () => {
+test("the explanation follows the clock", async () => {
   const service = await given(create({ notBefore: "2030-01-01T00:10:00Z" }))
   const asked = { agent: "ann", explain: true }
   expect((await service.run("task.next", asked)).explain.passedOver).toHaveLength(1)

@@ -37,7 +37,7 @@ const outcomesAfter = async (...steps: Step[]) =>
   (await attemptsAfter(...steps)).map(({ agent, outcome, reason }) => [agent, outcome, reason])
 
 describe("what an event changed, from what to what", () => {
-  test("a creation names what it filled in", async () => {
+  test("a creation shows the fields it filled in", async () => {
     const service = await given([
       "task.create",
       { title: "x", assignee: "Ann", tags: ["a"], metadata: { k: 1 }, dueAt: "2031-01-01T00:00:00Z" },
@@ -205,7 +205,7 @@ describe("what an event changed, from what to what", () => {
     expect((await newest(service))?.detail).toBe(`${"🚀".repeat(199)}…`)
   })
 
-  test("signs of life are no history", async () => {
+  test("heartbeats are not in the history", async () => {
     const service = await given(
       create,
       ["task.claim", { id: "T-1", agent: "Ann", lease: "10m" }],
@@ -327,7 +327,7 @@ describe("attempts", () => {
     expect(await outcomesAfter(...inReview, ...steps)).toEqual(expected)
   })
 
-  test("the last one that failed says who is asked for", async () => {
+  test("the last failed one says that a person is needed", async () => {
     const service = await givenPolicy(
       { maxAttempts: 1 },
       create,
@@ -339,7 +339,7 @@ describe("attempts", () => {
     ])
   })
 
-  test("the newest hundred are told", async () => {
+  test("only the newest hundred are listed", async () => {
     const release: Step = ["task.release", { id: "T-1", agent: "ann" }]
     const rounds = Array.from({ length: 101 }, () => [claim, release]).flat()
     const { attempts, total } = await history(await given(create, ...rounds, claim))
@@ -366,7 +366,7 @@ describe("pages", () => {
     expect(seen).toEqual(["4", "3", "2", "1", "0", "task.claimed", "task.created"])
   })
 
-  test("a full last page is the last", async () => {
+  test("a last page that is full has no next", async () => {
     expect((await history(await given(create, claim), { limit: 2 })).next).toBeNull()
   })
 
@@ -375,7 +375,7 @@ describe("pages", () => {
   })
 })
 
-test("a task that is not there, or not any more, has no history", async () => {
+test("the history of an unknown or deleted task is refused", async () => {
   const service = await given(create, claim, ["task.delete", { id: "T-1" }])
   await expectRefused(service, ["task.history", { id: "T-1" }], "task_deleted")
   await expectRefused(service, ["task.history", { id: "T-2" }], "task_not_found")

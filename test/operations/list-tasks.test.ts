@@ -32,7 +32,7 @@ test("a list comes in the order asked for, and its pages go on where the last on
   }
 })
 
-test("what a heartbeat or a comment touches does not count as changed", async () => {
+test("a heartbeat or a comment does not count as a change of the task", async () => {
   const service = await given(
     ["task.create", { title: "a" }],
     ["task.create", { title: "b" }],
@@ -51,7 +51,7 @@ test("what a heartbeat or a comment touches does not count as changed", async ()
   expect(await service.run("task.list", { updatedSince: before })).toMatchObject({ total: 2 })
 })
 
-test("tasks are listed by their ids; those that are not there are left out", async () => {
+test("tasks are listed by their ids; unknown ids are left out", async () => {
   const service = await given(
     ["task.create", { title: "a" }],
     ["task.create", { title: "b" }],

@@ -31,7 +31,7 @@ test("an empty board gets agents with roles, this machine as a host, and five li
   expect(tasks.some(({ commentCount }) => commentCount > 0)).toBe(true)
 })
 
-test("samples are never up for grabs by a real agent, nor taken by the clock", async () => {
+test("samples are never offered to a real agent, nor taken back by the clock", async () => {
   const service = await given(["team.starter"], 60 * 60_000)
   const before = await tasksOf(service)
   service.sleep(400 * 86_400_000)
@@ -69,7 +69,7 @@ test("a board that has a task gets the agents alone", async () => {
   expect(await tasksOf(service)).toHaveLength(1)
 })
 
-test("agents that are known already stay as they are, in the spelling seen first", async () => {
+test("agents that are already known stay as they are, in the spelling first seen", async () => {
   const service = await given(
     ["task.create", { title: "x", assignee: "OTTO" }],
     ["task.delete", { id: "T-1" }],

@@ -35,7 +35,7 @@ function expectAbout(actual: number | null, ms: number): void {
 }
 
 describe("an empty board", () => {
-  test("has every day of the range, zeros included, and nothing to take a mean of", async () => {
+  test("has every day of the range, zeros included, and no means", async () => {
     const service = await given()
     const zeros = { created: 0, done: 0, cancelled: 0 }
     const none = { todo: 0, doing: 0, blocked: 0, review: 0 }
@@ -56,7 +56,7 @@ describe("an empty board", () => {
 })
 
 describe("work that is finished", () => {
-  test("counts on the day of its end, for who did it and for its project", async () => {
+  test("counts on the day of its end, for the agent that did it and for its project", async () => {
     const service = await given(create({ project: "docs" }), 5 * minute, claim(1, "Ann"), 20 * minute)
     service.sleep(day)
     await service.run(...complete(1, "ann"))
@@ -74,7 +74,7 @@ describe("work that is finished", () => {
     expect(projects).toEqual([{ project: "docs", wip: 0, done: 1, p50: cycleTime.p50 }])
   })
 
-  test("and approved counts for who did it, not for who approved it or did it once before", async () => {
+  test("and approved counts for the agent that did it, not for the reviewer or for an earlier agent", async () => {
     const service = await given(
       create({ reviewer: "rea" }),
       claim(1, "old"),
@@ -130,7 +130,7 @@ describe("work that is finished", () => {
   })
 })
 
-test("a deleted task leaves its state, and what was done stays done", async () => {
+test("a deleted task no longer counts in its status, but finished work still counts", async () => {
   const service = await given(create(), create(), claim(), complete(), ["task.delete", { id: "T-1" }])
   await service.run("task.delete", { id: "T-2" })
   const { wip, throughput, flow } = await stats(service)
@@ -197,7 +197,7 @@ describe("of one agent or project", () => {
     expect((await stats(service, { agent: "nobody" })).agents).toEqual([])
   })
 
-  test("both at once, or more days than are kept of one, are refused", async () => {
+  test("an agent and a project at once are refused, and so are more days than are kept of one", async () => {
     const service = await story()
     await expectRefused(service, ["stats.read", { agent: "ann", project: "b" }], "invalid_input")
     await expectRefused(service, ["stats.read", { agent: "ann", days: 121 }], "invalid_input")
@@ -267,7 +267,7 @@ test("days that are too old are forgotten when a new one begins, and those withi
   expect((await stats(service, { days: 121 })).throughput[0]).toMatchObject({ created: 1 })
 })
 
-test("in a long random run, the numbers are at each step those of a scan of everything", async () => {
+test("in a long random run, the numbers at each step equal those of a full scan", async () => {
   const random = createRandom(31)
   const service = await startService()
   const zeros: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))

@@ -40,7 +40,7 @@ describe("tasks", () => {
     expect(search.tasks("needle")).toEqual([2])
   })
 
-  test("are not found by what is in nobody's reach: metadata, names", () => {
+  test("are not found by their metadata or by names", () => {
     given([taskOf(1, { metadata: { a: "needle" }, createdBy: "needle", assignee: "needle" })])
     expect(search.tasks("needle")).toEqual([])
   })
@@ -50,13 +50,13 @@ describe("tasks", () => {
     expect(search.tasks("needle")).toEqual([2, 1])
   })
 
-  test("where no task holds all the words, those that hold some are found", () => {
+  test("that hold some of the words are found when none holds all of them", () => {
     given([taskOf(1, { title: "red apple" }), taskOf(2, { title: "green pear" })])
     expect(search.tasks("red pear")).toEqual([1, 2])
     expect(search.tasks("red apple")).toEqual([1])
   })
 
-  test("of a long text its beginning is indexed, so that memory stays bounded", () => {
+  test("with a long text are indexed by its beginning, so that memory stays bounded", () => {
     const filler = "a ".repeat(indexedLength / 2)
     given([taskOf(1, { description: `early ${filler}late` })])
     expect([search.tasks("early"), search.tasks("late")]).toEqual([[1], []])
@@ -87,7 +87,7 @@ describe("tasks", () => {
   )
 })
 
-test("a reflection is found by its content, and by title, tags and project of its task, if that is there", () => {
+test("a reflection is found by its content, and by title, tags and project of its task unless that was deleted", () => {
   const task = taskOf(7, { title: "Login page", tags: ["css"], project: "web" })
   given(
     [],
@@ -102,19 +102,19 @@ test("a reflection is found by its content, and by title, tags and project of it
   for (const asked of ["login", "css", "web", "mind"]) expect(search.reflections(asked)).toEqual([1])
 })
 
-test("related are the reflections that share most with a task, in its rare words first", () => {
+test("the related reflections are those that share most words with a task, above all rare ones", () => {
   const learned = (n: number, title: string) =>
     [reflectionOf(n, "learned"), taskOf(n, { title, project: `web${n}` })] as const
   given([], [learned(1, "fix login"), learned(2, "fix logout"), learned(3, "fix cache"), learned(4, "paint")])
   expect(search.related(taskOf(9, { title: "Fix the login", tags: ["cache"] }))).toEqual([1, 3, 2])
 })
 
-test("words that are in every English sentence do not relate", () => {
+test("words that are in every English sentence make no reflection related", () => {
   given([], [[reflectionOf(1, "it is for the best"), undefined]])
   expect(search.related(taskOf(9, { title: "The one that is for it", project: "p" }))).toEqual([])
 })
 
-test("what most reflections share does not relate them", () => {
+test("words that most reflections share make none of them related", () => {
   const learned = Array.from({ length: 30 }, (_, i) => {
     const task = taskOf(i + 1, { title: i === 20 ? "the login" : "the rest", project: "default" })
     return [reflectionOf(i + 1, "learned"), task] as const
@@ -127,7 +127,7 @@ test("what most reflections share does not relate them", () => {
 describe("the index is built in the background", () => {
   const many = Array.from({ length: 3000 }, (_, i) => taskOf(i + 1, { title: `needle ${i}` }))
 
-  test("who waits until it is ready finds all", async () => {
+  test("a search that waits until it is ready finds everything", async () => {
     given(many)
     expect(search.ready()).toBeInstanceOf(Promise)
     await search.ready()
@@ -135,12 +135,12 @@ describe("the index is built in the background", () => {
     expect(search.ready()).toBeUndefined()
   })
 
-  test("who does not wait finds all, too", () => {
+  test("a search that does not wait finds everything too", () => {
     given(many)
     expect(search.tasks("needle")).toHaveLength(3000)
   })
 
-  test("it goes on without anyone who asks, and lets others have their turn", async () => {
+  test("it is built although nobody searches, and other work gets its turn meanwhile", async () => {
     given(many)
     let turns = 0
     while (search.ready()) {
@@ -150,7 +150,7 @@ describe("the index is built in the background", () => {
     expect(turns).toBeGreaterThan(1)
   })
 
-  test("what is put again while it waits is indexed as it is now", () => {
+  test("a text that is replaced while it waits is indexed in its newest form", () => {
     given(many)
     search.put({
       tasks: new Map([
@@ -163,7 +163,7 @@ describe("the index is built in the background", () => {
     expect(search.tasks("other")).toEqual([5])
   })
 
-  test("closing ends it, and lets go who waits", async () => {
+  test("closing ends it, and resolves the promises of those who wait", async () => {
     given(many)
     const waiting = search.ready()
     search.close()

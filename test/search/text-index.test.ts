@@ -14,20 +14,20 @@ function indexOf(...texts: string[]) {
   }
 }
 
-test("all words must be there, or any; who holds more of them, or rarer ones, comes first", () => {
+test("a search asks for all words or for any; documents with more of them, or rarer ones, come first", () => {
   const { find } = indexOf("red apple", "green apple", "red pear", "red plum", "plum")
   expect(find("red apple")).toEqual([1])
   expect(find("green apple red", "any")).toEqual([2, 1, 3, 4])
   expect(find("red grape")).toEqual([])
 })
 
-test("equal ones come by number, whatever the order they were put in", () => {
+test("equal documents come by number, in whatever order they were put", () => {
   const index = createTextIndex()
   for (const n of [7, 3, 5]) index.put(n, [{ text: "same words", weight: 1 }])
   expect(index.search(wantedWords("same"), "all")).toEqual([3, 5, 7])
 })
 
-test("a word in a part that weighs more, and in a shorter text, counts more", () => {
+test("a word counts more in a part with more weight, and in a shorter text", () => {
   const index = createTextIndex()
   index.put(1, [{ text: "deploy and then some more words around it", weight: 1 }])
   index.put(2, [{ text: "deploy it", weight: 1 }])
@@ -35,7 +35,7 @@ test("a word in a part that weighs more, and in a shorter text, counts more", ()
   expect(index.search(wantedWords("deploy"), "all")).toEqual([3, 2, 1])
 })
 
-test("the exact word comes before one that it begins, and before one that differs by a letter", () => {
+test("an exact match comes before a longer word with this beginning, and before one that differs by a letter", () => {
   const { find } = indexOf("searching", "seerch", "search", "sea")
   expect(find("search")[0]).toBe(3)
   expect(find("search").sort()).toEqual([1, 2, 3])
@@ -51,7 +51,7 @@ test.each([
   expect(indexOf(text).find(asked).length > 0).toBe(isFound)
 })
 
-test("what was put again or removed is not found by what it was", () => {
+test("a document that was replaced or removed is not found by its old words", () => {
   const { put, remove, find } = indexOf("red apple", "green apple")
   put(1, [{ text: "blue plum", weight: 1 }])
   expect([find("red"), find("apple"), find("blue")]).toEqual([[], [2], [1]])
@@ -60,7 +60,7 @@ test("what was put again or removed is not found by what it was", () => {
   expect(find("apple")).toEqual([])
 })
 
-test("whatever is put, removed and tidied up, in whatever slices, the matches are those of a scan", () => {
+test("after any puts, removals and tidying up, a search finds what a scan finds", () => {
   const random = createRandom(11)
   const index = createTextIndex()
   const texts = new Map<number, string>()
@@ -91,7 +91,7 @@ test("whatever is put, removed and tidied up, in whatever slices, the matches ar
   expect(sweeps).toBeGreaterThan(10)
 })
 
-test("tidying up forgets the words that nothing holds any more", () => {
+test("tidying up forgets the words that no document holds any more", () => {
   const index = createTextIndex()
   for (let n = 1; n <= 1000; n++) index.put(n, [{ text: `common unique${n}`, weight: 1 }])
   for (let n = 1; n <= 999; n++) index.remove(n)

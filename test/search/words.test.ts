@@ -26,20 +26,20 @@ test.each([
   expect(words(text)).toEqual(expected)
 })
 
-test("a very long word is cut, in a text and in a query alike", () => {
+test("a very long word is cut, both in a text and in a query", () => {
   const long = "x".repeat(5000)
   expect(words(long)).toEqual(["x".repeat(40)])
   expect(wantedWords(long)).toEqual([{ term: "x".repeat(40), isPrefix: true }])
 })
 
-test("the last word of a query may be the beginning of one, and each is looked for once", () => {
+test("the last word of a query may be incomplete, and a repeated word counts once", () => {
   expect(wantedWords("log in, LOG")).toEqual([
     { term: "log", isPrefix: true },
     { term: "in", isPrefix: false },
   ])
 })
 
-test("of a script without spaces, a single character is the beginning of a pair", () => {
+test("in a script without spaces, a single character matches as the beginning of a pair", () => {
   expect(wantedWords("本 fix")).toEqual([
     { term: "本", isPrefix: true },
     { term: "fix", isPrefix: true },

@@ -21,7 +21,7 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
     const { counters, tables } = takeSnapshot(await restoreBoard(log))
     const then = JSON.parse(await readFile(join(kept, "0.1.0", "board.json"), "utf8"))
     expect(counters).toEqual(then.counters)
-    // Rows of a rebuilt table may stand in another order than those of a table that was loaded.
+    // The rows of a rebuilt table may be in another order than those of a loaded one.
     for (const name of tableNames) {
       const known = Object.keys(Object(then[name][0]) as object)
       const rows = tables[name].map((row) => fieldsOf(row, known))
@@ -33,7 +33,7 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
   }
 })
 
-/** The fields that there were then: a later version may keep more. */
+/** Only the fields of that time: a later version may keep more. */
 function fieldsOf(row: unknown, known: readonly string[]): unknown {
   if (typeof row !== "object" || row === null) return row
   return Object.fromEntries(Object.entries(row).filter(([key]) => known.includes(key)))

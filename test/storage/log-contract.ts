@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Log } from "../../src/storage/log.ts"
 import { appendMany, collect, commitOf, restoreAll, snapshotAt } from "./support.ts"
 
-/** A driver under test: opens the same log again and again, as restarts do. */
+/** A driver under test. It can open the same log again, as a restart does. */
 export interface Driver {
   open(): Promise<Log>
 }
@@ -55,7 +55,7 @@ export function describeLog(
       await again.close()
     })
 
-    test("decide is told that nobody else has appended", async () => {
+    test("decide gets an empty list of commits by others", async () => {
       const { log } = await fresh()
       await log.commit((others) => {
         expect(others).toEqual([])
@@ -108,7 +108,7 @@ export function describeLog(
       await log.close()
     })
 
-    test("records in the log are copies: the board's stay its own", async () => {
+    test("the log shares no record with the board", async () => {
       const { log } = await fresh()
       const commit = commitOf(1, "a")
       await log.commit(() => commit)
@@ -161,7 +161,7 @@ export function describeLog(
       await log.close()
     })
 
-    test("a read goes on into what is committed meanwhile, without gap or repeat", async () => {
+    test("a read goes on with commits that are made meanwhile, without gap or repeat", async () => {
       const { log } = await fresh()
       await appendMany(log, 1, 20)
       const seen: number[] = []
@@ -201,7 +201,7 @@ export function describeLog(
       await again.close()
     })
 
-    test("a checkpoint of another moment is a defect", async () => {
+    test("a checkpoint that does not match the end of the log is a defect", async () => {
       const { log } = await fresh()
       await appendMany(log, 1, 3)
       await expect(log.checkpoint(snapshotAt(2))).rejects.toThrow(/at 2, not at 3/)
@@ -219,7 +219,7 @@ export function describeLog(
       await log.close()
     })
 
-    test("a closed log takes nothing more", async () => {
+    test("a closed log refuses commits", async () => {
       const { log } = await fresh()
       await log.close()
       await expect(log.commit(() => commitOf(1, "a"))).rejects.toMatchObject({ code: "unavailable" })

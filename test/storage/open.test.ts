@@ -53,7 +53,7 @@ test("a new home is made with its data, for its owner only", async () => {
   await lock.close()
 })
 
-test("a second server on the same home is refused and told who has it; the first goes on", async () => {
+test("a second server on the same home is refused with the name of the first, which goes on", async () => {
   const home = await temporaryDirectory()
   const first = await openStorage({ home, holder, warn, readCommands })
   await restoreAll(first.log)

@@ -20,7 +20,7 @@ async function checkpointed(checkpointAt: number, segmentSize = 1000, text = "te
   return { directory, segments: (await readdir(journal)).sort().map((name) => join(journal, name)) }
 }
 
-test("history before the checkpoint that is good is found good, over many segments", async () => {
+test("undamaged history before the checkpoint passes, over many segments", async () => {
   const { directory, segments } = await checkpointed(50)
   expect(segments.length).toBeGreaterThan(5)
   await withJournal({ directory }, async (log, { commits }) => {
@@ -47,7 +47,7 @@ test("a bit that flipped anywhere before the checkpoint is named with file, line
   for (const file of older) {
     const good = await readFile(file)
     const from = good.indexOf(0x0a) + 1
-    // The last line of each segment is looked at by the start.
+    // The start itself checks the last line of each segment.
     const to = good.lastIndexOf(0x0a, good.length - 2)
     for (let at = from; at < to; at += 37) {
       await flip(file, at)
@@ -75,7 +75,7 @@ test("a line put in the place of another is found by the chain, though its check
   })
 })
 
-test("verifying stops when it is told to, and lets others have their turn meanwhile", async () => {
+test("verifying stops when it is told to, and other work gets its turn meanwhile", async () => {
   const { directory, segments } = await checkpointed(40, 100_000_000, "x".repeat(1_000_000))
   await flip(segments[0] ?? "", 39_000_000)
   await withJournal({ directory }, async (log) => {
@@ -89,7 +89,7 @@ test("verifying stops when it is told to, and lets others have their turn meanwh
   })
 })
 
-test("a journal that was read whole needs no second look", async () => {
+test("a journal that was read whole is not verified again", async () => {
   const directory = await temporaryDirectory()
   await withJournal({ directory }, (log) => appendMany(log, 1, 3))
   await withJournal({ directory }, (log) => log.verifyHistory(forever))

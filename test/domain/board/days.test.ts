@@ -14,7 +14,7 @@ test("a day ends at midnight of UTC", () => {
   expect([midnight - 1, midnight].map(dayOf).map(dateOf)).toEqual(["2030-01-31", "2030-02-01"])
 })
 
-test("of everything 400 days are kept, today included; of one agent or project 120", () => {
+test("400 days are kept of the whole board, today included, and 120 of one agent or project", () => {
   const days = createDays(createUndo())
   for (let day = 0; day <= 500; day++)
     for (const scope of ["", "a\nann", "p\ndocs"]) days.put(dayIn(day, scope))
@@ -26,7 +26,7 @@ test("of everything 400 days are kept, today included; of one agent or project 1
   expect(kept("p\ndocs")).toEqual(kept("a\nann"))
 })
 
-test("what was put, replaced and forgotten is taken back", () => {
+test("days that were put, replaced and forgotten are taken back", () => {
   const undo = createUndo()
   const days = createDays(undo)
   for (const day of [1, 450]) for (const scope of ["", "a\nann"]) days.put(dayIn(day, scope))

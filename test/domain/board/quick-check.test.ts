@@ -11,7 +11,7 @@ const commands: unknown[] = readFileSync(kept, "utf8")
   .split("\n")
   .flatMap((line) => JSON.parse(line).commands ?? [])
 
-test("every command of a kept journal fits, and what zod says of it when one place is changed holds here too", () => {
+test("every command of a kept journal fits, and after any one change the check agrees with zod", () => {
   const fits = quickCheck(loggedCommand)
   let refused = 0
   for (const command of commands) {
@@ -25,13 +25,13 @@ test("every command of a kept journal fits, and what zod says of it when one pla
   expect(refused).toBeGreaterThan(1000)
 })
 
-test("a schema of a form that is not checked here is left to zod", () => {
+test("a kind of schema that the quick check does not know is left to zod", () => {
   const fits = quickCheck(z.strictObject({ id: z.string().min(2), at: z.tuple([z.number()]).optional() }))
   expect([{ id: "ab" }, { id: "ab", at: [1] }].map(fits)).toEqual([true, true])
   expect([{ id: "a" }, { id: "ab", at: ["1"] }].map(fits)).toEqual([false, false])
 })
 
-/** The value with one place of it changed: another type, a field less, a field more. */
+/** Copies of the value with one change each: another type, a field less, a field more. */
 function* variantsOf(value: unknown): Generator {
   yield* [null, 1, "text", true, [], {}, ["text"], [1]]
   if (Array.isArray(value)) {

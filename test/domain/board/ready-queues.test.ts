@@ -6,7 +6,7 @@ import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
 import { priorities } from "../../../src/domain/wire/enums.ts"
 
-test("at every moment the queues hold just the ready tasks, in the order of priority and number", () => {
+test("the queues always hold exactly the ready tasks, ordered by priority and number", () => {
   const random = createRandom(23)
   const tasks = new Map<number, Task>()
   const queues = createReadyQueues(tasks)
@@ -65,7 +65,7 @@ test("at every moment the queues hold just the ready tasks, in the order of prio
   }
 })
 
-test("a task that becomes ready for somebody is an arrival; one that stays so, or is claimed, is none", () => {
+test("a task that becomes ready for somebody is an arrival; one that stays ready or is claimed is not", () => {
   const tasks = new Map<number, Task>()
   const queues = createReadyQueues(tasks)
   const plain: Task = {

@@ -9,7 +9,7 @@ const answer = (key: string, at: number) => ({
   ...{ key, at, actor: "ann", method: "POST", path: "/tasks", hash: "x", status: 201, answer: null },
 })
 
-test("a first answer is kept for 24 hours and forgotten within the hour after", () => {
+test("a first answer is kept for 24 hours, and forgotten within one more hour", () => {
   const answers = createAnswers(createUndo())
   answers.table.put(answer("a", start))
   answers.table.put(answer("b", start + hour))
@@ -31,7 +31,7 @@ test("an answer given anew under an old key starts its own 24 hours", () => {
   expect(answers.table.size).toBe(0)
 })
 
-test("an answer whose batch is undone is not remembered, and one that is forgotten meanwhile comes back only to be forgotten", () => {
+test("an answer whose batch is undone is not kept, and undoing brings no old answer back for good", () => {
   const undo = createUndo()
   const answers = createAnswers(undo)
   answers.table.put(answer("old", start))

@@ -8,7 +8,7 @@ import { createRandom, type Random } from "../../support/random.ts"
 import { dump } from "../../support/service.ts"
 import { randomTask } from "../tasks.ts"
 
-test("what was put and deleted since a mark, or since the beginning, is taken back with all that is derived from it", () => {
+test("everything put and deleted since a mark, or since the beginning, can be taken back, derived parts included", () => {
   const random = createRandom(17)
   const board = createBoard()
   board.advance(1_000)
@@ -32,7 +32,7 @@ test("what was put and deleted since a mark, or since the beginning, is taken ba
   expect(board.tasks.size).toBeGreaterThan(10)
 })
 
-test("what has been forgotten is not taken back", () => {
+test("changes that were forgotten are not taken back", () => {
   const board = createBoard()
   board.begin()
   board.tombstones.put({ n: 1 })
@@ -41,7 +41,7 @@ test("what has been forgotten is not taken back", () => {
   expect(board.tombstones.has(1)).toBe(true)
 })
 
-test("time that passes within a batch that is undone has passed all the same", () => {
+test("undoing a batch does not turn the time back", () => {
   const random = createRandom(19)
   const board = createBoard()
   board.advance(1_000)
@@ -108,7 +108,7 @@ function randomPause(random: Random): Pause | null {
   return { until: random.chance(0.3) ? null : 1_000 + random.below(1_000), by: "ann", at: 1, reason: null }
 }
 
-/** The same board made anew from its records: what indexes should be. */
+/** The same board, made anew from its records: its indexes are right. */
 function loaded(board: Board): Board {
   const copy = loadBoard(takeSnapshot(board))
   copy.advance(board.now)

@@ -4,7 +4,7 @@ import { readCommands, upcast, type Upcasters } from "../../../src/domain/board/
 const moved = { type: "task.moved", task: "T-1", to: "done", reason: null, assignee: null }
 const commandOf = (...events: unknown[]) => ({ at: 1, actor: "Ada", events })
 
-/** What reading these commands is refused with; undefined where it is not. */
+/** The refusal that reading these commands ends in; undefined when they are read. */
 function problemWith(stored: unknown): { what: string; isNewer: boolean } | undefined {
   let problem: { what: string; isNewer: boolean } | undefined
   const refuse = (what: string, isNewer: boolean): never => {
@@ -74,7 +74,7 @@ test.each([
   expect(problemWith([command])).toEqual({ what: expect.stringContaining(words), isNewer: false })
 })
 
-test("what is no list of commands is refused", () => {
+test("anything but a list of commands is refused", () => {
   expect(problemWith(undefined)).toMatchObject({ isNewer: false })
   expect(problemWith({})).toMatchObject({ isNewer: false })
 })

@@ -5,7 +5,7 @@ import { createRandom } from "../../support/random.ts"
 const second = 1_000
 const day = 86_400_000
 
-/** The smallest that so many percent do not exceed. */
+/** The percentile by nearest rank. */
 function exact(sorted: readonly number[], percent: number): number {
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? NaN
 }
@@ -40,7 +40,7 @@ describe("percentiles", () => {
 })
 
 describe("a histogram", () => {
-  test("keeps its buckets sorted, each once, and the one it is made from as it was", () => {
+  test("keeps its buckets sorted, each once, and leaves the histogram it was made from unchanged", () => {
     const random = createRandom(29)
     let histogram = emptyHistogram
     for (let i = 0; i < 2_000; i++) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createKeyedSets } from "../../../src/domain/collections/keyed-sets.ts"
 import { createRandom } from "../../support/random.ts"
 
-test("keyed sets hold each number under the keys it was moved to last, and no empty set", () => {
+test("keyed sets hold each number under the key it was last moved to, and keep no empty set", () => {
   const random = createRandom(11)
   const sets = createKeyedSets()
   const keys = ["a", "b", "c", "d", "e"]
@@ -29,7 +29,7 @@ test("keyed sets hold each number under the keys it was moved to last, and no em
   }
 })
 
-test("a set that holds nothing any more is gone, and what is not in it can be deleted", () => {
+test("an empty set is gone, and deleting an absent number does nothing", () => {
   const sets = createKeyedSets()
   sets.add("a", 7)
   sets.delete("a", 3)

@@ -33,7 +33,7 @@ test.each([
   }
 })
 
-test("a sorted set walks on from any of its items, at both sides of every chunk", () => {
+test("a walk of a sorted set can begin after any item, also at the borders of chunks", () => {
   const set = createSortedSet<number>(ascending)
   const all = Array.from({ length: 1_500 }, (_, i) => i * 2)
   for (const item of [...all].reverse()) set.add(item)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createTimers } from "../../../src/domain/collections/timers.ts"
 import { createRandom } from "../../support/random.ts"
 
-test("timers keep one time a task and know the soonest", () => {
+test("timers keep one time for each task and know the soonest", () => {
   const random = createRandom(13)
   const timers = createTimers()
   const times = new Map<number, number>()

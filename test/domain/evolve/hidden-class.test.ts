@@ -11,7 +11,7 @@ import { randomTask } from "../tasks.ts"
 setFlagsFromString("--allow-natives-syntax")
 const haveSameMap = runInThisContext("(a, b) => %HaveSameMap(a, b)") as (a: object, b: object) => boolean
 
-/** Taken to doing, finished and opened again, so that each of its records is a copy of the one before. */
+/** A task that was claimed, finished and reopened, so that each of its records is a copy of the one before. */
 async function goRound(service: Service, id: string): Promise<void> {
   await service.run("task.claim", { id, agent: "ann" })
   await service.run("task.heartbeat", { id, agent: "ann" })
@@ -19,7 +19,7 @@ async function goRound(service: Service, id: string): Promise<void> {
   await service.run("task.edit", { id, status: "todo", assignee: "unassigned" })
 }
 
-test("records share one hidden class, however often they were changed: else all rules slow down", async () => {
+test("records share one hidden class however often they are changed, which keeps the rules fast", async () => {
   const service = await startService()
   await service.run("task.create", { title: "x" })
   for (let i = 0; i < 10; i++) {
@@ -35,7 +35,7 @@ test("a copy has every field of its task, in their order", () => {
   const random = createRandom(5)
   for (let n = 1; n <= 50; n++) {
     const task = randomTask(random, n)
-    // No two fields hold the same, so that none can stand for another.
+    // Each field has another value, so that a mix-up of two fields is seen.
     const marked = Object.fromEntries(Object.keys(task).map((key) => [key, `${key} ${n}`])) as unknown as Task
     for (const each of [task, marked]) expect(copyTask(each)).toStrictEqual(each)
     expect(JSON.stringify(copyTask(marked))).toBe(JSON.stringify(marked))

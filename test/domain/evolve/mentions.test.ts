@@ -58,10 +58,10 @@ test.each([
   expect(mentionsIn(text, board)).toEqual(called)
 })
 
-test("of one text fifty mentions are looked at; an address is none", () => {
+test("only the first fifty mentions of a text count; an e-mail address is not one", () => {
   expect(mentionsIn("a@b ".repeat(60) + "@no ".repeat(49) + "@ann @bob", board)).toEqual(["ann"])
 })
 
-test("what an object holds by itself is no agent", () => {
+test("a property that every object has is not taken for an agent", () => {
   expect(mentionsIn("@constructor @__proto__ @toString", board)).toEqual([])
 })

@@ -5,7 +5,7 @@ const ranking = [9, 2, 7, 4, 5]
 const odd = (n: number) => (n % 2 === 1 ? `#${n}` : undefined)
 const all = (n: number) => `#${n}`
 
-test("pages of a ranking hold what is to be listed, in its order, none twice", () => {
+test("the pages of a ranking hold each listed item once, in order", () => {
   const first = pageOfRanking(ranking, { limit: 2 }, odd)
   expect(first).toEqual({ items: ["#9", "#7"], next: "2.7", total: 3 })
   expect(pageOfRanking(ranking, { limit: 2, cursor: "2.7" }, odd)).toEqual({

@@ -20,7 +20,7 @@ function randomBoard(seed: number) {
   return { random, board }
 }
 
-/** The definition of each order, in a line. */
+/** The definition of each order in one line. */
 function sorting(sort: Sort): (a: Task, b: Task) => number {
   const sign = sort.startsWith("-") ? -1 : 1
   const key = ({ n, updatedAt, priority, dueAt }: Task): number => {
@@ -119,7 +119,7 @@ test.each(sorts)(
   },
 )
 
-test("a text that is no cursor is refused, and so is the cursor of a list in another order", () => {
+test("a text that is not a cursor is refused, and so is the cursor of a list in another order", () => {
   const { board } = randomBoard(37)
   const refusal = expect.objectContaining({
     code: "invalid_input",

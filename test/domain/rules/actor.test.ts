@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test("the token of a live lease says who acts where nobody is named, and only then", () => {
+test("where nobody is named, the token of a live lease says who acts", () => {
   const lease = {
     state: "held",
     agent: "ann",

@@ -9,7 +9,7 @@ import { priorities } from "../../../src/domain/wire/enums.ts"
 
 const tags = ["x", "y", "z", "rare", "never"]
 
-/** The spec's selection rules, read aloud over all tasks. */
+/** The spec's selection rules, applied to all tasks by a plain scan. */
 function brute(board: Board, { agent, project, tags: wanted = [] }: NextQuery): number | undefined {
   const isOwn = ({ assignee }: Task) => assignee !== null && nameKey(assignee) === nameKey(agent)
   const fitting = [...board.tasks.values()]
@@ -57,7 +57,7 @@ test.each([51, 52, 53])(
   },
 )
 
-test("a tag that few tasks have costs as many looks as it has tasks, not as the queue has", () => {
+test("a search by a rare tag looks at as many tasks as carry it, however long the queue is", () => {
   const board = createBoard()
   const plain: Task = {
     ...{ ...randomTask(createRandom(1), 1), status: "todo", assignee: null, lease: null },

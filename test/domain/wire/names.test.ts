@@ -12,7 +12,7 @@ test.each([
   expect(nameKey(a) === nameKey(b)).toBe(same)
 })
 
-test("nobody is the same as no one, not even as nobody", () => {
+test("null equals no name, not even null", () => {
   expect(isSameName(null, null)).toBe(false)
   expect(isSameName("ann", null)).toBe(false)
 })

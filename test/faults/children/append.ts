@@ -33,7 +33,7 @@ for (let n = 1; n <= Number(count) || count === "0"; n += 1) {
 }
 await log.close()
 
-/** Straight into the pipe: what was said is said, whatever kills us next. */
+/** Writes straight into the pipe, so that the line arrives even if the process is killed next. */
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }

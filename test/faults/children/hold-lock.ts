@@ -1,4 +1,4 @@
-/** Takes the lock of a data directory; says `held`, or `refused` with the code and the pid of the holder. */
+/** Takes the lock of a data directory. Prints `held`, or `refused` with the code and the pid of the holder. */
 import { UpnextError } from "../../../src/errors.ts"
 import { acquireLock } from "../../../src/storage/lock/lock.ts"
 

@@ -100,7 +100,7 @@ describe("a damaged checkpoint is rebuilt from the journal with one warning:", (
   })
 })
 
-test("a missing checkpoint is rebuilt from the journal without a word", async () => {
+test("a missing checkpoint is rebuilt from the journal without a warning", async () => {
   const directory = await temporaryDirectory()
   await withJournal({ directory }, (log) => appendMany(log, 1, 3))
   await withJournal({ directory }, (_, { commits, warnings }) => {
@@ -109,7 +109,7 @@ test("a missing checkpoint is rebuilt from the journal without a word", async ()
   })
 })
 
-test("a checkpoint that is newer than the journal is refused: lines are missing", async () => {
+test("a checkpoint that is newer than the journal is refused, since lines of the journal are missing", async () => {
   const older = await temporaryDirectory()
   await withJournal({ directory: older }, (log) => appendMany(log, 1, 2))
   const { directory } = await checkpointed()
@@ -156,7 +156,7 @@ test("a checkpoint of an older format is rebuilt from the journal", async () => 
   await expectRebuilt(directory)
 })
 
-test("what a crash left of a checkpoint half written does not matter", async () => {
+test("a checkpoint that a crash left half written does no harm", async () => {
   const { directory, board } = await checkpointed()
   await writeFile(`${board}.new`, "half")
   await withJournal({ directory }, async (log, { snapshot, warnings }) => {
@@ -186,7 +186,7 @@ test("a checkpoint that failed leaves the old one, and is not tried again at eac
   await withJournal({ directory }, (_, { snapshot }) => expect(snapshot).toEqual(snapshotAt(3)))
 })
 
-test("a checkpoint is due when the journal since the last one is longer than that was", async () => {
+test("a checkpoint is due when the journal has grown by more than the size of the last one", async () => {
   const { directory } = await checkpointed()
   await withJournal({ directory, checkpointAfter: 100 }, async (log) => {
     await log.checkpoint(snapshotAt(5, 40))
