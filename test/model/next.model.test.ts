@@ -339,7 +339,7 @@ function createRun(service: Service, random: Random) {
       return `${time}; ${(await moves[name]?.()) ?? ""}`
     },
 
-    /** All that 3.1–3.4 say of a task, and every agent's next. */
+    /** Compares every task, and the next task of every agent, with the model. */
     async compare(): Promise<void> {
       look()
       const tasks: Record<string, unknown>[] = []

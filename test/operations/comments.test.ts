@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { expectRefused, given, problemsOf } from "../support/service.ts"
 
-test("a comment is kept as it was written, with who wrote it and when", async () => {
+test("a comment is kept exactly, with its author and its time", async () => {
   const content = "  # Head\r\n\n<b>&amp;</b> \u202eé\u0301 🙂 @ann\t"
   const service = await given(["task.create", { title: "x" }], 1_000)
   const { comment } = await service.run("task.comment", { id: "t-1", author: "bob", content })
@@ -13,7 +13,7 @@ test("a comment is kept as it was written, with who wrote it and when", async ()
   expect((await service.run("task.comments", { id: "T-1" })).comments).toEqual([comment])
 })
 
-test("a comment is by its author, else by who acts, else by anonymous, in the spelling seen first", async () => {
+test("a comment is by the named author, else by the actor, else by anonymous, in the spelling first seen", async () => {
   const service = await given(["task.create", { title: "x", assignee: "Ann" }])
   const said = async (input: object, asker = {}) =>
     (await service.run("task.comment", { id: "T-1", content: "x", ...input }, asker)).comment.author as string
@@ -34,7 +34,7 @@ test.each([
   expect(problemsOf("task.comment", { id: "T-1", content })).toEqual(paths)
 })
 
-test("comments are listed oldest first, in pages that meet, and counted in the task", async () => {
+test("comments are listed oldest first, in pages without gap or repeat, and counted in the task", async () => {
   const service = await given(["task.create", { title: "x" }], ["task.create", { title: "y" }])
   for (let i = 0; i < 7; i++)
     await service.run("task.comment", { id: i % 3 === 2 ? "T-2" : "T-1", content: `${i}` })
@@ -54,7 +54,7 @@ test("comments are listed oldest first, in pages that meet, and counted in the t
   expect((await service.run("task.read", { id: "T-1" })).task.commentCount).toBe(5)
 })
 
-test("a comment on a task in any status is welcome", async () => {
+test("a task in any status can be commented on", async () => {
   const service = await given(["task.create", { title: "x" }], ["task.edit", { id: "T-1", status: "done" }])
   await service.run("task.comment", { id: "T-1", content: "later" })
   expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ commentCount: 1, version: 2 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { expectRefused, given, problemsOf, startService } from "../support/service.ts"
 
-describe("the fields of a new task (3.1)", () => {
+describe("the fields of a new task", () => {
   test("only the title is required, and every other field has its default", async () => {
     const service = await startService()
     const { task } = await service.run("task.create", { title: "  Write it  " })

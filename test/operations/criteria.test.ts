@@ -11,7 +11,7 @@ const checked = async (service: Service) =>
     made ? [text] : [],
   )
 
-test("criteria stand in the order given, each with who checked it, when and why", async () => {
+test("criteria keep the order given, each with who checked it, when, and the evidence", async () => {
   const service = await given(create, 1000)
   const { task } = await check(service, "docs UPDATED", { evidence: "see README" })
   expect(task.criteria).toEqual([
@@ -41,7 +41,7 @@ test.each([
   expect(await checked(service)).toEqual([expected])
 })
 
-test("of texts that differ in case alone, the one written so is meant", async () => {
+test("of texts that differ only in case, the one with the same spelling is meant", async () => {
   const service = await given(["task.create", { title: "x", done_criteria: ["Done", "DONE"] }])
   await check(service, "DONE")
   expect(await checked(service)).toEqual(["DONE"])
@@ -77,7 +77,7 @@ test.each([
   expect(problemsOf("task.check", { id: "T-1", ...input })).toEqual(wrong)
 })
 
-test("a check raises the version; the same again adds nothing; other evidence replaces it", async () => {
+test("a check raises the version; a repeat adds nothing; other evidence replaces the check", async () => {
   const service = await given(create)
   expect((await check(service, 1)).task.version).toBe(2)
   const { seq } = service.engine
@@ -92,7 +92,7 @@ test("a check raises the version; the same again adds nothing; other evidence re
   })
 })
 
-test("what is not met after all is taken back, once", async () => {
+test("a check can be taken back, once", async () => {
   const service = await given(create)
   await check(service, 1)
   await check(service, 2)
@@ -103,7 +103,7 @@ test("what is not met after all is taken back, once", async () => {
   expect(service.engine.seq).toBe(seq)
 })
 
-test("an edit that takes a criterion out drops its check; the others keep theirs wherever they stand", async () => {
+test("an edit that removes a criterion drops its check; the others keep theirs in any order", async () => {
   const service = await given(create)
   await check(service, 1)
   await check(service, 2)
@@ -125,7 +125,7 @@ test("checks stay when the task is claimed, finished and opened again, and after
   expect(await checked(service)).toEqual(["Tests pass"])
 })
 
-test("a check by the holder renews the lease, also the same again; one by another does not", async () => {
+test("a check by the holder renews the lease, also when repeated; one by another agent does not", async () => {
   const service = await given(create)
   const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann", lease: "10m" })
   const end = async () => Date.parse((await read(service)).lease.expiresAt) - service.now()
@@ -140,7 +140,7 @@ test("a check by the holder renews the lease, also the same again; one by anothe
   expect((await read(service)).criteria[1].check.by).toBe("ann")
 })
 
-test("a stale token, an old version and a task that is not there change nothing", async () => {
+test("a check with a stale token, an old version or an unknown task changes nothing", async () => {
   const service = await given(create)
   const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
   await service.run("task.edit", { id: "T-1", status: "todo" })
@@ -154,7 +154,7 @@ test("a stale token, an old version and a task that is not there change nothing"
   expect(await checked(service)).toEqual(["Tests pass"])
 })
 
-test("who checks is known from then on; without a name it is anonymous", async () => {
+test("the one who checks joins as an agent; without a name it is anonymous", async () => {
   const service = await given(create)
   await check(service, 1, { agent: undefined })
   await check(service, 2, { agent: "Zoë" })

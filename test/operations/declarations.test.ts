@@ -7,7 +7,7 @@ import type { Operation } from "../../src/operation.ts"
 const all: readonly Operation[] = operations
 const namesOf = (list: readonly Operation[]) => list.map(({ name }) => name)
 const fieldsOf = (operation: Operation) => Object.entries(operation.output.shape)
-/** The schema itself, without `.optional()` and `.nullable()`. */
+/** The schema inside `.optional()` and `.nullable()`. */
 const unwrapped = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema
 
@@ -34,7 +34,7 @@ test("a command whose path names a task declares it as its subject", () => {
   expect(namesOf(commands.filter(({ subject }) => subject !== undefined))).toEqual(namesOf(onTask))
 })
 
-test("an operation that takes `wait` declares a long poll, and for whom", () => {
+test("an operation that takes `wait` declares a long poll, and the agent it is for", () => {
   const taking = all.filter(({ input }) => "wait" in input.shape)
   expect(namesOf(taking)).toEqual(["task.next", "task.claimNext"])
   expect(taking.map(({ longPoll }) => longPoll?.agent)).toEqual(["agent", "agent"])

@@ -9,7 +9,7 @@ const chain = () =>
     ["task.create", { title: "three", blockedBy: ["T-2"] }],
   )
 
-test("a circle is refused, and its path named", async () => {
+test("a cycle is refused, naming its path", async () => {
   const service = await chain()
   await expectRefused(service, ["task.edit", { id: "T-1", blockedBy: ["T-3"] }], "dependency_cycle", {
     path: ["T-1", "T-3", "T-2", "T-1"],
@@ -19,19 +19,19 @@ test("a circle is refused, and its path named", async () => {
   })
 })
 
-test("a circle is refused also where one of its tasks is done: it may be reopened", async () => {
+test("a cycle is refused even where one of its tasks is done, since it may be reopened", async () => {
   const service = await chain()
   await service.run("task.edit", { id: "T-2", status: "done" })
   await expectRefused(service, ["task.edit", { id: "T-1", blockedBy: ["T-3"] }], "dependency_cycle")
 })
 
-test("two ways to the same blocker are no circle", async () => {
+test("two paths to the same blocker are not a cycle", async () => {
   const service = await chain()
   await service.run("task.edit", { id: "T-3", blockedBy: ["T-1", "T-2"] })
   expect(await read(service, "T-3")).toMatchObject({ blockedBy: ["T-1", "T-2"] })
 })
 
-test("a blocker that does not exist is refused, on create and on edit, with its place in the list", async () => {
+test("an unknown blocker is refused, on create and on edit, with its place in the list", async () => {
   const service = await chain()
   const errors = [{ path: "blockedBy.1", message: "there is no task T-9", received: "T-9" }]
   await expect(service.run("task.create", { title: "x", blockedBy: ["T-1", "T-9"] })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test.each(["doing", "blocked", "review"])(
   },
 )
 
-test("a blocker that is deleted may stay in the list, and others join it", async () => {
+test("a deleted blocker may stay in the list, and others can be added", async () => {
   const service = await chain()
   await service.run("task.create", { title: "four" })
   await service.run("task.delete", { id: "T-1" })
@@ -91,7 +91,7 @@ test("a blocker that is reopened holds its dependents again, also the one in doi
   expect(await read(service, "T-2")).toMatchObject({ status: "done" })
 })
 
-test("a task names whom it blocks, in both directions after every edit", async () => {
+test("a task names the tasks it blocks, in both directions after every edit", async () => {
   const service = await chain()
   expect((await read(service, "T-1")).blocks).toEqual(["T-2"])
   await service.run("task.edit", { id: "T-3", blockedBy: ["T-1"] })

@@ -122,7 +122,7 @@ describe("PATCH touches only the keys sent", () => {
   })
 })
 
-describe("the state table (3.2)", () => {
+describe("the table of moves", () => {
   /** A task that a person brought to each status. */
   const stories: Record<Status, Step[]> = {
     todo: [],
@@ -223,7 +223,7 @@ describe("the state table (3.2)", () => {
   )
 })
 
-describe("versions (4)", () => {
+describe("versions", () => {
   test("a write on the version that the caller has seen goes through, on an older one it is refused with the present one", async () => {
     const service = await given(["task.create", { title: "x" }])
     await service.run("task.edit", { id: "T-1", title: "y" }, { versions: [1] })

@@ -26,7 +26,7 @@ test.each([
   })
 })
 
-test("an agent is where it was heard of last, and a host was seen when any of its agents was", async () => {
+test("an agent is shown on the host it named last, and a host was last seen when any of its agents was", async () => {
   const service = await given(
     beat("ann", "mac"),
     beat("bob", "mac"),

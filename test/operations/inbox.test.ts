@@ -24,7 +24,7 @@ const agents: Step[] = ["Ann", "Bob", "Rea"].map((name) => ["agent.describe", { 
 const byAnn = { actor: "ann" }
 const minute = 60_000
 
-test("a notice says what happened, to which task, by whom and when, and how the comment begins", async () => {
+test("a notice holds the event, the task, the actor, the time and the beginning of the comment", async () => {
   const service = await given(...agents, ["task.create", { title: "x" }], 1000)
   const content = `@bob   look\n${"y".repeat(188)}🙂 and more`
   await service.run("task.comment", { id: "T-1", author: "ann", content })
@@ -53,7 +53,7 @@ const inReview: Step[] = [
   ["task.complete", { id: "T-1", agent: "bob" }],
 ]
 
-describe("who is told", () => {
+describe("who gets a notice", () => {
   const stories: [string, Step[], Record<string, string[]>][] = [
     [
       "of a mention: all who are called, but not its author",
@@ -206,7 +206,7 @@ describe("a request for a review is there while the work waits for this reviewer
   })
 })
 
-test("an actor without a name tells everyone, and a lease that runs out is told by upnext", async () => {
+test("an anonymous actor's notice goes to everyone concerned, and upnext is the actor of a lease that runs out", async () => {
   const service = await given(
     ["task.create", { title: "x", assignee: "bob" }],
     ["task.claim", { id: "T-1", agent: "bob", lease: "1m" }],
@@ -218,7 +218,7 @@ test("an actor without a name tells everyone, and a lease that runs out is told 
   ])
 })
 
-test("an agent is told of one event once, whatever it means for it", async () => {
+test("an agent gets one notice of an event, even where it is concerned in several ways", async () => {
   const service = await given(...agents, ...inReview, [
     "task.edit",
     { id: "T-1", reviewer: "ann", assignee: "ann" },
@@ -227,7 +227,7 @@ test("an agent is told of one event once, whatever it means for it", async () =>
   expect(await kinds(service, "ann")).toEqual(["review_requested T-1"])
 })
 
-test("whom the same request made known is told too; whom a later one does is not", async () => {
+test("an agent that joins by the same request gets the notice; one that joins later does not", async () => {
   const service = await given(
     ["task.create", { title: "x" }],
     ["task.comment", { id: "T-1", author: "ann", content: "@Zoë" }],
@@ -236,7 +236,7 @@ test("whom the same request made known is told too; whom a later one does is not
   expect(await kinds(service, "zoë")).toEqual(["assigned T-1"])
 })
 
-test("what is told of a task outlives it, without title and text", async () => {
+test("a notice about a deleted task stays, without title and text", async () => {
   const service = await given(
     ...agents,
     ["task.create", { title: "x" }],
@@ -252,7 +252,7 @@ describe("acknowledging", () => {
   const three = () =>
     given(...agents, ...[1, 2, 3].map((n): Step => ["task.create", { title: `${n}`, assignee: "bob" }]))
 
-  test("takes out everything up to a seq and with it, once", async () => {
+  test("removes every notice up to and with a seq, once", async () => {
     const service = await three()
     const [, second] = await inbox(service, "bob")
     expect(await service.run("inbox.ack", { name: "bob", seq: second?.seq })).toEqual({ unread: 1 })
@@ -266,7 +266,7 @@ describe("acknowledging", () => {
     expect(await kinds(service, "bob")).toEqual([])
   })
 
-  test("a seq between two notices takes out the earlier", async () => {
+  test("a seq between two notices removes the earlier ones", async () => {
     const service = await given(
       ...agents,
       assigned,
@@ -278,7 +278,7 @@ describe("acknowledging", () => {
     })
   })
 
-  test("what has not happened yet cannot have been read", async () => {
+  test("a seq that no event has yet is refused", async () => {
     const service = await three()
     const seq = service.engine.seq + 1
     await expectRefused(service, ["inbox.ack", { name: "bob", seq }], "invalid_input")
@@ -304,7 +304,7 @@ test("an inbox comes in pages, oldest first, with the count of all", async () =>
   expect(problemsOf("inbox.list", { name: "bob", cursor: "x" })).toEqual(["cursor"])
 })
 
-test("of more than a thousand unread the newest thousand stay", async () => {
+test("of more than a thousand unread notices the newest thousand stay", async () => {
   const service = await given(...agents, ["task.create", { title: "x" }])
   await Promise.all(
     Array.from({ length: 1003 }, (_, n) =>
@@ -329,7 +329,7 @@ test("an inbox is there after a restart", async () => {
   expect(before).toHaveLength(2)
 })
 
-test("a name that nobody has used yet has an empty inbox, and asking for it makes nobody known", async () => {
+test("an unused name has an empty inbox, and reading it adds no agent", async () => {
   const service = await given(["team.pause", {}])
   const seq = service.engine.seq
   expect(await service.run("inbox.list", { name: "stranger" })).toEqual({ inbox: [], next: null, total: 0 })

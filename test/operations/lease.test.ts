@@ -56,7 +56,7 @@ describe("any write by the holder renews the lease", () => {
     expect((await read(service)).lease).toEqual(before.lease)
   })
 
-  test("a renewal adds the length that the claim was given, and never shortens", async () => {
+  test("a renewal adds the length that the claim set, and never shortens the lease", async () => {
     const service = await given(
       create(),
       ["task.claim", { id: "T-1", agent: "ann", lease: "2h" }],
@@ -70,14 +70,14 @@ describe("any write by the holder renews the lease", () => {
     expect((await read(service)).lease.expiresAt).toBe(iso(service.now() + 5 * minute))
   })
 
-  test("a heartbeat answers the lease", async () => {
+  test("a heartbeat answers with the lease", async () => {
     const service = await given(create(), claim, 1_000)
     expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
       lease: { holder: "ann", expiresAt: iso(service.now() + lease) },
     })
   })
 
-  test("a heartbeat of work that is held without a lease is refused", async () => {
+  test("a heartbeat for a task without a lease is refused", async () => {
     const service = await given(create({ assignee: "ann", status: "doing" }))
     await expectRefused(service, ["task.heartbeat", { id: "T-1", agent: "ann" }], "lease_lost")
   })
@@ -111,7 +111,7 @@ describe("a lease that runs out", () => {
     })
   })
 
-  test("is settled before a command that comes with it, and the actor of that is the server", async () => {
+  test("is settled before a command that comes at that time, and the actor of this event is the server", async () => {
     const service = await given(create(), ["task.claim", { id: "T-1", agent: "ann", lease: "10s" }])
     service.sleep(10_000)
     await expectRefusedAfterSettling(service, ["task.heartbeat", { id: "T-1", agent: "ann" }], "lease_lost")
@@ -164,7 +164,7 @@ describe("a lease that runs out", () => {
     }
   })
 
-  test("at the last attempt allowed goes to blocked: needs attention", async () => {
+  test("blocks the task at the last allowed attempt, with the reason: needs attention", async () => {
     const service = await givenPolicy({ maxAttempts: 2 }, create(), claim, lease, 30_000, claim, lease)
     expect(await read(service)).toMatchObject({
       status: "blocked",
@@ -192,7 +192,7 @@ describe("a late holder", () => {
     expect(await read(service)).toMatchObject({ status: "done", assignee: "ann" })
   })
 
-  test("may finish what was blocked after its last attempt, and what a person then put back to todo", async () => {
+  test("may finish a task that was blocked after the last attempt, also after a person put it back to todo", async () => {
     const service = await givenPolicy({ maxAttempts: 1 }, create())
     const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
     await service.pass(lease)
@@ -225,7 +225,7 @@ describe("a late holder", () => {
     await expectRefused(service, ["task.complete", { id: "T-1", leaseToken: granted.token }], "lease_lost")
   })
 
-  test("may not give back or renew what ran out", async () => {
+  test("may not give the task back or renew the lease", async () => {
     const service = await given(create())
     const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
     await service.pass(lease)
@@ -233,7 +233,7 @@ describe("a late holder", () => {
       await expectRefused(service, [name, { id: "T-1", leaseToken: granted.token }], "lease_lost")
   })
 
-  test("is not somebody else: who never held it may not finish it", async () => {
+  test("must have held the lease: another agent may not finish the task", async () => {
     const service = await given(create(), claim, lease)
     await expectRefused(service, ["task.complete", { id: "T-1", agent: "bob" }], "invalid_transition")
   })
@@ -273,7 +273,7 @@ describe("fencing: a stale token is refused and changes nothing", () => {
 })
 
 describe("a release", () => {
-  test("of one's own will costs nothing", async () => {
+  test("that is voluntary costs no attempt", async () => {
     const service = await given(create(), claim, ["task.release", { id: "T-1", agent: "ann" }])
     expect(await read(service)).toMatchObject({
       status: "todo",
@@ -283,7 +283,7 @@ describe("a release", () => {
     })
   })
 
-  test("of a failed attempt counts, rests and at last asks for a person", async () => {
+  test("of a failed attempt counts, makes the task rest, and at last blocks it for a person", async () => {
     const fail: Step = ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "no compiler" }]
     const service = await given(create(), claim, fail)
     const backoffUntil = new Date(service.now() + 30_000).toISOString()
@@ -326,7 +326,7 @@ describe("a release", () => {
     })
   })
 
-  test("of work that a person placed in doing is open to its assignee, in any spelling, and to no one else", async () => {
+  test("of work that a person moved to doing is open only to its assignee, in any spelling", async () => {
     const service = await given(create({ assignee: "ann", status: "doing" }))
     await expectRefused(service, ["task.release", { id: "T-1", agent: "bob" }], "task_taken")
     await service.run("task.release", { id: "T-1", agent: "ANN" })
@@ -362,7 +362,7 @@ describe("people may always take back", () => {
     expect(await read(service)).toMatchObject({ ...after, attempts: 0 })
   })
 
-  test("a PATCH of anything else leaves the lease alone", async () => {
+  test("a PATCH of any other field keeps the lease", async () => {
     const service = await given(create(), claim)
     const before = await read(service)
     await service.run(
@@ -374,7 +374,7 @@ describe("people may always take back", () => {
     expect(service.board.tasks.get(1)?.epoch).toBe(1)
   })
 
-  test("what a person placed in doing is never taken back by the clock, until someone claims it", async () => {
+  test("the clock never takes back work that a person moved to doing, unless someone claims it", async () => {
     const service = await given(create({ assignee: "ann", status: "doing" }), create(), [
       "task.edit",
       { id: "T-2", status: "doing" },
@@ -390,12 +390,12 @@ describe("people may always take back", () => {
   })
 })
 
-test("the agent of a holder's verb may not be nobody", () => {
+test("the holder's operations refuse a reserved name as agent", () => {
   for (const name of ["task.heartbeat", "task.release", "task.complete", "task.claim"])
     expect(problemsOf(name, { id: "T-1", agent: "unassigned" })).toEqual(["agent"])
 })
 
-/** Refused, after what time had made due was settled. */
+/** Expects a refusal that comes after everything due was settled. */
 async function expectRefusedAfterSettling(
   service: Service,
   [name, input]: Exclude<Step, number>,
@@ -404,7 +404,7 @@ async function expectRefusedAfterSettling(
   await expect(service.run(name, input)).rejects.toMatchObject({ code })
 }
 
-describe("an end that is said twice", () => {
+describe("a repeated end of an attempt", () => {
   const ends: [name: string, input: Record<string, unknown>, status: string][] = [
     ["task.complete", { reflection: "r" }, "done"],
     ["task.release", { failed: true, reason: "no key" }, "todo"],
@@ -452,7 +452,7 @@ describe("an end that is said twice", () => {
     await expectRefused(service, ["task.complete", { id: "T-1", agent: "ann" }], "invalid_transition")
   })
 
-  test("is the end of one attempt: a new claim must be ended anew", async () => {
+  test("counts for one attempt only: a new claim needs a new end", async () => {
     const service = await given(create(), claim)
     await service.run("task.release", { id: "T-1", agent: "ann" })
     await service.run("task.claim", { id: "T-1", agent: "ann" })

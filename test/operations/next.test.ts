@@ -192,7 +192,7 @@ describe("the filters of next", () => {
   })
 })
 
-test("compact leaves the long texts out, as lists do", async () => {
+test("compact leaves out the long texts, as in lists", async () => {
   const service = await startService()
   await service.run("task.create", { title: "x", description: "long", done_criteria: ["a"] })
   const [listed] = (await service.run("task.list", { compact: "1" })).tasks

@@ -38,7 +38,7 @@ describe.each([
       await expect(service.run(...asked)).rejects.toThrow(`ann is paused by Bob until ${until}: the flood.`)
     })
 
-    test("what is in progress goes on: heartbeats, comments, checks, and its end", async () => {
+    test("work in progress goes on: heartbeats, comments, checks, and its end", async () => {
       const service = await given(
         ["task.create", { title: "x", done_criteria: ["a"] }],
         ["task.claim", { id: "T-1", agent: "ann" }],
@@ -52,7 +52,7 @@ describe.each([
       expect((await service.run("task.read", { id: "T-1" })).task.status).toBe("done")
     })
 
-    test("explain says so, why, and what waits for it", async () => {
+    test("explain names the pause, its reason, and the task that waits for its end", async () => {
       const service = await given(create, pause({ reason: "lunch" }))
       const { explain } = await service.run("task.next", { agent: "ann", explain: true })
       expect(explain.summary).toMatch(/paused by Bob until somebody resumes it: lunch\.$/)
@@ -75,7 +75,7 @@ describe.each([
       expect(history).toMatchObject([{ actor: "upnext" }])
     })
 
-    test("who asks after its end is never told of it, though nobody looked at the clock", async () => {
+    test("a request after its end never sees the pause, even before any timer has run", async () => {
       const service = await given(create, pause({ for: "10m" }))
       service.sleep(10 * minute)
       expect(await next(service)).toBe("T-1")
@@ -98,7 +98,7 @@ describe.each([
       expect(await next(service)).toBeNull()
     })
 
-    test("to resume what is not paused changes nothing", async () => {
+    test("resuming without a pause changes nothing", async () => {
       const service = await given(create, ["agent.describe", { name: "ann" }])
       const { seq } = service.engine
       await service.run(...(resume as Exclude<Step, number>))
@@ -107,7 +107,7 @@ describe.each([
   },
 )
 
-test("the pause of one agent is nobody else's", async () => {
+test("the pause of one agent does not concern others", async () => {
   const service = await given(create, ["agent.pause", { name: "Ann" }])
   expect([await next(service, "bob"), await next(service, "aNN")]).toEqual(["T-1", null])
 })
@@ -140,7 +140,7 @@ test("a pause shows by whom, since when and until when, at the agent and in the 
   expect((await service.run("agent.resume", { name: "ann" })).agent.paused).toBeNull()
 })
 
-test("pauses that end together, and one after the other", async () => {
+test("pauses end at their times, together or one after the other", async () => {
   const service = await given(
     ["agent.pause", { name: "a", for: "10s" }],
     ["agent.pause", { name: "b", for: "10s" }],

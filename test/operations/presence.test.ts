@@ -44,14 +44,14 @@ test.each([
   expect((await seen(service)).live).toBe(false)
 })
 
-test("two minutes after the last word an agent is not live any more, and shows when it was", async () => {
+test("two minutes after its last request an agent is no longer live, and shows when that was", async () => {
   const service = await given(["agent.heartbeat", { name: "ann" }], 2 * minute)
   expect(await seen(service)).toEqual({ live: true, ago: 2 * minute, ...nowhere })
   await service.pass(1)
   expect(await seen(service)).toEqual({ live: false, ago: 2 * minute + 1, ...nowhere })
 })
 
-test("who waits for work is there from the moment it asks", async () => {
+test("an agent that waits for work is live from the moment it asks", async () => {
   const service = await given(["agent.describe", { name: "ann" }])
   const gone = new AbortController()
   void service.run("task.next", { agent: "ann", wait: "60s" }, { signal: gone.signal })
@@ -72,7 +72,7 @@ test("the host and the session named last are kept until others are named", asyn
   expect(await seen(service)).toMatchObject({ host: "linux", session: "s2" })
 })
 
-test("who shows only the token of a lease is there too; who shows a wrong one is not", async () => {
+test("a caller known only by its lease token is live too; one with an invalid token is not", async () => {
   const service = await given(["task.create", { title: "x" }], ["agent.describe", { name: "ann" }])
   const { lease } = await service.run("task.claim", { id: "T-1", agent: "ann" })
   await service.pass(3 * minute)
@@ -83,7 +83,7 @@ test("who shows only the token of a lease is there too; who shows a wrong one is
   expect(await seen(service)).toMatchObject({ live: true, ago: 0, host: "mac" })
 })
 
-test("only who is live is listed with live=1, only the others with live=0", async () => {
+test("live=1 lists only live agents, and live=0 only the others", async () => {
   const service = await given(
     ["agent.heartbeat", { name: "old" }],
     3 * minute,
@@ -101,7 +101,7 @@ test("only who is live is listed with live=1, only the others with live=0", asyn
   ])
 })
 
-test("who only asks becomes no agent, and nothing of presence is in the log", async () => {
+test("a query makes no agent, and presence writes nothing to the log", async () => {
   const service = await startService()
   await service.run("task.next", { agent: "stranger" })
   await service.run("task.claimNext", { agent: "stranger", host: "mac" })
@@ -124,7 +124,7 @@ test("presence begins anew with each start; agents and hosts do not", async () =
   ])
 })
 
-test("of ten thousand names and more, those heard of least recently are forgotten", async () => {
+test("beyond ten thousand names, those heard of least recently are forgotten", async () => {
   const service = await given(["agent.heartbeat", { name: "ann" }], ["agent.heartbeat", { name: "bob" }])
   await service.pass(1_000)
   await service.run("task.list", {}, { actor: "ann" })

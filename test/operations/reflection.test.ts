@@ -17,7 +17,7 @@ const claimed = (...steps: Step[]) => givenPolicy({ reflection: "required" }, cr
 const complete = ["task.complete", { id: "T-1", agent: "ann" }] as const
 const patch = (status: string) => ["task.edit", { id: "T-1", status }, { actor: "ANN" }] as const
 
-describe("the reflection gate (3.6)", () => {
+describe("the reflection gate", () => {
   test("complete without a reflection is refused once, and every face's hint names both ways on", async () => {
     const service = await claimed()
     await expectRefused(service, complete, "reflection_required")
@@ -109,7 +109,7 @@ describe("the reflection gate (3.6)", () => {
     await service.run(...complete)
   })
 
-  test("a late holder owes it as well, and one posted in time counts", async () => {
+  test("a late holder needs one too, and one posted in time counts", async () => {
     const service = await claimed(30 * 60_000)
     await expectRefused(service, complete, "reflection_required")
     const other = await claimed(
@@ -131,12 +131,12 @@ describe("the reflection gate (3.6)", () => {
     }
   })
 
-  test("with the policy optional there is no gate", async () => {
+  test("with the policy `optional` no reflection is needed", async () => {
     const service = await givenPolicy({ reflection: "optional" }, create(), claim, complete)
     expect(await read(service)).toMatchObject({ status: "done" })
   })
 
-  test("the reflection is due before the review too", async () => {
+  test("work that goes to review needs a reflection too", async () => {
     const service = await givenPolicy({ reflection: "required" }, create({ reviewer: "rea" }), claim)
     await expectRefused(service, complete, "reflection_required")
   })

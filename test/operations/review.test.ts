@@ -29,7 +29,7 @@ describe("the review gate", () => {
     })
   })
 
-  test("a PATCH to done by who does the work is refused where a reviewer is set, in any spelling and by token", async () => {
+  test("where a reviewer is set, a PATCH to done by the assignee is refused, in any spelling and by token", async () => {
     const service = await given(["task.create", { title: "x", reviewer: "Rea" }])
     const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "Ann" })
     const more = { reviewer: "Rea" }
@@ -60,7 +60,7 @@ describe("the review gate", () => {
     )
   })
 
-  test("there is no gate for anyone else: a PATCH to done needs nothing but the status", async () => {
+  test("for anyone else there is no gate: a PATCH to done needs only the status", async () => {
     const service = await given(["task.create", { title: "x", reviewer: "Rea" }], claim)
     await service.run("task.edit", { id: "T-1", status: "done" }, { actor: "pat" })
     expect(await read(service)).toMatchObject({ status: "done" })
@@ -87,7 +87,7 @@ describe("a review", () => {
     })
   })
 
-  test("may be decided by anyone but who did the work", async () => {
+  test("may be decided by anyone but the one who did the work", async () => {
     for (const reviewer of ["rea", "pat", "anonymous"]) {
       const service = await inReview()
       const { review } = await service.run("task.review", { id: "T-1", reviewer, decision: "approve" })
@@ -102,7 +102,7 @@ describe("a review", () => {
       )
   })
 
-  test("stays closed to who did the work after the task was given to another", async () => {
+  test("may not be decided by the one who did the work, even after the task was given to another", async () => {
     const service = await inReview()
     await service.run("task.edit", { id: "T-1", assignee: "bob" }, { actor: "ann" })
     await expectRefused(
@@ -145,7 +145,7 @@ describe("changes requested by a review", () => {
     { id: "T-1", reviewer: "rea", decision: "request_changes", comment: "tests?" },
   ]
 
-  test("put the task back to doing, for the same assignee and a new lease period, and kill the old token", async () => {
+  test("put the task back to doing for the same assignee and a new lease period, and make the old token stale", async () => {
     const service = await given(["task.create", { title: "x", reviewer: "rea" }])
     const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "Ann" })
     await service.run(...complete)
@@ -200,7 +200,7 @@ describe("changes requested by a review", () => {
     },
   )
 
-  test("on work that was taken from its assignee meanwhile put it back into the queue", async () => {
+  test("put work that lost its assignee meanwhile back into the queue", async () => {
     const service = await inReview()
     await service.run("task.edit", { id: "T-1", assignee: "unassigned" }, { actor: "pat" })
     await service.run(...request)
@@ -208,7 +208,7 @@ describe("changes requested by a review", () => {
     expect(await service.run("task.claimNext", { agent: "bob" })).toMatchObject({ task: { id: "T-1" } })
   })
 
-  test("that are not taken up go back to who a person had given the work to", async () => {
+  test("give the task back to the assignee that a person had set, if nobody takes it up", async () => {
     const service = await given(
       ["task.create", { title: "x", reviewer: "rea" }],
       ["task.claim", { id: "T-1", agent: "bob" }],
@@ -221,7 +221,7 @@ describe("changes requested by a review", () => {
   })
 })
 
-test("work that came back from its review is not kept by heartbeats: it is taken up by claiming", async () => {
+test("heartbeats do not keep work that came back from its review; a claim does", async () => {
   const service = await given(
     ["task.create", { title: "x", reviewer: "rea" }],
     ["task.claim", { id: "T-1", agent: "ann" }],

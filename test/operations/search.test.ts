@@ -37,7 +37,7 @@ describe("GET /tasks?q=", () => {
     expect(await find(service, { q: "apple", sort: "-created", project: "farm" })).toEqual(["T-3", "T-2"])
   })
 
-  test("total is the number of matches, and the pages together are all of them, none twice", async () => {
+  test("total is the number of matches, and the pages together hold each of them once", async () => {
     const service = await apples()
     for (const sort of [undefined, "created", "-created"] as const) {
       const seen: string[] = []
@@ -76,7 +76,7 @@ describe("GET /tasks?q=", () => {
     },
   )
 
-  test("what is edited is found by what it is now, what is finished by its summary, what is deleted not at all", async () => {
+  test("an edited task is found by its new text, a finished one by its summary, and a deleted one not at all", async () => {
     const service = await given(create("red"), create("green"), create("blue"))
     await find(service, { q: "red" })
     await service.run("task.edit", { id: "T-1", title: "white", tags: ["crimson"] })
@@ -154,7 +154,7 @@ describe("GET /reflections", () => {
     expect(seen).toEqual(expected)
   })
 
-  test("what was learned outlives its task, without a title, and is not found by it any more", async () => {
+  test("a reflection on a deleted task stays, without a title, and is not found by that title", async () => {
     const service = await learned()
     expect(await ids(service, { q: "login" })).toHaveLength(2)
     await service.run("task.delete", { id: "T-1" })
@@ -167,7 +167,7 @@ describe("GET /reflections", () => {
     expect(await ids(service, { q: "cookies" })).toEqual(["R-3"])
   })
 
-  test("is found by the title that its task has now", async () => {
+  test("finds a reflection by the present title of its task", async () => {
     const service = await learned()
     await service.run("task.edit", { id: "T-1", title: "registration" })
     expect(await ids(service, { q: "login" })).toEqual([])
@@ -201,7 +201,7 @@ describe("lessons", () => {
   const contents = (answer: { lessons: { content: string }[] }) =>
     answer.lessons.map(({ content }) => content)
 
-  test("are what was learned by finished tasks like this one, most related first, never its own", async () => {
+  test("are reflections on similar finished tasks, most similar first, never the task's own", async () => {
     const service = await school()
     const answer = await service.run("task.read", { id: "T-5", lessons: "1" })
     expect(contents(answer).slice(0, 2)).toEqual(["one", "three"])
@@ -237,7 +237,7 @@ describe("lessons", () => {
     for (const answer of plain) expect(answer).not.toHaveProperty("lessons")
   })
 
-  test("are none where nothing is related, or nothing was learned", async () => {
+  test("are an empty list where there is no similar reflection", async () => {
     const service = await given(
       create("paint", { project: "a" }),
       create("sing", { project: "b" }),
