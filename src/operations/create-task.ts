@@ -24,7 +24,8 @@ export const createTask = command({
       error: "expected one of todo, doing, blocked",
     })
       .nullish()
-      .transform((status) => status ?? "todo"),
+      .transform((status) => status ?? "todo")
+      .describe("where it starts; default: todo"),
   }),
   output: z.object({ task: TaskView }),
   actor: "createdBy",

@@ -13,7 +13,10 @@ export const describeAgent = command({
   http: { method: "PUT", path: "/agents/{name}" },
   input: z.strictObject({
     name: AgentName,
-    kind: z.enum(["agent", "person"], { error: "expected agent or person" }).optional(),
+    kind: z
+      .enum(["agent", "person"], { error: "expected agent or person" })
+      .optional()
+      .describe("a program or a person"),
     role: Role.nullish(),
     description: Description.nullish(),
   }),

@@ -19,10 +19,12 @@ export const reviewTask = command({
   input: z.strictObject({
     id: TaskId,
     reviewer: ActorName.optional(),
-    decision: z.enum(decisions, {
-      error: ({ input }) =>
-        `expected approve or request_changes${input === "reject" ? "; request_changes sends the work back" : ""}`,
-    }),
+    decision: z
+      .enum(decisions, {
+        error: ({ input }) =>
+          `expected approve or request_changes${input === "reject" ? "; request_changes sends the work back" : ""}`,
+      })
+      .describe("`approve` finishes the task; `request_changes` sends the work back"),
     comment: Markdown.optional().describe("posted as a comment too"),
   }),
   output: z.object({ task: TaskView, review: ReviewView }),

@@ -72,8 +72,20 @@ function withReferences(value: JsonSchema, resolve: (name: string) => JsonSchema
     if (Array.isArray(part)) return part.map(copy)
     const { $ref, ...rest } = part as JsonSchema
     const siblings = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, copy(inner)]))
-    if (typeof $ref !== "string") return siblings
-    return { ...resolve($ref.replace(defs, "")), ...siblings }
+    return describeAtTop(
+      typeof $ref === "string" ? { ...resolve($ref.replace(defs, "")), ...siblings } : siblings,
+    )
   }
   return copy(value) as JsonSchema
+}
+
+/** Of a field that may be null, moves the description from its one other form to the field, where readers look for it. */
+function describeAtTop(schema: JsonSchema): JsonSchema {
+  const { anyOf, description } = schema
+  if (!Array.isArray(anyOf) || description !== undefined) return schema
+  const forms = anyOf as JsonSchema[]
+  const [form, ...others] = forms.filter(({ type }) => type !== "null")
+  if (form?.["description"] === undefined || others.length > 0) return schema
+  const { description: meaning, ...rest } = form
+  return { description: meaning, ...schema, anyOf: forms.map((each) => (each === form ? rest : each)) }
 }

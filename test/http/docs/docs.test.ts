@@ -4,6 +4,22 @@ import { publicEvents } from "../../../src/domain/wire/event-schemas.ts"
 import { operations } from "../../../src/operations/index.ts"
 import { startServer } from "../../support/http.ts"
 
+interface Described {
+  readonly name?: string
+  readonly description?: string
+  readonly $ref?: string
+  readonly anyOf?: readonly Described[]
+  readonly items?: Described
+  readonly properties?: Readonly<Record<string, Described>>
+}
+
+interface Request {
+  readonly operationId: string
+  readonly description?: string
+  readonly parameters: readonly Described[]
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Described } } }
+}
+
 const system = [
   ...["GET /health", "GET /docs", "GET /docs.md", "GET /openapi.json"],
   ...["GET /events", "GET /dashboard"],
@@ -86,6 +102,48 @@ test("every reference of the OpenAPI document leads somewhere, and every path pa
       expect(parameters.filter((each) => each.in === "path").map(({ name }) => `{${name}}`)).toEqual(
         path.match(/\{\w+\}/g) ?? [],
       )
+})
+
+test("every operation, tag, parameter and field of a request has a description", async () => {
+  const server = await startServer()
+  const { json } = await server.ask("/openapi.json")
+  const isDescribed = (schema: Described): boolean =>
+    schema.description !== undefined ||
+    [schema, ...(schema.anyOf ?? [])].some(({ $ref }) => $ref !== undefined && isDescribed(target($ref)))
+  const target = ($ref: string): Described =>
+    $ref
+      .slice(2)
+      .split("/")
+      .reduce((at, key) => at[key], json)
+  const bare: string[] = json.tags.filter((tag: Described) => !isDescribed(tag))
+  let fields = 0
+  /** Looks at the fields of a body, of what it refers to, and of what stands in it. */
+  function look(schema: Described, at: string): void {
+    for (const each of [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]) look(each, at)
+    if (schema.$ref !== undefined) return look(target(schema.$ref), at)
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      fields += 1
+      if (!isDescribed(field)) bare.push(`${at}.${name}`)
+      look(field, `${at}.${name}`)
+    }
+  }
+  for (const methods of Object.values<Record<string, Request>>(json.paths)) {
+    for (const operation of Object.values(methods)) {
+      const { operationId, description, parameters, requestBody } = operation
+      if (!description) bare.push(operationId)
+      for (const parameter of parameters)
+        if (!isDescribed(parameter)) bare.push(`${operationId} ${parameter.name ?? ""}`)
+      if (requestBody) look(requestBody.content["application/json"].schema, operationId)
+    }
+  }
+  expect(bare).toEqual([])
+  expect(fields).toBeGreaterThan(50)
+
+  // The page and the Markdown show what stands at the field itself.
+  const { json: docs } = await server.ask("/docs")
+  for (const { name, input } of docs.endpoints)
+    for (const [field, schema] of Object.entries<Described>(input.properties))
+      expect(schema.description, `${name} ${field}`).toBeDefined()
 })
 
 test("a browser gets a page without script and inline style, anything else gets JSON", async () => {
