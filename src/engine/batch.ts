@@ -25,7 +25,7 @@ export interface Batch {
   readonly arrivals: number
 }
 
-/** What becomes of one call: `result`, or `error` where it is refused. */
+/** The outcome of one call: `result`, or `error` when it is refused. */
 export interface Verdict {
   readonly pending: PendingCall
   /** The result is empty, and the caller is willing to wait for a better one. */
@@ -52,11 +52,11 @@ export interface Round {
 }
 
 /**
- * Decides a round: first what time has made due, then the claims that wait, oldest first, then the new calls in the
- * order they came. Each is decided against the board as the ones before it left it.
+ * Decides a round. First comes everything that time has made due, then the waiting claims, oldest first, then the new
+ * calls in the order they came. Each is decided against the board as the ones before it left it.
  *
  * New calls that ask for work come last, so that a task which another call of this round makes ready is offered to
- * those who wait before anyone new may have it. The calls of one round are concurrent, so their order inside it is
+ * the waiting claims before the new ones. The calls of one round are concurrent, so their order inside it is
  * free. The claims that wait are gone through twice at most, however many calls there are.
  */
 export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
@@ -78,7 +78,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
     }
   }
 
-  /** Each task that has become ready since the last time can end one wait. */
+  /** Tries the waiting claims, since each task that has become ready may end one wait. */
   function offer(): void {
     let chances = board.ready.arrivals - offered
     offered = board.ready.arrivals
@@ -106,7 +106,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 
 // --- internal ---
 
-/** Who acts can rest on a lease, and so on the board at this very moment. Whoever acts is present. */
+/** The context of one call. The actor may follow from a lease, so it is worked out from the board as it is now. */
 function contextOf(board: Board, call: Call & { operation: Command }, context: Round["context"]): Context {
   const { operation, input } = call
   const id = operation.subject && input[operation.subject]
@@ -118,7 +118,7 @@ function contextOf(board: Board, call: Call & { operation: Command }, context: R
   return { now, actor, policy, presence, search, token } // named one by one, as in `copyTask`: `...` is slower
 }
 
-/** What time has made due, as commands of the server itself. They are folded in already. */
+/** The commands of the server itself that settle everything due. They are folded in already. */
 function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "actor">): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {

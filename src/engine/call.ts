@@ -5,7 +5,7 @@ export interface Call {
   readonly operation: Operation
   /** Already parsed by the operation's own schema. */
   readonly input: Input
-  /** Who acts by what the request says: see `namedActor`. */
+  /** The actor that the request names: see `namedActor`. */
   readonly actor: string
   /** Versions of the task that the caller has seen (`If-Match`); a write on another one is refused. */
   readonly versions?: readonly number[] | undefined

@@ -13,7 +13,7 @@ import { withoutToken, withToken } from "./stored-token.ts"
 
 export interface Decided {
   readonly answer: CallResult["answer"]
-  /** What goes to the log; none where nothing changed. */
+  /** The command for the log; undefined when nothing changed. */
   readonly command: LoggedCommand | undefined
 }
 
@@ -48,7 +48,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
 // --- internal ---
 
-/** The first answer to this very request, if it was answered before. @throws idempotency_mismatch */
+/** The first answer to this request, if it is a repeat. @throws idempotency_mismatch */
 function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | undefined {
   const { idempotency, actor } = call
   if (!idempotency) return undefined

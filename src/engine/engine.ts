@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly clocks: Clocks
   token(task: string, epoch: number): string
-  /** Fed with what is durable, and closed with the engine. */
+  /** It gets every durable text, and is closed with the engine. */
   readonly search: SearchIndex
   readonly warn: (message: string, error?: unknown) => void
   /** For tests: sees the board between commits. */
@@ -143,7 +143,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  /** Something may have become ready: the peeks that wait look again, and the claims that wait get a batch. */
+  /** Repeats the waiting peeks, and starts a batch for the waiting claims, when something may have become ready. */
   function wake(hasFailed: boolean): void {
     const now = clock.now()
     board.advance(now)

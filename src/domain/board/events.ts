@@ -4,7 +4,7 @@ import { isObject, type Metadata } from "../wire/metadata.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
- * (`T-1`), times are milliseconds since 1970, `null` means none. Who did it and when stand beside the events, once
+ * (`T-1`), times are milliseconds since 1970, `null` means none. The actor and the time stand beside the events, once
  * for each command. The stored form is not the public one: see `public-events.ts`.
  *
  * A kind whose form changes gets `v: z.literal(2)`, and a step in `upcast.ts` that makes the new form of the old.

@@ -18,7 +18,7 @@ export type IdempotencyRecord = Readonly<z.infer<typeof idempotencyRecord>>
 /** For each task that the command changed and that existed before: the seq of its last event before the command. */
 export type Links = Readonly<Record<string, number>>
 
-/** One command as it stands in the log: who did what when, in ms since 1970. */
+/** One command as the log holds it: its actor, its events and its time in ms since 1970. */
 export const loggedCommand = z.strictObject({
   at: z.number(),
   actor: z.string(),

@@ -11,8 +11,8 @@ export interface Sender {
 }
 
 /**
- * Who acts by what the request says: the access token's agent; else the name in the field that the operation declares;
- * else the name that came beside the input; else `anonymous`.
+ * The actor that a request names: the access token's agent, else the name in the field that the operation declares,
+ * else the name that came beside the input, else `anonymous`.
  * @throws actor_mismatch where the request names somebody else than the token's agent
  */
 export function namedActor(inField: unknown, { agent, actor }: Sender): string {
@@ -23,7 +23,7 @@ export function namedActor(inField: unknown, { agent, actor }: Sender): string {
   return agent
 }
 
-/** Who acts: where the request names nobody, it is the holder of the lease whose token came with it. */
+/** The actor of a request. Where it names nobody, this is the holder of the lease whose token came with it. */
 export function actorBehind(
   named: string,
   task: Task | undefined,
