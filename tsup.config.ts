@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { defineConfig } from "tsup"
 
 /**
- * The client's table of routes follows from the list of operations, which needs zod and the rules. Neither a client
- * command nor the dashboard shall load them, so the module is run at build time and its value stands in its place.
- * @param pick what is kept of a route
+ * The client's table of routes follows from the list of operations, which needs zod and the rules. A client command
+ * and the dashboard should load neither. So the build runs the module and bundles its value instead.
+ * @param pick the part of a route that is kept
  */
 const evaluated = (pick: (route: Route) => object = (route) => route): Plugin => ({
   name: "evaluated",
@@ -99,7 +99,7 @@ const apart: Plugin = {
   },
 }
 
-/** Every package of which a bundle holds a part, as its folder below `node_modules`. */
+/** The folders below `node_modules` of all packages that are part of a bundle. */
 const bundled = new Set<string>()
 
 /** Writes the licences of all that is bundled into `dist/NOTICES.txt`, as most of them ask for. */

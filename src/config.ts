@@ -26,7 +26,7 @@ export interface Config {
 }
 
 export interface Sources {
-  /** By name of the flag; only what was given. */
+  /** By name of the flag; holds only flags that were given. */
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -70,7 +70,7 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
   }
 }
 
-/** The directory of everything that is ours: `--home`, UPNEXT_HOME, `~/.upnext`. */
+/** The directory where Upnext keeps everything: `--home`, UPNEXT_HOME, else `~/.upnext`. */
 export function homeOf({ flags, env }: Sources): string {
   const given = typeof flags.home === "string" ? flags.home : env.UPNEXT_HOME
   return resolve(given || join(homedir(), ".upnext"))
@@ -80,7 +80,7 @@ export function configPath(home: string): string {
   return join(home, "config.json")
 }
 
-/** The object in a config file, its keys checked; undefined where there is no file. */
+/** The object in a config file, with its keys checked; undefined if there is no file. */
 export async function readConfigFile(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
@@ -95,7 +95,7 @@ export async function readConfigFile(path: string): Promise<Record<string, unkno
   return value
 }
 
-/** True of an address that only this machine can reach. */
+/** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase()
   return (
@@ -144,7 +144,7 @@ const Tokens = z.array(
 
 const Url = z.url({ protocol: /^https?$/, error: "expected a URL such as https://board.example" })
 
-/** Where each setting may stand, and what it may be. A flag and a variable give text, the file a value of its kind. */
+/** Where each setting may be given, and its schema. Flags and variables give text, the file may give other types. */
 const settings = {
   host: setting(
     z.string().regex(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"),
@@ -174,7 +174,7 @@ function setting<S extends z.ZodType>(schema: S, env?: string, flag?: string) {
   return { schema, env, flag }
 }
 
-/** UPNEXT_NO_AUTH says the opposite of `auth`; only it comes as text. */
+/** UPNEXT_NO_AUTH is the opposite of `auth`. It alone comes as text. */
 function toAuth(value: unknown): unknown {
   if (typeof value !== "string") return value
   return ["1", "true", "yes"].includes(value) ? false : ["0", "false", "no"].includes(value) ? true : value

@@ -1,6 +1,6 @@
 /**
- * The one table of errors: code -> HTTP status, exit status of the command line, title. What to do about a code is
- * said by each face in its own words, from the facts that come with it: `http/hints.ts`, `terminal/hints.ts`.
+ * The one table of errors: code -> HTTP status, exit status of the command line, title. Each face has its own hints for
+ * these codes, in `http/hints.ts` and `terminal/hints.ts`.
  */
 export const errors = {
   invalid_input: { status: 400, exit: 2, title: "The request is not valid" },
@@ -65,21 +65,21 @@ export interface Issue {
 }
 
 /**
- * What a refusal knows, as data: a face words the way on from it. The names used by more than one code are listed
- * here, so that each means one thing; times are ISO texts.
+ * What is known about a refusal, as data. A face makes its hint from it. Names that more than one code uses are listed
+ * here, so that each has one meaning. Times are ISO texts.
  */
 export interface Facts {
-  /** The id of the task that was asked for. */
+  /** The id of the task in the request. */
   readonly task?: string
   /** The status that the task is in. */
   readonly status?: string
-  /** Where the task may be moved from its status. */
+  /** The statuses that the task may be moved to. */
   readonly possible?: readonly string[]
-  /** Who has the task now; null where nobody does. */
+  /** The agent that has the task now; null if nobody has it. */
   readonly holder?: string | null
   /** When the holder's lease ends; null for a lease without end, and for no lease. */
   readonly expiresAt?: string | null
-  /** True where another session of the caller's own name holds the task. */
+  /** True if another session of the same agent holds the task. */
   readonly otherSession?: boolean
   readonly reviewer?: string | null
   /** Tasks that the task waits for. */
@@ -87,27 +87,27 @@ export interface Facts {
   /** When the task, which rests now, is ready again. */
   readonly readyAt?: string
   readonly agent?: string
-  /** The field of the input that a rule speaks of: one that is missing, or that does not fit here. */
+  /** The field of the input that the rule found missing or out of place. */
   readonly field?: string
   readonly [more: string]: unknown
 }
 
 export interface RefusalDetails {
-  /** One sentence on this very case, in words of no face: no path, no command, no flag. */
+  /** One sentence about this case. It names no path, command or flag, because every face shows it. */
   detail: string
   facts?: Facts | undefined
   errors?: Issue[] | undefined
-  /** What to do now, from a face that refuses by itself and knows more than its table. The rules never give one. */
+  /** What to do now. Only a face gives one, when it knows more than its table of hints; the rules never do. */
   hint?: string | undefined
   cause?: unknown
 }
 
-/** A refusal with a code of the table. Everything else thrown is a defect and answers 500. */
+/** A refusal with a code of the table. Any other thrown value is a defect and gives a 500. */
 export class UpnextError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
-  /** The words of the face, or the server, that refused; without them, the table of the face that tells it has them. */
+  /** The hint of the face or server that refused. If there is none, the face that shows the error uses its own table. */
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails) {
@@ -120,7 +120,7 @@ export class UpnextError extends Error {
   }
 }
 
-/** Refuses, with a sentence on this very case, and what is known of it. */
+/** Refuses with a sentence about this case, and the facts. */
 export function fail(code: ErrorCode, details: RefusalDetails | string): never {
   throw new UpnextError(code, typeof details === "string" ? { detail: details } : details)
 }
@@ -138,8 +138,8 @@ export interface Problem {
 }
 
 /**
- * The problem document of any thrown value, with the hint of the face that sends it. What is not a refusal of ours
- * shows nothing of the inside.
+ * The problem document for any thrown value, with the hint of the face that sends it. For a defect it reveals nothing
+ * internal.
  */
 export function toProblem(error: unknown, hintOf: (refusal: UpnextError) => string): Problem {
   const refusal =

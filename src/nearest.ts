@@ -1,4 +1,4 @@
-/** The known name that was most likely meant, if one is near: for `did you mean …`. */
+/** The known name that is most similar, if one is similar enough: for `did you mean …`. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name)
   let best: { name: string; distance: number } | undefined

@@ -22,7 +22,7 @@ import { version } from "./version.ts"
 import { createWarn, type Logger } from "./warnings.ts"
 
 export interface UpnextOptions extends Config {
-  /** Gets the warnings that a person should read; by default they are dropped. */
+  /** Receives the warnings that a person should read; by default they are dropped. */
   readonly logger?: Logger
   /** Where the built dashboard lies. */
   readonly assets?: string
@@ -34,7 +34,7 @@ export interface Upnext {
   readonly dashboardUrl: string
   /** Made just now, since the server can be reached from beyond this machine. It is not kept and cannot be shown again. */
   readonly token: string | undefined
-  /** Finishes what is in flight, writes the checkpoint, gives up port and lock. */
+  /** Finishes the requests in flight, writes the checkpoint, and releases the port and the lock. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const disposers: (() => Promise<void> | void)[] = []
   const close = once(async () => {
     const failures: unknown[] = []
-    // When one of them fails, the others still run.
+    // If one disposer fails, the others still run.
     for (const dispose of disposers.reverse())
       await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw failures[0]
@@ -88,7 +88,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       warn,
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
-    // After everything that can fail: only the start that makes a token shows it.
+    // After everything that can fail, because only the start that makes a token shows it.
     const token = await tokenFor(options)
     const http = createHttp({
       engine,

@@ -12,11 +12,11 @@ import { flatten } from "../terminal/main.ts"
 import { line, print, printJson } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 
-/** The command that writes down what all others take, in the language of a shell. */
+/** The command that prints the completions of all commands as a shell script. */
 export function createCompletions(root: Root): CommandDef {
   return define({
     name: "completions",
-    summary: "Print what makes a shell complete the commands, flags and values of upnext",
+    summary: "Print the script with which a shell completes commands, flags and values",
     positionals: [{ name: "shell", choices: Object.keys(shells) }],
     flags: { json: { kind: "boolean", description: "print it as a JSON object" } },
     examples: [
@@ -53,7 +53,7 @@ const shells: Readonly<Record<string, (tree: ReturnType<typeof toTree>) => strin
 /** How long a person who pressed Tab may wait for the server. */
 const patienceMs = 1000
 
-/** What a shell offers for a task or an agent: a word, a tab and what it is. Prints nothing where no server answers. */
+/** Prints the tasks or agents for a shell, each as a word, a tab and a description. Prints nothing if no server answers. */
 async function printLive(list: LiveList): Promise<number> {
   setTimeout(() => process.exit(0), patienceMs).unref()
   try {
@@ -61,7 +61,7 @@ async function printLive(list: LiveList): Promise<number> {
     const rows = list === "tasks" ? await openTasks(client) : await knownAgents(client)
     for (const [word, what] of rows) print(`${line(word)}\t${line(what)}`)
   } catch {
-    // A shell that completes shows no errors.
+    // During completion a shell shows no errors.
   }
   return 0
 }
@@ -87,6 +87,6 @@ function failShell(shell: string): never {
   const meant = nearest(shell, names)
   return fail("invalid_input", {
     detail: `<shell> is one of ${names.join(", ")}, not ${JSON.stringify(shell)}.${meant ? ` Did you mean ${meant}?` : ""}`,
-    hint: "`upnext completions --help` says how it is installed.",
+    hint: "`upnext completions --help` shows how to install it.",
   })
 }

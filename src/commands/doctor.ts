@@ -71,7 +71,7 @@ function conclusion({ ok, checks }: Diagnosis): string {
   )
 }
 
-/** What to type to start a server as it was asked about; what the environment says holds for it too. */
+/** The command that starts a server with the given flags. It reads the same environment. */
 function startCommand(flags: Readonly<Record<string, unknown>>, port = flags.port): string {
   const words = Object.entries({ home: flags.home, host: flags.host, port }).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" ? [`--${name} ${quote(String(value))}`] : [],

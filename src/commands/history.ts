@@ -12,7 +12,7 @@ type Attempt = History["attempts"][number]
 export default clientCommand({
   name: "history",
   operation: "task.history",
-  summary: "Show who did what to a task and when, newest first, and every go at it",
+  summary: "Show who changed a task and when, newest first, and every attempt at it",
   positionals: ["id"],
   examples: [
     ["history T-7", "changes, comments and attempts"],
@@ -40,7 +40,7 @@ function row({ at, actor, type, changes, detail, seq }: Entry): string {
   return [head, ...lines.map((each) => `${" ".repeat(17)}${each}`)].join("\n")
 }
 
-/** A value of a field in a few words. */
+/** A short text for the value of a field. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–"
   if (Array.isArray(value)) return value.length === 0 ? "–" : cut(value.map(String).join(", "))

@@ -14,12 +14,16 @@ export default clientCommand<"inbox.list", InboxAnswer>({
   self: "name",
   flags: {
     ack: { kind: "boolean", description: "mark what is shown as read" },
-    "ack-to": { kind: "number", value: "seq", description: "show nothing, mark all up to this one as read" },
+    "ack-to": {
+      kind: "number",
+      value: "seq",
+      description: "mark all up to this one as read, and show nothing",
+    },
   },
   examples: [
-    ["inbox --agent ann", "oldest first; it stays unread"],
-    ["inbox --agent ann --ack", "and it is read"],
-    ["inbox --agent ann --ack-to 41", "as the first column numbers them"],
+    ["inbox --agent ann", "oldest first; they stay unread"],
+    ["inbox --agent ann --ack", "and mark them as read"],
+    ["inbox --agent ann --ack-to 41", "up to this number in the first column"],
   ],
   async run({ client, input, flags: { ack, "ack-to": to } }): Promise<InboxAnswer> {
     const { name } = input
@@ -56,7 +60,7 @@ function row({ seq, kind, task, title, at, actor, text }: ShownNotice): string {
   return text === null ? head : `${head}\n       ${style.dim(line(text))}`
 }
 
-/** What happened, up to the task it happened to. */
+/** The beginning of the sentence, which the task completes. */
 function said(kind: ShownNotice["kind"], actor: string): string {
   const who = style.cyan(actor)
   switch (kind) {

@@ -2,7 +2,7 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
 
-/** What may be set, with what holds if it is not: so that it can be found and changed. */
+/** All settings with their defaults, so that a reader finds what can be changed. */
 const initial = {
   host: "127.0.0.1",
   port: 4445,
@@ -13,7 +13,7 @@ const initial = {
 
 export default define({
   name: "init",
-  summary: "Create the home directory and its config.json; what is there stays as it is",
+  summary: "Create the home directory and its config.json; keeps existing files",
   flags: {
     home: homeFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
@@ -42,7 +42,7 @@ export default define({
 
 // --- internal ---
 
-/** Resolves to what was not there before. */
+/** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {
   const { writeFile } = await import("node:fs/promises")
   const { makeDirectory } = await import("../make-directory.ts")

@@ -13,7 +13,7 @@ export default define({
   flags: { print: { kind: "boolean", description: "only print the address" } },
   common: someOfCommon("url", "token", "home", "json"),
   examples: [
-    ["open", "where there is no browser, it prints the address"],
+    ["open", "without a browser, it prints the address"],
     ["open T-7", "with this task open"],
     ["open --print", "for another program"],
   ],
@@ -34,7 +34,7 @@ export default define({
 
 // --- internal ---
 
-/** The page asks for the token itself, for it never stands in an address. */
+/** The page asks for the token itself, because a token never appears in an address. */
 function allowUnauthorized(error: unknown): void {
   if (!(error instanceof UpnextError) || error.code !== "unauthorized") throw error
 }

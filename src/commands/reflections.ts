@@ -5,7 +5,7 @@ import { ago } from "../terminal/time.ts"
 export default clientCommand({
   name: "reflections",
   operation: "reflection.list",
-  summary: "Show what was learned: the newest first, or what fits a query best",
+  summary: "Show what was learned: the newest first, or the best matches for a query",
   positionals: ["q?"],
   rename: { q: "query" },
   examples: [

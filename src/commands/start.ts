@@ -31,7 +31,7 @@ export default define({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: process.env,
     })
-    // Before the board is read, so that a taken port is said at once.
+    // Checked before the board is read, so that a taken port is reported quickly.
     await requirePort(config, flags)
     const [{ createUpnext }, logger] = await Promise.all([import("../upnext.ts"), createLogger()])
     const server = await createUpnext({ ...config, logger })
@@ -85,7 +85,7 @@ function banner({ tokens, url, dashboardUrl, hostedDashboard, home, token }: Ban
   return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
 }
 
-/** What a command needs, in a shell that knows nothing, to find a server by its home. */
+/** The flag with which a command in a new shell finds the server of this home. */
 function homeArgument(home: string): string {
   return home === readHome({}, {}) ? "" : ` --home ${quote(home)}`
 }
@@ -106,7 +106,7 @@ async function requirePort(
   while (other !== port && (await whoHolds(host, other)).kind !== "free")
   fail("port_taken", {
     detail: `Port ${port} is held by ${describe(holder)}.`,
-    hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` looks into it.`,
+    hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
     facts: { port, portHolder: holder },
   })
 }
@@ -117,7 +117,7 @@ async function createLogger() {
   return createConsola({ stdout: process.stderr, stderr: process.stderr })
 }
 
-/** Resolves when the first signal has been obeyed. Only who presses Ctrl-C again wants it to end at once. */
+/** Resolves when the server has stopped after the first signal. A second Ctrl-C ends the process immediately. */
 function stopOnSignal(close: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let isStopping = false

@@ -12,7 +12,7 @@ export default clientCommand({
   ],
   run({ client, input, flags }) {
     const { project: _project, ...rest } = input
-    // The project of the surroundings gives way to an agent who is asked for: the answer is of the one or the other.
+    // Numbers are for an agent or for a project, so with --agent the project of the settings is ignored.
     const isMeant = flags.agent === undefined || flags.project !== undefined
     return client.stats.read(isMeant ? input : rest)
   },

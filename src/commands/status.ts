@@ -11,10 +11,10 @@ import { readSettings } from "../terminal/settings.ts"
 
 export default define({
   name: "status",
-  summary: "Say how the server is, and how many tasks there are; writes nothing",
+  summary: "Show how the server is doing, and how many tasks there are; changes nothing",
   flags: {},
   common: someOfCommon("url", "token", "home", "json"),
-  examples: [["status", "exit status 4 where no server can be reached"]],
+  examples: [["status", "exit status 4 if the server cannot be reached"]],
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
     const { findRunning } = await import("../doctor/running.ts")
@@ -36,7 +36,7 @@ export default define({
         note(`The server of ${settings.home} is at ${url}, but ${settings.urlSource} names another.`)
       throw answer.error
     }
-    // Of a server elsewhere the home here says nothing.
+    // The home on this machine belongs to another server.
     const pid = lock?.holder?.url === settings.url ? lock.holder.pid : undefined
     show(settings, answer, pid)
     return ["ok", "degraded"].includes(answer.health.status) ? 0 : 1
@@ -69,7 +69,7 @@ function show(
   print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(8))} ${value}`).join("\n"))
 }
 
-/** By status; undefined where the server wants a token that we have not. */
+/** The number of tasks by status; undefined if the server wants a token and there is none. */
 async function countTasks(client: Client): Promise<Record<string, number> | undefined> {
   const statuses = (routes["task.list"]?.fields.status?.choices ?? []) as readonly ("todo" | "doing")[]
   try {

@@ -25,16 +25,16 @@ export default define({
       else print(`No server runs on ${home}.`)
       return 0
     }
-    // The socket that is the lock has answered just now, so this pid is the server's, if it is of this system.
+    // The lock's socket has just answered, so this pid is the server's, if the server runs on this system.
     const { holder } = running
     if (!holder) {
       fail("unavailable", {
         detail: `The server on ${home} does not answer.`,
-        hint: "`upnext doctor` looks into it.",
+        hint: "`upnext doctor` shows more.",
       })
     }
     const isOther = await isElsewhere(holder)
-    // Somebody else may have stopped it meanwhile: then there is nothing left to do but to wait.
+    // Somebody else may have stopped it in the meantime. Then this only waits.
     if (isOther && (await findRunning(home))?.holder?.pid === holder.pid) failElsewhere(holder)
     if (!isOther) endProcess(holder.pid)
     const end = performance.now() + patienceMs
@@ -50,7 +50,7 @@ export default define({
 
 // --- internal ---
 
-/** In another container the same number is another process. */
+/** In another container, the same pid is another process. */
 async function isElsewhere({ pid, url }: { pid: number; url?: string }): Promise<boolean> {
   const { findListener } = await import("../doctor/listener.ts")
   const listener = url === undefined ? undefined : await findListener(Number(new URL(url).port || 80))

@@ -28,11 +28,11 @@ export interface HttpOptions {
   readonly assets: Assets
   /** The address of a dashboard hosted elsewhere, to be shown. */
   readonly hostedDashboard?: string | undefined
-  /** Told of every failure that a client gets as a 500. */
+  /** Gets every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void
   /** For a whole body to arrive; default 30 s. */
   readonly bodyTimeoutMs?: number
-  /** Open event streams at most; default 500. */
+  /** The most event streams that may be open at a time; default 500. */
   readonly maxStreams?: number
 }
 
@@ -46,7 +46,7 @@ export interface HttpApp {
   close(): void
 }
 
-/** Everything the server says over HTTP. */
+/** The HTTP interface: the operations, the docs, the event stream, `/health` and the dashboard. */
 export function createHttp(options: HttpOptions): HttpApp {
   const { engine, auth, version, assets, hostedDashboard, warn } = options
   const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
@@ -82,7 +82,7 @@ export function createHttp(options: HttpOptions): HttpApp {
       if (isForOperator(error)) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
       send(req, res, refusal(error))
     } catch (second) {
-      // What cannot even be refused ends its own connection, never the server.
+      // If even the refusal fails, this connection ends, and the server goes on.
       warn(`${req.method} ${req.url?.split("?")[0]} could not be answered`, second)
       res.destroy()
     }
@@ -115,13 +115,13 @@ function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeo
   if (answer !== streaming) send(req, res, answer)
 }
 
-/** True of a fault of the server, and of a shortage that only its operator can end. */
+/** True for a fault of the server, and for a shortage that only its operator can end. */
 function isForOperator(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
   return errors[error.code].status === 500 || error.code === "too_many_files"
 }
 
-/** Each path is known to the router with all methods, so that a wrong one is found there and not at `/tasks/{id}`. */
+/** The router knows every path with all methods. So a wrong method is refused at its own path, not at `/tasks/{id}`. */
 function createRouter(routes: readonly Route[]): H3 {
   const app = new H3({ silent: true })
   const methods = new Map<string, string[]>()

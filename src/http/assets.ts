@@ -32,7 +32,7 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return assets
 }
 
-/** The dashboard page at every address of its own, and its files. */
+/** The dashboard: one page for all its addresses, and its files. */
 export function createAssetRoutes(assets: Assets): Route[] {
   const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
 
@@ -81,7 +81,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
       },
     },
     { method: "GET", path: "/dashboard/**", handle: page },
-    // The page's files are below /assets: a page in place of a file would only be misread.
+    // The page's files are below /assets. A browser could make nothing of the page in place of a file.
     {
       method: "GET",
       path: "/dashboard/assets/**",
@@ -95,7 +95,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
   ]
 }
 
-/** For a page: nothing from elsewhere, nothing inline, in no frame. */
+/** A page loads nothing from other servers, runs nothing inline and is shown in no frame. */
 export const pageHeaders = [
   "content-security-policy",
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

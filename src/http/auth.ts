@@ -5,7 +5,7 @@ import { fail } from "../errors.ts"
 import { hashToken } from "../token.ts"
 import { single } from "./exchange.ts"
 
-/** Whom a token belongs to; without an agent, its bearer may act under any name. */
+/** The owner of a token. Without an agent, whoever sends the token may act under any name. */
 export interface Identity {
   readonly agent?: string | undefined
 }
@@ -13,23 +13,23 @@ export interface Identity {
 export interface Auth {
   /** False on a server that asks for no token. */
   readonly required: boolean
-  /** Whose token it is; undefined for one that is not known. */
+  /** The owner of the token; undefined for an unknown token. */
   check(token: string): Identity | undefined
 }
 
-/** A token as it is kept: its SHA-256, in hex. */
+/** A token as it is stored: its SHA-256, in hex. */
 export interface StoredToken extends Identity {
   readonly hash: string
 }
 
-/** With tokens, one of them is needed; without any, everyone is let in. */
+/** If there are tokens, every request needs one of them. If there are none, nobody needs one. */
 export function createAuth(tokens: readonly StoredToken[]): Auth {
   const known = tokens.map(({ hash, agent }) => ({ hash: Buffer.from(hash, "hex"), agent }))
   return {
     required: tokens.length > 0,
     check(token) {
       const offered = Buffer.from(hashToken(token), "hex")
-      // Every token is compared, so that the time taken does not tell which one was close.
+      // Every token is compared, so that the time it takes does not show which one was close.
       const hits = known.filter(
         ({ hash }) => hash.length === offered.length && timingSafeEqual(hash, offered),
       )
@@ -52,7 +52,7 @@ export function identify(auth: Auth, req: IncomingMessage): Identity {
 
 /**
  * The name in `Upnext-Actor`. A header carries bytes: letters beyond ASCII come percent-encoded, or as plain UTF-8.
- * @throws invalid_input where it is no name
+ * @throws invalid_input if the header does not hold a name
  */
 export function headerActor(req: IncomingMessage): string | undefined {
   if (req.headers["upnext-actor"] === undefined) return undefined

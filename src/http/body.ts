@@ -7,9 +7,9 @@ import { parseJson } from "./json.ts"
 
 /** A request's body. */
 export interface Body {
-  /** Made for this request alone. */
+  /** A fresh object, which the caller may change. */
   readonly fields: Record<string, unknown>
-  /** The SHA-256 of its bytes in hex. Worked out when asked for: few requests carry a key to keep it under. */
+  /** The SHA-256 of the bytes in hex. Computed on demand: only requests with an Idempotency-Key need it. */
   hash(): string
 }
 
@@ -17,7 +17,7 @@ export const bodyLimit = 1024 * 1024
 
 export interface BodyReader {
   /**
-   * Reads the body of a request once. None at all stands for `{}`.
+   * Reads the body of a request once. A request without a body gives `{}`.
    * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
    */
   read(req: IncomingMessage, res: ServerResponse): Promise<Body>
@@ -96,7 +96,7 @@ function failTooLarge(): never {
   fail("body_too_large", `A body may hold ${bodyLimit} bytes; this one is larger.`)
 }
 
-/** Not with `for await`: to leave that loop early destroys the request, and then it cannot be answered. */
+/** Does not use `for await`: leaving that loop early destroys the request, and then it cannot be answered. */
 function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -133,5 +133,5 @@ function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
 }
 
 function ignore(): void {
-  // `close` follows, and is listened to.
+  // `close` follows, and it has a listener.
 }

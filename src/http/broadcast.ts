@@ -6,7 +6,7 @@ import { heartbeat, toFrame } from "./frame.ts"
 /** A stream that has caught up with the present. */
 export interface Subscriber {
   readonly res: ServerResponse
-  /** The last seq it was sent, or that its filter passed over. */
+  /** The seq of the last event that was sent to it or that its filter left out. */
   last: number
   readonly accepts: ((event: PublicEvent) => boolean) | undefined
   /** The same for subscribers with the same filter, which share their text. */
@@ -44,7 +44,7 @@ export function createBroadcast(engine: Engine): Broadcast {
     for (const subscriber of subscribers) {
       const { key, last, accepts } = subscriber
       subscriber.last = Math.max(last, newest)
-      // One that joined in the middle of these has seen some of them already.
+      // A stream that joined after the first of these events has already had some of them.
       const isWhole = last < oldest
       const text = (isWhole ? shared.get(key) : undefined) ?? textOf(frames, last, accepts)
       if (isWhole) shared.set(key, text)
@@ -101,7 +101,7 @@ interface Frame {
   readonly text: string
 }
 
-/** Less than anyone notices, and enough to gather the events of a busy moment. */
+/** Too short to be noticed, and long enough to gather the events of a busy moment. */
 const gatherMs = 4
 
 const heartbeatMs = 15_000

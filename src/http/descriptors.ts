@@ -3,8 +3,8 @@ import type { Server } from "node:http"
 import { devNull } from "node:os"
 
 /**
- * Tells when no file descriptor is left. libuv then closes new connections without a word, so after connections have
- * come, a file is opened as a probe; as long as that fails, it is tried again.
+ * Warns when no file descriptor is left. libuv then closes new connections silently. So this opens a file as a probe
+ * after new connections, and tries again until that works.
  */
 export function watchDescriptors(server: Server, warn: (message: string, error: unknown) => void): void {
   let timer: NodeJS.Timeout | undefined

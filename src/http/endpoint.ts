@@ -101,7 +101,7 @@ function withParams(given: Record<string, unknown>, params: Params | undefined):
   return given
 }
 
-/** A condition that nothing is checked against would be a false promise. A query promises nothing. */
+/** Refuses an `If-Match` that this command would ignore. A query may carry one: it changes nothing. */
 function refuseVersions({ method, headers }: Exchange["req"]): void {
   if (method === "GET" || method === "HEAD" || headers["if-match"] === undefined) return
   failInvalid([{ path: "If-Match", message: "goes with a change of one task, named in the path" }])
@@ -118,7 +118,7 @@ function idempotencyOf({ req, method }: Exchange, path: string, { hash }: Body):
   return key === undefined ? undefined : { key, method, path, hash: hash() }
 }
 
-/** The engine forgets a call whose client has gone: the promise of that call never settles. */
+/** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(gone)

@@ -28,9 +28,10 @@ export const EventsQuery = z.strictObject({
   task: TaskId.optional().describe("only events about this task"),
 })
 
-const ResetMessage = z
-  .object({ seq: z.int().describe("the last event there is") })
-  .meta({ id: "Reset", description: "The log ends before the place to go on from, so read everything anew" })
+const ResetMessage = z.object({ seq: z.int().describe("the last event there is") }).meta({
+  id: "Reset",
+  description: "The log ends before the event to resume after, so read everything again",
+})
 
 export interface EventsOptions {
   readonly engine: Engine
@@ -79,7 +80,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       if (res.writableEnded) return // by us, as the server stops
       const isKnown = error instanceof UpnextError
       if (isKnown) warn("A stream of events cannot go on", error)
-      // The client connects again and resumes. With a log that cannot be read, it would only meet the same again.
+      // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
       if (!isKnown || error.code === "too_many_files") return res.destroy()
       res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
     })
@@ -126,10 +127,10 @@ const streamHeaders = [
   ...["x-accel-buffering", "no"],
 ]
 
-/** How long a stream that catches up may leave unread what it was sent. */
+/** How long a client that is catching up may leave unread what it was sent. */
 const drainTimeoutMs = 30_000
 
-/** A browser that reconnects repeats the address it began with, and says in the header where it has got to. */
+/** A browser reconnects with the same URL as before, and sends its last event in the header. */
 function resumption({ req, query }: Exchange): Record<string, unknown> {
   const given = parseQuery(query)
   const last = single(req, "last-event-id")
@@ -150,7 +151,7 @@ function keyOf({ type, task }: Filter): string {
 
 async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscriber): Promise<void> {
   const { res, accepts } = subscriber
-  // Between the last look at `engine.seq` and the join nothing else can run, so nothing is missed.
+  // Nothing else runs between the last check of `engine.seq` and the join, so no event is missed.
   while (subscriber.last < engine.seq) {
     const before = subscriber.last
     for await (const events of engine.history(subscriber.last)) {

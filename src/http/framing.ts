@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { fail } from "../errors.ts"
 
 /**
- * Of the codings that `Transfer-Encoding` can name, Node undoes only `chunked`; others it hands on as they came.
+ * Node decodes only one transfer coding, `chunked`. It hands over a body with any other coding as it came.
  * @throws transfer_coding_unsupported (RFC 9112, 6.1); invalid_input where the end of the body is not known (6.3), and
  * from HTTP/1.0, which has no such header
  */
@@ -21,7 +21,7 @@ export function checkTransferCoding({ headers, httpVersion }: IncomingMessage, r
     fail("transfer_coding_unsupported", `The body came with Transfer-Encoding: ${coding.slice(0, 100)}.`)
 }
 
-/** Node itself tells a client that asks for it to go on; no other expectation is known (RFC 9110, 10.1.1). */
+/** `100-continue` is answered elsewhere; every other expectation is refused (RFC 9110, 10.1.1). */
 export function checkExpectation({ headers: { expect } }: IncomingMessage): void {
   if (expect !== undefined && expect.trim().toLowerCase() !== "100-continue")
     fail("expectation_failed", `This server cannot meet the expectation ${expect.slice(0, 100)}.`)

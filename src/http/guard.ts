@@ -3,18 +3,18 @@ import { isIP } from "node:net"
 import { fail } from "../errors.ts"
 import { hostInTarget } from "./target.ts"
 
-/** Looks at a request before anything else does. */
+/** Checks a request before anything else sees it. */
 export type Guard = (req: IncomingMessage) => void
 
 /**
- * Keeps web pages out. `Host` is checked on every route, by its name and not by
- * its port, so that a name that an attacker points at this machine (DNS rebinding) reaches nothing; a request
- * that a browser marks as coming from another site is refused, unless a person followed a link.
+ * Keeps foreign web pages out. It checks the name in `Host` on every route, whatever the port. So an attacker's name
+ * that points at this machine (DNS rebinding) reaches nothing. It also refuses a request that a browser marks as coming
+ * from another site, unless a person followed a link.
  * @throws invalid_input, forbidden_host or forbidden_origin
  */
 export function createGuard(allowedHosts: readonly string[]): Guard {
   const allowed = new Set(["localhost", ...allowedHosts.map((name) => name.toLowerCase())])
-  // Nearly every request carries the same one, so it is parsed once.
+  // Nearly every request carries the same host, so it is parsed once.
   let lastGood: string | undefined
 
   function checkHost(host: string): void {
@@ -49,7 +49,7 @@ function failMalformed(host: string): never {
   failHost(`The host is malformed: ${host.slice(0, 100)}`)
 }
 
-/** `[::1]:4445` → `::1`; undefined for what is no host. */
+/** `[::1]:4445` → `::1`; undefined if the text is not a host. */
 function hostName(host: string): string | undefined {
   const match = /^(?:\[([\da-f:.]{2,45})\]|([a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?)\.?)(?::\d{1,5})?$/i.exec(
     host,
@@ -59,7 +59,7 @@ function hostName(host: string): string | undefined {
   return name?.toLowerCase()
 }
 
-/** Node keeps the first of two without a word. */
+/** Node keeps the first of two Host headers silently. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

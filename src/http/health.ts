@@ -10,8 +10,8 @@ export interface HealthOptions {
 }
 
 /**
- * 200 while the server can write: `ok`, or `degraded` and what needs a look. Else 503 and why it cannot. Asks for no
- * token, and waits for nothing.
+ * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
+ * no token and waits for nothing.
  */
 export function createHealth({ engine, version, hostedDashboard }: HealthOptions): Route {
   return {

@@ -1,11 +1,11 @@
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 
-/** What a client of the HTTP interface can do about a refusal now. */
+/** Says what a client of the HTTP interface can do about a refusal. */
 export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts" | "hint">): string {
   return hint ?? hintFor(code, facts)
 }
 
-/** Without facts: what the docs say about the code. */
+/** The hint for a code. Without facts it is the general one, which the docs show. */
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
   const hint: HttpHint = hints[code]
   return typeof hint === "string" ? hint : hint(facts)
@@ -18,7 +18,7 @@ type HttpHint = string | ((facts: Facts) => string)
 const another = "POST /tasks/next/claim gives another one"
 const listTasks = "GET /tasks lists the tasks there are."
 
-/** The fields that a rule asks for, or does not want here. */
+/** Hints by the field that a rule found missing or out of place. */
 const fieldHints: Readonly<Record<string, string>> = {
   assignee: "Send an `assignee` too. To put the task in the queue, send `status: todo`.",
   reviewer: "Send a `reviewer` too, or `status: done` for work that needs no review.",

@@ -3,7 +3,7 @@ import { fail, type Issue } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 
 /**
- * Parses what came with an operation's own schema.
+ * Parses an input with the schema of its operation.
  * @throws invalid_input with all problems at once
  */
 export function parseInput<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
@@ -23,7 +23,7 @@ export function failInvalid(errors: Issue[]): never {
   fail("invalid_input", { detail, errors })
 }
 
-/** The value that came, shortened so that the reply does not grow with it. */
+/** The received value, shortened so that the reply does not grow with it. */
 export function shorten(value: unknown): unknown {
   if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return value
   const text = typeof value === "string" ? value : JSON.stringify(value)
@@ -37,7 +37,7 @@ const longestReceived = 100
 /** A reply names at most this many problems, so that it does not grow with the request. */
 const mostIssues = 50
 
-/** What people try who come from a similar service, and the way here. */
+/** Fields that similar services have, and what to use here instead. */
 const ways: Readonly<Record<string, string>> = {
   claim: "a GET takes nothing: POST /tasks/next/claim takes the task",
 }
@@ -67,7 +67,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
     })
   }
   if (issue.code === "invalid_union") {
-    // The last choice is the one for text.
+    // The last member of the union is the one for text, and its message fits best.
     const last = issue.errors.at(-1)
     if (last && last.length > 0)
       return last.flatMap((inner) =>
@@ -76,7 +76,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
   }
   const [first] = issue.path
   const whole = first === undefined ? undefined : given[String(first)]
-  // A parameter that may come several times came once: it is a list of one only inside.
+  // A parameter that may come several times came once. Its sender did not write a list, so the path names no index.
   const isOne = issue.path.length === 2 && typeof whole === "string"
   const path = isOne ? issue.path.slice(0, 1) : issue.path
   const received = at(given, path)

@@ -1,13 +1,13 @@
 import { fail } from "../errors.ts"
 
-/** Levels of objects and arrays in each other. */
+/** How many levels deep objects and arrays may nest. */
 export const deepestJson = 64
 
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 
 /**
- * JSON, more strictly than `JSON.parse`: no key twice in an object, no key that reaches for a prototype, no NUL, no
- * lone surrogate, not too deep. Programs read each of these differently, or read them carelessly.
+ * Parses JSON more strictly than `JSON.parse`. Refuses a key that an object has twice, a key that could change a
+ * prototype, NUL, a lone surrogate, and too deep nesting: programs disagree about these, or handle them badly.
  * @throws invalid_input
  */
 export function parseJson(text: string): unknown {
@@ -24,9 +24,9 @@ export function parseJson(text: string): unknown {
 
 // --- internal ---
 
-/** Walks over text that is known to be JSON; only strings, brackets and numbers matter. */
+/** Walks over text that is valid JSON, and looks at its strings, brackets and numbers. */
 function check(text: string): void {
-  // Of each open bracket: the keys seen in the object, or undefined for an array.
+  // For each open bracket: the keys seen in the object so far, or undefined for an array.
   const open: (Set<string> | undefined)[] = []
   let isKey = false
   for (let at = 0; at < text.length; at += 1) {
@@ -79,7 +79,7 @@ function endOfNumber(text: string, start: number): number {
   return end
 }
 
-/** What a double cannot hold would come back as another number. */
+/** Refuses a number that a double cannot hold: it would come back as another number. */
 function checkNumber(digits: string): void {
   const value = Number(digits)
   if (Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?\d+$/.test(digits))) return

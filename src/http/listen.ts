@@ -9,9 +9,9 @@ export interface ListenOptions {
   readonly handler: RequestListener
   /** A name or an address of this machine. */
   readonly host: string
-  /** Exactly this one; 0 for any that is free. */
+  /** Exactly this port; 0 for any free one. */
   readonly port: number
-  /** Told of connections that cannot be accepted. */
+  /** Gets a warning when connections cannot be accepted. */
   readonly warn: (message: string, error: unknown) => void
   /** How long the requests in flight may take when the server closes; default 2 s. */
   readonly graceMs?: number
@@ -25,7 +25,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** @throws port_taken, address_unavailable; at once, and never for another port than the one asked for */
+/** @throws port_taken or address_unavailable, without delay. It never listens at another port than the given one. */
 export async function listen({
   handler,
   host,
@@ -33,7 +33,7 @@ export async function listen({
   graceMs = 2000,
   warn,
 }: ListenOptions): Promise<Listening> {
-  // listhen would move to localhost with no more than a warning.
+  // For such a host, listhen would only warn and use localhost.
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
   const listener = await oneAtATime(() => start(handler, host, port))
@@ -60,7 +60,7 @@ function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host
 }
 
-/** The probe of one start would look like a taken port to another. */
+/** Starts run one after the other: the probe of one would look like a taken port to another. */
 let queue: Promise<unknown> = Promise.resolve()
 
 function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** listhen says only that it found no port, so `probe` asks why. A port that is free by then is tried again. */
+/** listhen says only that it found no port, so `probe` finds out why. If the port is free by then, it tries again. */
 async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
   for (let attempt = 1; ; attempt += 1) {
     const cause = await tryListening(handler, host, port).catch((error: unknown) => ({ error }))
@@ -136,7 +136,7 @@ const aboutToListen = "tracing:net.server.listen:asyncStart"
 /** No range. The types ask for two numbers; with two, listhen would no longer pick a free port for 0. */
 const none = [] as unknown as [number, number]
 
-/** Why the system refuses to listen there; undefined where it does not. */
+/** The error of the system when it listens there; undefined if it can. */
 function probe(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

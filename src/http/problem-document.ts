@@ -27,7 +27,7 @@ export const ProblemDocument = z
         field: optional,
       })
       .optional()
-      .describe("what is known of this case; more may come"),
+      .describe("what is known about this case, as data; there may be other fields"),
     errors: z
       .array(z.object({ path: text, message: text, received: z.unknown().optional() }))
       .optional()

@@ -1,6 +1,6 @@
 import { decode } from "./target.ts"
 
-/** A parameter that came several times has an array, which the schema accepts or refuses. */
+/** A parameter that came several times is an array, which the schema accepts or refuses. */
 export type QueryValues = Record<string, string | string[]>
 
 /**
@@ -26,7 +26,7 @@ function add(values: QueryValues, pair: string): void {
   const value = mark < 0 ? "" : unescape(pair.slice(mark + 1))
   const before = Object.hasOwn(values, name) ? values[name] : undefined
   const next = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
-  // A plain assignment would lose this one name, and so ignore it instead of refusing it as unknown.
+  // A plain assignment would drop this name, so it would be ignored instead of refused as unknown.
   if (name === "__proto__")
     Object.defineProperty(values, name, { value: next, enumerable: true, configurable: true })
   else values[name] = next

@@ -1,15 +1,15 @@
 import type { Call, CallResult } from "../engine/call.ts"
 import type { Reply } from "./reply.ts"
 
-/** A question to one operation: its parsed input and, where the operation is stable, the last answer to it. */
+/** A question to one operation: its parsed input and, if the operation is stable, the last answer. */
 export interface Question {
   readonly input: Call["input"]
   last?: { readonly result: CallResult; readonly reply: Reply }
 }
 
 /**
- * Agents ask the same question all day, so the latest ones are kept by the text of their query. An input is never
- * written to and serves again. So does a reply, as long as the engine hands back the very result that it was made of.
+ * Agents ask the same questions all day, so this keeps them by the text of their query. The parsed input is used again;
+ * nobody changes it. The reply is used again too, as long as the engine returns the same result object.
  */
 export function createQuestions(parse: (query: string) => Call["input"]): (query: string) => Question {
   const known = new Map<string, Question>()
@@ -24,7 +24,7 @@ export function createQuestions(parse: (query: string) => Call["input"]): (query
   }
 }
 
-/** The reply to a question whose result is this one; it is made only where the result is another than the last. */
+/** The reply for a result. It is rendered only if the result is not the same object as the last one. */
 export function replyTo(
   question: Question,
   result: CallResult,

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { problemOf } from "./problem.ts"
 
-/** A finished answer: what goes onto the wire and nothing to compute any more. */
+/** A finished answer. Nothing is left to compute; it goes onto the wire as it is. */
 export interface Reply {
   readonly status: number
-  /** Names and values in turn, as `writeHead` takes them without looking at each. */
+  /** Names and values in turn: the form that `writeHead` takes fastest. */
   readonly headers: string[]
   readonly body: string | Buffer
 }
 
-/** A handler that writes to the response by itself, as event streams do, answers this. */
+/** What a handler returns if it writes to the response itself, as the event stream does. */
 export const streaming = Symbol("streaming")
 
 export function json(status: number, value: unknown, headers: readonly string[] = []): Reply {
@@ -37,7 +37,7 @@ export function text(
   return { status, headers: headers.length > 0 ? common.concat(headers) : common, body }
 }
 
-/** The problem document of whatever was thrown (RFC 9457). */
+/** The problem document for any thrown value (RFC 9457). */
 export function refusal(error: unknown): Reply {
   const problem = problemOf(error)
   const allow = problem.facts?.["allow"]
@@ -48,8 +48,8 @@ export function refusal(error: unknown): Reply {
 }
 
 /**
- * Sends it. A body that is still coming and is too long to wait for is not read: the answer goes out whole, then,
- * after a moment in which the client can read it, the connection closes.
+ * Sends a reply. If the rest of the request's body is too long to wait for, the reply goes out whole, the client gets a
+ * moment to read it, and the connection closes.
  */
 export function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: Reply): void {
   if (res.headersSent || res.destroyed) return
@@ -65,7 +65,7 @@ export function send(req: IncomingMessage, res: ServerResponse, { status, header
 
 // --- internal ---
 
-/** Of a body that nobody wants, node reads this much to keep the connection; in bytes. */
+/** The most bytes of an unwanted body that are read so that the connection can stay open. */
 const worthReading = 64 * 1024
 
 function unread({ headers }: IncomingMessage): number {
@@ -73,7 +73,7 @@ function unread({ headers }: IncomingMessage): number {
 }
 
 /**
- * Closing at once would reset the connection under a client that still sends, and so lose the answer. The request
+ * Closing immediately would reset the connection while the client still sends, and the answer would be lost. The request
  * is never destroyed before its response has finished: http-shutdown crashes the process at that.
  */
 function closeSoon(req: IncomingMessage, res: ServerResponse): void {

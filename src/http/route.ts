@@ -5,7 +5,7 @@ import type { AnswerHeader, RequestHeader } from "./docs/header-table.ts"
 import type { Reply, streaming } from "./reply.ts"
 import type { Exchange, Params } from "./exchange.ts"
 
-/** `undefined` parameters where the path has none. */
+/** `params` is undefined if the path has no parameters. */
 export type RouteHandler = (
   exchange: Exchange,
   params: Params | undefined,
@@ -20,7 +20,7 @@ export interface DocumentedAnswer {
   readonly headers?: readonly AnswerHeader[]
 }
 
-/** What the docs say of a route. */
+/** What the docs say about a route. */
 export interface RouteDoc {
   readonly name: string
   /** One line without a full stop. */
@@ -31,7 +31,7 @@ export interface RouteDoc {
   readonly headers?: readonly RequestHeader[]
   /** True where a token is needed on a server that asks for one. */
   readonly token?: boolean
-  /** The first one is the usual one. */
+  /** The usual answer comes first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
   /** Codes beside those that every route may refuse with. */
   readonly refusals?: readonly ErrorCode[]
@@ -42,6 +42,6 @@ export interface Route {
   readonly method: Http["method"]
   readonly path: string
   readonly handle: RouteHandler
-  /** Operations speak for themselves, and parts of a page need no word. */
+  /** Left out for operations, which are documented from their own declaration, and for the files of a page. */
   readonly doc?: RouteDoc
 }

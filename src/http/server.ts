@@ -5,23 +5,23 @@ import { UpnextError } from "../errors.ts"
 import { problemOf } from "./problem.ts"
 import { watchDescriptors } from "./descriptors.ts"
 
-/** Sets limits, and answers also what is not HTTP with a problem document. */
+/** Sets limits, and answers with a problem document even if a request is not HTTP. */
 export function tend(server: Server, warn: (message: string, error: unknown) => void): void {
   server.requestTimeout = 60_000
   server.headersTimeout = 20_000
-  // Longer than a polling client pauses: a connection that closes under its next request looks like a failure.
+  // Longer than a polling client pauses. If the connection closed during its next request, that would look like a failure.
   server.keepAliveTimeout = 75_000
   server.maxConnections = 4096
   Object.assign(server, {
-    // A missing Host is for the guard, which says so in words.
+    // The guard refuses a request without Host, with a problem document.
     requireHostHeader: false,
     // A client that ends its side after its request still reads. By default Node would end the other side too.
     httpAllowHalfOpen: true,
   })
   server.on("clientError", answerClientError)
-  // Without a listener node closes the connection without a word.
+  // Without a listener, Node closes the connection without an answer.
   server.on("connect", (_: IncomingMessage, stream: Duplex) => answerAndClose(stream, notProxy()))
-  // http-shutdown watches `request` only: with these two events it would take the connection for idle.
+  // http-shutdown watches only `request`. After these two events it would consider the connection idle.
   const asRequest = (req: IncomingMessage, res: ServerResponse) => server.emit("request", req, res)
   server.on("checkContinue", asRequest)
   server.on("checkExpectation", asRequest)
@@ -38,12 +38,12 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
     socket.destroy()
     return
   }
-  // A reply that has begun is refusal enough.
+  // A reply has begun, so no second one can be sent.
   if (isAnswering) return closeSoon(socket.end())
   answerAndClose(socket, toRefusal(error))
 }
 
-/** Where there is no response to write to: the problem document, byte by byte. */
+/** Writes a problem document to a socket that has no response object. */
 function answerAndClose(socket: Duplex, refusal: UpnextError): void {
   const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
@@ -64,7 +64,7 @@ function answerAndClose(socket: Duplex, refusal: UpnextError): void {
   closeSoon(socket)
 }
 
-/** Destroyed at once, the connection would be reset before the client has read the answer. */
+/** Waits before it destroys the socket: otherwise the reset could reach the client before it has read the answer. */
 function closeSoon(socket: Duplex): void {
   setTimeout(() => socket.destroy(), 500).unref()
 }

@@ -9,15 +9,15 @@ export interface Target {
 }
 
 /**
- * The host that a target names itself, as `GET http://localhost:4445/health` does; undefined for a plain path. Where
- * there is one, it counts and the Host header does not (RFC 9112, 3.2.2).
+ * The host in the target itself, as in `GET http://localhost:4445/health`; undefined for a plain path. If there is one,
+ * it counts and the Host header does not (RFC 9112, 3.2.2).
  * @throws invalid_input for a target that is neither a path nor an address
  */
 export function hostInTarget(url: string): string | undefined {
   return url.startsWith("/") ? undefined : parseAddress(url).host
 }
 
-/** @throws not_found for a path that leads through `..`: clients resolve that themselves, and nothing has such a name */
+/** @throws not_found for a path with `.` or `..`: clients resolve these themselves, and no path here has such a part */
 export function parseTarget(url: string): Target {
   const target = url.startsWith("/") ? url : parseAddress(url).target
   const mark = target.indexOf("?")
@@ -48,7 +48,7 @@ const dots = /\/\.{1,2}(?:\/|$)/
 
 const unreserved = /[\w.~-]/
 
-/** Two paths that differ only in how they encode the same characters are one (RFC 3986, 6.2.2). */
+/** Gives two paths the same form if they differ only in their percent-encoding (RFC 3986, 6.2.2). */
 function normalize(path: string): string {
   return path.replace(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))

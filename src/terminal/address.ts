@@ -3,7 +3,7 @@ import { findRunning } from "../doctor/running.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 
-/** Where a server is, and what says so. */
+/** Where a server is, and where that address comes from. */
 export interface Address {
   readonly url: string
   /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */
@@ -18,7 +18,7 @@ export interface AddressSources {
   readonly home: string
 }
 
-/** The server that a command asks. Rejects with `invalid_config`. */
+/** Finds the server for a command. Rejects with `invalid_config`. */
 export async function findAddress({ flag, env, file, home }: AddressSources): Promise<Address> {
   const variable = textOf(env.UPNEXT_URL)
   if (flag !== undefined) return { url: checkUrl(flag, "--url"), source: "--url" }
@@ -27,7 +27,7 @@ export async function findAddress({ flag, env, file, home }: AddressSources): Pr
   return findOwnAddress(home, env)
 }
 
-/** Where the user's own server listens, as it says itself; where none runs, where it would listen. */
+/** Where the user's own server listens. If none runs, where it would listen. */
 export async function findOwnAddress(home: string, env: Env): Promise<Address> {
   const running = await findRunning(home).catch(() => undefined)
   const url = running?.holder?.url
@@ -58,7 +58,7 @@ function configuredAddress(home: string, env: Env): Address {
   return { url: new URL(url).origin, source: port.source }
 }
 
-/** An address to listen at as one to connect to. */
+/** Turns an address to listen at into one to connect to. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1"
   return host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host
@@ -71,7 +71,7 @@ function checkUrl(given: string, source: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "")
 }
 
-/** `box:4445` and `box.example` are enough; a single word is taken for a mistake and not for a host. */
+/** `box:4445` and `box.example` are enough. A single word is considered a mistake, not a host. */
 function parseUrl(given: string): URL | undefined {
   const isWord = !/[.:/]/.test(given) && given !== "localhost"
   const text = given.includes("://") ? given : `http://${given}`

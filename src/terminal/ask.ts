@@ -1,7 +1,7 @@
 import { isatty } from "node:tty"
 import { clean } from "./output.ts"
 
-/** Whether there is somebody to ask: what they type comes in, and what is asked is seen. */
+/** Whether a person can be asked: standard input and standard error are both a terminal. */
 export function canAsk(): boolean {
   return isatty(0) && isatty(2)
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 
 /**
- * Hands an address to the system's browser, without a shell. Resolves with whether that worked: false where there
- * is no display, no program for it, or it says at once that it failed.
+ * Opens an address in the system's browser, without a shell. Resolves with false if there is no display or no program
+ * for it, or if that program soon fails.
  */
 export async function openInBrowser(url: string): Promise<boolean> {
   const command = commandFor(process.platform, process.env)
@@ -23,7 +23,7 @@ export async function openInBrowser(url: string): Promise<boolean> {
   })
 }
 
-/** What opens an address on a platform; undefined where there is nothing to show it on. */
+/** The program that opens an address on a platform; undefined if there is no display. */
 export function commandFor(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -18,7 +18,7 @@ export interface ClientCall<N extends OperationName> {
   readonly input: InputOf<N>
   /** The flags that the command declares itself. */
   readonly flags: Readonly<Record<string, unknown>>
-  /** What was given without a flag, in its order. */
+  /** The arguments that were given without a flag, in their order. */
   readonly words: readonly string[]
 }
 
@@ -29,17 +29,17 @@ export interface ClientCommand<N extends OperationName, A> {
   /** Default: the operation's own. */
   readonly summary?: string
   /**
-   * Fields that are given without a flag. A `?` at the end: they need not be given. `...` at the end of the first: it is
-   * the id of a task, and there may be several.
+   * Fields that are given without a flag. A name that ends in `?` is optional. If the first name ends in `...`, it is the
+   * id of a task, and there may be several.
    */
   readonly positionals?: readonly string[]
-  /** Flags that are called otherwise than their field. */
+  /** Flags whose name is not that of their field. */
   readonly rename?: Readonly<Record<string, string>>
-  /** The field that the agent of `--agent` stands in for, where it is not the operation's actor. */
+  /** The field that `--agent` fills, if it is not the operation's actor. */
   readonly self?: string
   /** Fields that are not offered. */
   readonly omit?: readonly string[]
-  /** Boolean fields whose other half can be asked for too: `--ready`, `--no-ready`. */
+  /** Boolean fields where false is useful too: `--ready`, `--no-ready`. */
   readonly either?: readonly string[]
   /** More flags, which `run` reads. */
   readonly flags?: Flags
@@ -50,11 +50,11 @@ export interface ClientCommand<N extends OperationName, A> {
   print(answer: A): string
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
-  /** The exit status of an answer that is not a success. */
+  /** The exit status for an answer; default 0. */
   exit?(answer: A): number
 }
 
-/** A command that asks a running server. Flags, help, checks and the forms of output follow from the table of routes. */
+/** A command that calls a running server. Its flags, help, checks and output formats come from the table of routes. */
 export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   command: ClientCommand<N, A>,
 ): CommandDef {
@@ -126,7 +126,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
       choices: route.fields[field]?.choices,
     })),
     flags: { ...Object.fromEntries(derived), ...flags, ...format },
-    // Where it is a filter, it says so itself.
+    // A filter describes itself.
     common: offered.some(([field]) => field === "agent") ? unacted : common,
     ...(offered.some(([, { kind }]) => kind === "time") && { about: aboutTimes }),
     examples,
@@ -134,7 +134,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   })
 }
 
-/** Where a token was held back, a refusal for want of one says why. */
+/** If the token was withheld and the server asks for one, the error says why. */
 export function explainWithheld(error: unknown, { withheld }: Settings): unknown {
   if (withheld === undefined || !(error instanceof UpnextError) || error.code !== "unauthorized") return error
   const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`

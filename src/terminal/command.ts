@@ -2,20 +2,20 @@ import type { CommandDef } from "citty"
 import type { Flags, Parsed, Positional } from "./flags.ts"
 
 export interface CliCommand {
-  /** As it is typed after `upnext`: `task add`. */
+  /** As it is typed after `upnext`, such as `task add`. */
   readonly name: string
   readonly summary: string
   readonly positionals?: readonly Positional[]
-  /** How the help calls the words after `--`, which go to another program. Without it they are positionals. */
+  /** What the help calls the words after `--`, which go to another program. If absent, they are positionals. */
   readonly rest?: string
   readonly flags: Flags
-  /** What every client command takes too; listed apart in the help. */
+  /** Flags that every client command has; the help lists them separately. */
   readonly common?: Flags
-  /** A command line (without `upnext`), and what it does. */
+  /** Command lines without `upnext`, each with what it does. */
   readonly examples: readonly (readonly [string, string])[]
-  /** Lines of the help on what flags do not tell. */
+  /** Lines of the help about what the flags do not explain. */
   readonly about?: readonly string[]
-  /** May resolve with an exit status; what it throws is reported. */
+  /** May resolve with an exit status. An error that it throws is reported. */
   run(parsed: Invocation): Promise<number | undefined>
 }
 
@@ -30,7 +30,7 @@ export interface Group {
   readonly commands: Readonly<Record<string, CommandDef>>
 }
 
-/** Everything there is, each part imported when it is asked for. */
+/** All commands and groups. Each one is imported when it is needed. */
 export interface Root {
   readonly summary: string
   readonly commands: Readonly<Record<string, () => Promise<CommandDef>>>

@@ -1,17 +1,21 @@
 import type { Flag, Flags } from "./flags.ts"
 
-/** What every command takes that looks at the files of a server. */
+/** The flag of every command that uses the files of a server. */
 export const homeFlag: Flag = {
   kind: "text",
   value: "directory",
   description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
 }
 
-/** What every command takes that asks a server. */
+/** The flags of every command that calls a server. */
 export const common: Flags = {
   agent: { kind: "text", value: "name", description: "who acts (UPNEXT_AGENT)" },
   project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
-  session: { kind: "text", value: "name", description: "tells apart processes of one name (UPNEXT_SESSION)" },
+  session: {
+    kind: "text",
+    value: "name",
+    description: "distinguishes processes that share a name (UPNEXT_SESSION)",
+  },
   url: {
     kind: "text",
     value: "url",
@@ -23,7 +27,7 @@ export const common: Flags = {
   json: { kind: "boolean", description: "print the answer, or the problem, as JSON" },
 }
 
-/** Some of them, for a command that has no use for the others. */
+/** Some of these flags, for a command that does not need the others. */
 export function someOfCommon(...names: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(common).filter(([name]) => names.includes(name)))
 }

@@ -6,12 +6,12 @@ import { parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
 
-// The commands of the server are built apart from the others; both know it by this.
+// The commands of the server are in a bundle of their own. Both bundles recognise a command by this symbol.
 const spec = Symbol.for("upnext.command")
 
 /**
- * A citty command with manners. citty is told nothing of the flags, for it lets unknown ones and missing values
- * pass and knows neither numbers nor repetition: they are read from the raw arguments.
+ * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
+ * and no repeated flags. So citty gets no flags, and they are read from the raw arguments.
  */
 export function define(command: CliCommand): CommandDef {
   const defined = defineCommand({
@@ -57,7 +57,7 @@ function read({ flags, common, positionals = [], rest }: CliCommand, args: reado
   }
 }
 
-/** Of a mistake that brings no hint of its own, the hint is how the command is written. */
+/** Adds a hint on how the command is written to a mistake that has no hint. */
 function withUsage(error: unknown, command: CliCommand): unknown {
   const isBare = error instanceof UpnextError && error.code === "invalid_input" && error.hint === undefined
   if (!isBare || isRefusedByServer(error) || error.facts.field !== undefined) return error
@@ -71,7 +71,7 @@ function withUsage(error: unknown, command: CliCommand): unknown {
   })
 }
 
-/** `isWhole`: how the whole line is written, where no single flag is at fault. */
+/** With `isWhole` it shows how the whole line is written, because no single flag is wrong. */
 function usageOf({ name, positionals = [], rest, examples }: CliCommand, isWhole: boolean): string {
   const words = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
   const example = rest === undefined ? undefined : examples[0]?.[0]

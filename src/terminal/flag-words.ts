@@ -1,15 +1,15 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import { UpnextError, type Issue } from "../errors.ts"
 
-/** How a field of an input is given on the command line: `--due-at`, `<title>`; and what it takes. */
+/** How a field is written on the command line (`--due-at`, `<title>`), and what it takes. */
 export interface Spelling {
   readonly shown: string
   readonly description: string
 }
 
 /**
- * What a server finds wrong with fields, told as what was typed: `dueAt` is `--due-at`. Anything else thrown is
- * given back as it is.
+ * Rewrites a server's errors about fields in the words that were typed: `dueAt` becomes `--due-at`. Returns any other
+ * thrown value unchanged.
  */
 export function inFlagWords(
   error: unknown,

@@ -5,13 +5,13 @@ export interface Flag {
   /** `maybe`: with or without a value. A `list` is given once for each item. */
   readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object" | "maybe"
   readonly description: string
-  /** What the help calls the value; default: by kind. */
+  /** What the help calls the value; the default depends on the kind. */
   readonly value?: string
   readonly short?: string
-  /** Of a `boolean`: `--no-name` asks for something of its own, so the help shows it too. */
+  /** For a `boolean`: `--no-name` has a use of its own, so the help shows it too. */
   readonly isEither?: boolean
   readonly choices?: readonly string[]
-  /** Of a `maybe`: whether the word that follows is its value. */
+  /** For a `maybe`: whether the next word is its value. */
   accepts?(text: string): boolean
 }
 
@@ -21,14 +21,14 @@ export type Flags = Readonly<Record<string, Flag>>
 export interface Positional {
   readonly name: string
   readonly optional?: boolean
-  /** It may be given several times; what follows it stands at the end. */
+  /** It may be given several times; positionals after it take the last words. */
   readonly isMany?: boolean
   /** What completions offer. */
   readonly choices?: readonly string[] | undefined
 }
 
 export interface Parsed {
-  /** By name of the flag; only what was given. */
+  /** By name of the flag; holds only flags that were given. */
   readonly flags: Readonly<Record<string, unknown>>
   readonly positionals: readonly string[]
 }
@@ -74,7 +74,7 @@ export function parseFlags(
   return { flags: values, positionals: words }
 }
 
-/** How many arguments at the beginning are flags of these, with their values. */
+/** How many of the first arguments are among these flags or are their values. */
 export function leadingFlags(args: readonly string[], flags: Flags): number {
   let end = 0
   for (;;) {
@@ -175,7 +175,7 @@ function readObject(key: string, text: string): unknown {
   })
 }
 
-/** What the help says about a flag; undefined where it says nothing. */
+/** What the help says about a flag; undefined if it says nothing. */
 function meaning(key: string, { description }: Flag): string | undefined {
   return description === "" ? undefined : `--${key}: ${description}.`
 }

@@ -28,7 +28,7 @@ export function commandHelp({
   )
 }
 
-/** The help of a group, or of the whole, whose name is empty. `aliases` are commands that need no group. */
+/** The help of a group, or of the whole program if the name is empty. `aliases` are commands that need no group. */
 export function groupHelp(
   group: string,
   { summary, commands }: Group,

@@ -2,8 +2,8 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 
 /**
- * What can be typed, or done, about an error now. A server says it in the words of HTTP, so its hint is shown only
- * for a code that is not known here: that of a newer server.
+ * Says what a person can type or do about an error. The server's own hint is about HTTP requests, so it is shown only if
+ * the code is unknown here, because the server is newer.
  */
 export function hintOf(error: UpnextError): string {
   if (!isRefusedByServer(error)) return error.hint ?? hintFor(error.code, error.facts)
@@ -24,7 +24,7 @@ const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
 const otherVersion = "The server may be of another version: `upnext status` says which."
 
-/** By the field that a rule asks for, or does not want here. */
+/** Hints by the field that a rule found missing or out of place. */
 const fieldHints: Readonly<Record<string, string>> = {
   assignee: "Name one with --assignee, or put the task in the queue with --status todo.",
   reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",

@@ -11,13 +11,13 @@ interface Source {
   readonly rename: Readonly<Record<string, string>>
   readonly parsed: Parsed
   readonly settings: Settings
-  /** The field that the agent of the settings stands in for; default: the operation's actor. */
+  /** The field that the agent of the settings fills; default: the operation's actor. */
   readonly self?: string | undefined
 }
 
 /**
- * The input of an operation: `--data` first, then what the flags and arguments say over it. `-` is the text on
- * standard input, ids may be bare numbers, and in a PATCH an empty value empties the field.
+ * Makes the input of an operation. Flags and arguments override `--data`. `-` stands for the text on standard input, ids
+ * may be bare numbers, and in a PATCH an empty value clears the field.
  */
 export async function readInput({
   route,
@@ -62,7 +62,7 @@ export function toTaskId(text: string): string {
   })
 }
 
-/** `a,b` is two tags. Throws `invalid_input` for what names none. */
+/** `a,b` is two tags. Throws `invalid_input` for a text without a tag. */
 export function splitTags(given: readonly string[]): string[] {
   return given.flatMap((text) => {
     const tags = text
@@ -111,13 +111,13 @@ async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Gi
   return given
 }
 
-/** How the words of a time are read: due on a day is due at its end, and `since` looks back. */
+/** How times are read: a task that is due on a day is due at its end, and `since` means the past. */
 const readings: Readonly<Record<string, Pick<Moment, "endsDay" | "looksBack">>> = {
   dueAt: { endsDay: true },
   updatedSince: { looksBack: true },
 }
 
-/** ISO 8601 with an offset as it is; what people type, in the time zone of the shell. */
+/** Keeps ISO 8601 with an offset as it is. Reads other times in the time zone of the shell. */
 function toTime(given: string, flag: string, reading: Pick<Moment, "endsDay" | "looksBack"> = {}): string {
   if (/^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i.test(given)) return given
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
@@ -129,7 +129,7 @@ function toTime(given: string, flag: string, reading: Pick<Moment, "endsDay" | "
   })
 }
 
-/** 10000-01-01: later years are spelled otherwise. */
+/** 10000-01-01: ISO 8601 writes years from there on differently. */
 const lastTime = 253_402_300_800_000
 
 async function readData(data: unknown, stdin: Stdin): Promise<Record<string, unknown>> {
@@ -155,7 +155,7 @@ function parseObject(text: string, source: string): Record<string, unknown> {
   })
 }
 
-/** The surroundings name a project for whatever takes one; an empty `--project` is none. */
+/** Fills in the project of the settings if the operation takes one. An empty `--project` means no project. */
 function setProject(input: Record<string, unknown>, project: string | undefined): void {
   if (input.project === "") Reflect.deleteProperty(input, "project")
   else if (input.project === undefined && project !== undefined) input.project = project

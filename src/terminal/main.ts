@@ -10,7 +10,7 @@ import { report } from "./report.ts"
 import { suggest } from "./suggest.ts"
 
 /**
- * Finds the command that the arguments name and runs it; `start` where they name none. Flags that many commands
+ * Finds the command that the arguments name and runs it; the default is `start`. Flags that many commands
  * take may stand before the command. Resolves when it is done; the exit status is in `process.exitCode`.
  */
 export async function main(root: Root, argv: readonly string[]): Promise<void> {
@@ -56,7 +56,7 @@ function splitLeading(args: readonly string[]): [flags: readonly string[], rest:
   return [args.slice(0, end), args.slice(end)]
 }
 
-/** The help of what the words name; of everything where they name nothing. */
+/** Shows the help of the command that the words name, or of the whole program if there are none. */
 async function help(root: Root, words: readonly string[]): Promise<void> {
   const names = words.filter((word) => !word.startsWith("-"))
   if (names.length > 0) return main(root, [...names, "--help"])

@@ -22,14 +22,14 @@ export const style = {
 
 export const isTerminal = (): boolean => isatty(1)
 
-/** The columns of the terminal; undefined where standard output is none. COLUMNS can only make it narrower. */
+/** The width of the terminal in columns; undefined if standard output is not a terminal. COLUMNS can make it narrower. */
 export function terminalWidth(): number | undefined {
   if (!isTerminal()) return undefined
   const known = [process.stdout.columns, Number(env.COLUMNS)].filter((columns) => columns > 0)
   return known.length > 0 ? Math.min(...known) : 80
 }
 
-/** Prints text to standard output, ended by a newline. A reader that has gone away ends the process quietly. */
+/** Prints text and a newline to standard output. If its reader has gone away, the process ends without an error. */
 export function print(text: string): void {
   write(process.stdout, text)
 }
@@ -47,13 +47,13 @@ export function passOn(stream: NodeJS.WriteStream, part: string | Uint8Array): P
   })
 }
 
-/** JSON as the API answered it: over several lines for people, on one for a pipe. */
+/** Prints JSON as the API answered it: on several lines for people, on one line for a pipe. */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, null, isTerminal() ? 2 : undefined)
   print(text.replace(hidden, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`))
 }
 
-/** Text without what could steer a terminal or turn the reading order; newlines and tabs stay. */
+/** Removes control and bidirectional characters, which could control the terminal. Newlines and tabs stay. */
 export function clean(text: string): string {
   return text.replace(escapes, "").replace(steering, "")
 }
@@ -67,7 +67,7 @@ export function line(text: string): string {
 
 const escapes = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
 const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/gu
-/** What JSON.stringify leaves as it is though a terminal obeys it. */
+/** Characters that a terminal obeys and that JSON.stringify does not escape. */
 const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu
 
 const watched = new Set<NodeJS.WriteStream>()

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 import { failConfig, readObject } from "./sources.ts"
 
-/** What a `.upnext.json` says. */
+/** The content of a `.upnext.json`. */
 export interface ProjectFile {
   readonly path: string
   readonly url?: string | undefined

@@ -3,7 +3,7 @@ import { errors, toProblem, UpnextError, type Problem } from "../errors.ts"
 import { hintOf } from "./hints.ts"
 import { line, note, printJson, style } from "./output.ts"
 
-/** Says what went wrong: a line and a hint on standard error, or the problem document. Sets the exit status. */
+/** Reports an error: a line and a hint on standard error, or the problem document. Sets the exit status. */
 export function report(error: unknown, isJson: boolean): void {
   const known = error instanceof UpnextError ? error : unexpected(error)
   process.exitCode = errors[known.code].exit
@@ -21,7 +21,7 @@ export function problemOf(error: unknown): Problem {
 
 // --- internal ---
 
-/** What the message has not told already. */
+/** The issues that the message does not already contain. */
 function issuesOf({ message: detail, errors: issues }: UpnextError): string {
   const told = (issues ?? []).filter(
     ({ message, path }) => !detail.includes(message) && !detail.includes(path),
@@ -30,7 +30,7 @@ function issuesOf({ message: detail, errors: issues }: UpnextError): string {
   return ` ${told.map(({ path, message }) => line(`${path}: ${message}`)).join("; ")}.`
 }
 
-/** A defect of ours: its text, but never a stack trace, unless UPNEXT_DEBUG asks for one. */
+/** A defect of this program. Shows its message, and its stack trace only if UPNEXT_DEBUG is set. */
 function unexpected(error: unknown): UpnextError {
   if (process.env.UPNEXT_DEBUG && error instanceof Error) note(error.stack ?? error.message)
   const detail = error instanceof Error ? error.message : String(error)

@@ -4,7 +4,7 @@ import { findAddress, findOwnAddress } from "./address.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
-/** What a client command is told by its surroundings. */
+/** The settings of a client command. */
 export interface Settings {
   readonly url: string
   /** What names the URL: a flag, a variable, a file, or the server that runs on `home`. */
@@ -17,7 +17,7 @@ export interface Settings {
   readonly host: string | undefined
   /** UPNEXT_HOME, where the user's own server keeps everything. */
   readonly home: string
-  /** Where the URL comes from, if a token was held back because of that. */
+  /** Where the URL comes from, if the token was withheld because of that. */
   readonly withheld: string | undefined
 }
 
@@ -37,7 +37,7 @@ export async function readSettings(
   const home = readHome(flags, env)
   const token = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
-  // A URL that the user's own surroundings name as well may be trusted, wherever it stands.
+  // A URL that the user's own settings contain too is trusted, even if the file contains it.
   const isTrusted =
     address.source !== file?.path ||
     token === undefined ||
@@ -47,7 +47,7 @@ export async function readSettings(
     urlSource: address.source,
     token: isTrusted ? token : undefined,
     agent: flag("agent") ?? textOf(env.UPNEXT_AGENT) ?? file?.agent,
-    // Given empty it says: all of them.
+    // An empty --project means all projects.
     project: "project" in flags ? flag("project") : (textOf(env.UPNEXT_PROJECT) ?? file?.project),
     session: flag("session") ?? textOf(env.UPNEXT_SESSION),
     host: textOf(hostname()),

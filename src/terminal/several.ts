@@ -2,13 +2,13 @@ import { fail, UpnextError, type ErrorCode } from "../errors.ts"
 import { toTaskId } from "./input.ts"
 import { report } from "./report.ts"
 
-/** What is true of one task only. */
+/** Flags that make sense for one task only. */
 const ofOneTask = ["lease-token", "if-version"]
 
-/** After these the next task would fail just as well. */
+/** After one of these errors, the next task would fail the same way. */
 const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "unauthorized"]
 
-/** The ids among the words, each once. Throws `invalid_input` before anything is done, also for flags of one task. */
+/** The distinct ids among the words. Throws `invalid_input` if several tasks come with a flag for one task. */
 export function readIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {
   const flag = ofOneTask.find((name) => name in flags)
   if (flag !== undefined)

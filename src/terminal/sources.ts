@@ -3,13 +3,13 @@ import { fail } from "../errors.ts"
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** The JSON object in a file; undefined where there is no file that can be read. Throws `invalid_config`. */
+/** The JSON object in a file; undefined if the file cannot be read. Throws `invalid_config`. */
 export function readObject(path: string): Record<string, unknown> | undefined {
   const content = readText(path)
   return content === undefined ? undefined : parse(path, content)
 }
 
-/** A text that says something; undefined for an empty one, and for what is no text. */
+/** The value if it is a text that is not empty; else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined
 }

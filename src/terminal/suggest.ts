@@ -1,10 +1,10 @@
 import { nearest } from "../nearest.ts"
 
 /**
- * The command that was most likely meant, as it is typed after `upnext`; undefined where nothing is near.
- * @param word what stands where a command should
+ * The most similar command, as it is typed after `upnext`; undefined if none is similar enough.
+ * @param word the word in the place of a command
  * @param group the group before it; "" for none
- * @param names all there is, whole: `task add`, and `add` where that is enough
+ * @param names the full names of all commands (`task add`), and the short ones (`add`)
  */
 export function suggest(word: string, group: string, names: readonly string[]): string | undefined {
   const verb = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word
@@ -20,7 +20,7 @@ export function suggest(word: string, group: string, names: readonly string[]): 
 
 // --- internal ---
 
-/** What other programs call it. */
+/** What other programs call these commands. */
 const synonyms: Readonly<Record<string, string>> = {
   ls: "list",
   ll: "list",

@@ -5,15 +5,15 @@ export interface Column<T> {
   readonly title: string
   text(row: T): string
   paint?(text: string, row: T): string
-  /** Where a line is too long for the terminal, it is cut before the others are. */
+  /** If a line is too long for the terminal, this column is cut before the others. */
   readonly shrinks?: boolean
-  /** Where that is not enough, it is left out, the last such column first. */
+  /** If that is not enough, this column is left out; the last optional column goes first. */
   readonly isOptional?: boolean
 }
 
 /**
- * Aligned columns under their titles. What is printed is cleaned. No line is longer than `width` columns of the
- * terminal; without a terminal nothing is cut.
+ * Aligned columns under their titles. Control characters are removed. No line is wider than `width`; if the output is
+ * not a terminal, nothing is cut.
  */
 export function table<T>(
   rows: readonly T[],
@@ -51,7 +51,7 @@ interface ShownColumn<T> {
 
 const gap = "  "
 
-/** A column that shrinks stays this wide, as long as there are others to leave out; one that does not, this wide. */
+/** The least width of a column: `leastShrunk` while optional columns can be left out, then `least`. */
 const leastShrunk = 12
 const least = 4
 
@@ -61,7 +61,7 @@ function spaces(count: number): string {
   return " ".repeat(Math.max(0, count))
 }
 
-/** Shrinks what shrinks; leaves out what is optional; at last cuts every column. */
+/** First shrinks the columns that may shrink, then leaves out optional ones, and last cuts every column. */
 function fit<T>(columns: readonly ShownColumn<T>[], width: number): readonly ShownColumn<T>[] {
   const narrowed = narrow(columns, width, ({ column }) => (column.shrinks ? leastShrunk : Infinity))
   if (total(narrowed) <= width) return narrowed
@@ -75,7 +75,7 @@ function fit<T>(columns: readonly ShownColumn<T>[], width: number): readonly Sho
   return total(cut) <= width ? cut : narrow(cut, width, () => 1)
 }
 
-/** Takes from the widest column until the line fits, from none below its floor. */
+/** Makes the widest column narrower until the line fits. No column gets narrower than its floor. */
 function narrow<T>(
   columns: readonly ShownColumn<T>[],
   width: number,

@@ -5,9 +5,9 @@ export interface Moment {
   readonly now: number
   /** The IANA name of the time zone that times without an offset are in. */
   readonly zone: string
-  /** Durations, weekdays and times of day are the last ones instead of the next. */
+  /** Durations, weekdays and times of day mean the past instead of the future. */
   readonly looksBack?: boolean
-  /** A day without a time of day is its last second instead of its first. */
+  /** A day without a time of day means its last second instead of its first. */
   readonly endsDay?: boolean
 }
 
@@ -17,7 +17,8 @@ export const timeHint = '2026-12-01, "2026-12-01 17:00", 17:00, 2h, today, tomor
  * Reads a time as a person types it: a day, a time of day, both, or a duration from now (`2h`, `in 2h`, `2h ago`).
  * A day is `2026-12-01`, `today`, `tomorrow`, `yesterday` or a weekday; a time of day is `17:00`, `9:00:30` or `9am`.
  * A weekday, or a time of day alone, is the first one that is still ahead: `fri 17:00` on a Friday at 17:00 is in a
- * week. A local time that the clocks skip is moved on by what they skip; of one that they show twice it is the first.
+ * week. If the clocks skip the local time, the result is as much later as they skip. If they show it twice, the first
+ * one counts.
  * @returns ms since 1970; undefined for anything else
  */
 export function parseTime(text: string, moment: Moment): number | undefined {
@@ -63,7 +64,7 @@ const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "frida
 const relative: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const dayMs = 86_400_000
 
-/** ms from now, negative for what is past; undefined for what is no duration. */
+/** ms from now, negative for the past; undefined if the text is not a duration. */
 function spanOf(text: string, looksBack: boolean): number | undefined {
   const [, ahead, length = "", ago] = /^(in |\+)?(.*?)( ago)?$/.exec(text) ?? []
   const ms = ahead !== undefined && ago !== undefined ? undefined : parseDuration(length)
@@ -102,7 +103,7 @@ function weekdayOf({ year, month, day }: CalendarDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 }
 
-/** The day itself, or so many days on, where its time has gone by; back, where one looks back. */
+/** The time on that day. If it has passed, the time `days` later; with `looksBack`, the other way round. */
 function ahead(
   at: (day: CalendarDay) => number,
   day: CalendarDay,
@@ -120,7 +121,7 @@ function instantOf(day: CalendarDay, clock: TimeOfDay | undefined, { zone, endsD
   return endsDay ? toInstant(addDays(day, 1), midnight, zone) - 1000 : toInstant(day, midnight, zone)
 }
 
-/** As Temporal's `compatible` does it: the offset before a change of the clocks decides what is not there or twice. */
+/** Like Temporal's `compatible`: the offset before a clock change decides for times that are skipped or shown twice. */
 function toInstant(
   { year, month, day }: CalendarDay,
   { hour, minute, second }: TimeOfDay,
@@ -132,7 +133,7 @@ function toInstant(
   return !isBefore && offsetAt(wall - after, zone) === after ? wall - after : wall - before
 }
 
-/** What a zone's clocks are ahead of UTC, in ms. */
+/** How far the clocks of a zone are ahead of UTC, in ms. */
 function offsetAt(time: number, zone: string): number {
   const { year, month, day, hour, minute, second } = localOf(time, zone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000

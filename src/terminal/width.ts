@@ -10,7 +10,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The text itself where it fits, else its beginning and an ellipsis, together at most `width` columns. */
+/** The text if it fits; else its beginning and an ellipsis, together at most `width` columns. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let cut = ""
@@ -25,7 +25,7 @@ export function cutTo(text: string, width: number): string {
 
 // --- internal ---
 
-/** Nearly every text; to see that costs less than to look at each letter. */
+/** Matches nearly every text. This test is cheaper than looking at each letter. */
 const plain = /^[\x20-\x7e]*$/
 
 const wide =
@@ -33,7 +33,7 @@ const wide =
 
 let segmenter: Intl.Segmenter | undefined
 
-/** What a reader takes for one letter. */
+/** Splits a text into what a reader sees as single letters. */
 function* lettersOf(text: string): Generator<string, void> {
   segmenter ??= new Intl.Segmenter()
   for (const { segment } of segmenter.segment(text)) yield segment

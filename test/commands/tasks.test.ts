@@ -10,7 +10,11 @@ test("the first loop: add, next, claim, comment, done", async () => {
   const ann = { UPNEXT_AGENT: "ann" }
   expect(await upnext(["task", "next"], ann)).toMatchObject({ status: 3, stdout: "Nothing is ready.\n" })
   const added = await upnext(["task", "add", "Write the report", "--criterion", "a", "--criterion", "b"], ann)
-  expect(added).toMatchObject({ status: 0, stdout: "✓ T-1 is in (P2, todo)  Write the report\n", stderr: "" })
+  expect(added).toMatchObject({
+    status: 0,
+    stdout: "✓ T-1 is added (P2, todo)  Write the report\n",
+    stderr: "",
+  })
   const next = await upnext(["task", "next", "--json"], ann)
   expect(next.json()).toMatchObject({
     task: { id: "T-1", status: "todo", done_criteria: ["a", "b"], createdBy: "ann" },
@@ -89,7 +93,7 @@ describe("what is wrong with a command line is one line and a hint, and no stack
     [
       ["task", "next", "--agent", "a", "--wait", "0s"],
       2,
-      '--wait takes a duration such as 30s or 10m, longer than nothing, not "0s".',
+      '--wait takes a duration such as 30s or 10m, longer than zero, not "0s".',
     ],
     [["task", "next", "--agent", "a", "--wait", "3x"], 2, "--wait takes a duration such as"],
     [["task", "next"], 2, "Who is asking? No agent is named."],

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "agent delete",
   operation: "agent.delete",
   positionals: ["name"],
-  examples: [["agent delete ann", "with its inbox; what it did stays. It is back with its next contact"]],
-  print: ({ deleted }) => agentLine(deleted, "is off the list"),
+  examples: [["agent delete ann", "and its inbox; its work stays. Its next request adds it again"]],
+  print: ({ deleted }) => agentLine(deleted, "is deleted"),
 })

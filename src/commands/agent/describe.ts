@@ -7,8 +7,8 @@ export default clientCommand({
   operation: "agent.describe",
   positionals: ["name"],
   examples: [
-    ['agent describe ann --role "reviews documents" --kind person', "what is not named stays as it is"],
-    ['agent describe ann --role ""', "an empty value empties the field"],
+    ['agent describe ann --role "reviews documents" --kind person', "fields without a flag stay as they are"],
+    ['agent describe ann --role ""', "an empty value clears the field"],
   ],
   print: ({ agent }) =>
     agentLine(agent.name, `is known (${agent.kind}${agent.role ? `, ${line(agent.role)}` : ""})`),

@@ -6,6 +6,6 @@ import resume from "./resume.ts"
 import show from "./show.ts"
 
 export default {
-  summary: "those who do work under a name",
+  summary: "people and programs that do work",
   commands: { list, show, pause, resume, describe, delete: remove },
 }

@@ -8,11 +8,11 @@ export default clientCommand({
   either: ["live"],
   examples: [
     ["agent list", "everyone seen so far"],
-    ["agent list --live", "who was heard of within two minutes"],
+    ["agent list --live", "those with a request in the last two minutes"],
   ],
   print({ agents, next, total, teamPaused }) {
     const head = teamPaused ? `${style.yellow(`The whole team is ${pauseText(teamPaused)}`)}\n\n` : ""
-    if (agents.length === 0) return `${head}No agents. One is known from its first claim on.`
+    if (agents.length === 0) return `${head}No agents. An agent appears here with its first claim.`
     const more =
       next === null ? "" : `\n${style.dim(`${agents.length} of ${total}; go on with --cursor ${next}`)}`
     return head + agentTable(agents) + more

@@ -7,7 +7,7 @@ export default clientCommand({
   positionals: ["name"],
   examples: [
     ["agent pause ann", "until `upnext agent resume ann`"],
-    ['agent pause ann --for 2h --reason "at lunch"', "for a time; what it has in progress it may finish"],
+    ['agent pause ann --for 2h --reason "at lunch"', "for two hours; it may finish its work in progress"],
   ],
   print: ({ agent }) => agentLine(agent.name, `is ${pauseText(agent.paused)}`),
 })

@@ -36,7 +36,7 @@ export function agentCard(agent: ShownAgent): string {
   return [style.bold(line(agent.name)), ...facts, ...text.map((each) => each && `  ${each}`)].join("\n")
 }
 
-/** One line on what became of an agent: `✓ ann is paused by bo until somebody resumes it`. */
+/** One line about what happened to an agent: `✓ ann is paused by bo until somebody resumes it`. */
 export function agentLine(name: string, what: string): string {
   return `${style.green("✓")} ${style.bold(line(name))} ${what}`
 }

@@ -5,6 +5,6 @@ export default clientCommand({
   name: "agent resume",
   operation: "agent.resume",
   positionals: ["name"],
-  examples: [["agent resume ann", "ends its own pause; that of the team is `upnext team resume`"]],
-  print: ({ agent }) => agentLine(agent.name, "is offered work again"),
+  examples: [["agent resume ann", "ends its own pause; `upnext team resume` ends that of the team"]],
+  print: ({ agent }) => agentLine(agent.name, "gets work again"),
 })

@@ -6,9 +6,9 @@ import { ago } from "../../terminal/time.ts"
 export default clientCommand({
   name: "host list",
   operation: "host.list",
-  examples: [["host list", "each with the agents heard of there last"]],
+  examples: [["host list", "each with the agents last seen on it"]],
   print({ hosts, next, total }) {
-    if (hosts.length === 0) return "No hosts yet. One is known from the first claim made there on."
+    if (hosts.length === 0) return "No hosts. A host appears here with the first claim from it."
     const more =
       next === null ? "" : `\n${style.dim(`${hosts.length} of ${total}; go on with --cursor ${next}`)}`
     return (

@@ -1,16 +1,16 @@
-/** From nothing to the most, for a terminal and for plain text. */
+/** Bars from the lowest to the highest, for a terminal and for plain text. */
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 const ascii = ["_", ".", ":", "-", "=", "+", "*", "#"]
 
-/** Numbers as a row of bars, one character each, the highest of them as the measure. */
+/** A row of bars for numbers, one character each. The highest number gets the highest bar. */
 export function bars(numbers: readonly number[], isPlain: boolean): string {
   const forms = isPlain ? ascii : blocks
   const most = Math.max(1, ...numbers)
-  // Only nothing looks like nothing.
+  // Only zero gets the empty bar.
   return numbers.map((n) => forms[n <= 0 ? 0 : Math.max(1, Math.round((n / most) * 7))]).join("")
 }
 
-/** The sums of so many neighbours that at most `room` numbers are left; the last ones are whole. */
+/** Adds up neighbours until at most `room` sums are left. The last sum is always of a full group. */
 export function gather(numbers: readonly number[], room: number): { sums: number[]; size: number } {
   const size = Math.max(1, Math.ceil(numbers.length / room))
   const sums: number[] = []

@@ -35,7 +35,7 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
 
 // --- internal ---
 
-/** A row of bars takes at most so many characters. */
+/** The most characters in a row of bars. */
 const room = 60
 
 const numbers: readonly Column<WorkerStats>[] = [

@@ -7,7 +7,7 @@ export default clientCommand({
   operation: "task.check",
   positionals: ["id", "criterion"],
   omit: ["checked"],
-  flags: { undo: { kind: "boolean", description: "it is not met after all" } },
+  flags: { undo: { kind: "boolean", description: "mark it as not met again" } },
   examples: [
     ['task check T-1 2 --evidence "build 214 is green"', "the second criterion; `task show` numbers them"],
     ['task check T-1 "tests pass"', "by its text"],

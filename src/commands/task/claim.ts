@@ -6,13 +6,13 @@ import { claimed } from "./claimed.ts"
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
   operation: "task.claimNext",
-  summary: "Take a certain task, or the next that is ready",
+  summary: "Take the task with this id, or the next one that is ready",
   positionals: ["id?..."],
   rename: { tags: "tag" },
   omit: ["wait"],
   examples: [
-    ["task claim --agent ann", "the next that is ready; exit status 3 where nothing is"],
-    ["task claim T-1 --agent ann --lease 2h", "a certain one"],
+    ["task claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
+    ["task claim T-1 --agent ann --lease 2h", "this one, for two hours"],
   ],
   run({ client, input, words: [id] }) {
     if (id === undefined) return client.task.claimNext(input)

@@ -4,7 +4,7 @@ import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 
-/** How the commands that hand out work show what there is. */
+/** How `next` and `claim` show a task. */
 export const claimed = {
   print({ task, lease, lessons }: ClaimAnswer): string {
     if (!task)
@@ -19,6 +19,6 @@ export const claimed = {
     return `${card}\n\n${style.dim(way)}`
   },
   id: ({ task }: ClaimAnswer): string | undefined => task?.id,
-  /** 3 says that nothing is ready. */
+  /** 3 means that nothing is ready. */
   exit: ({ task }: ClaimAnswer): number => (task ? 0 : 3),
 }

@@ -4,7 +4,7 @@ import { canAsk, confirm } from "../../terminal/ask.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 
-/** `null` where the person who was asked said no. */
+/** The deleted task; `null` if the person answered no. */
 type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }
 
 export default clientCommand<"task.delete", Deleted>({
@@ -13,7 +13,7 @@ export default clientCommand<"task.delete", Deleted>({
   positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
-    ["task delete T-1", "for good, after asking; its number is not given again"],
+    ["task delete T-1", "for good, after a question; its number is not used again"],
     ["task delete T-1 --yes", "without asking, as a script must"],
   ],
   async run({ client, input, flags }) {

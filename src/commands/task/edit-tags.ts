@@ -2,10 +2,10 @@ import type { CallOptions, Client } from "../../client/client.ts"
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { fail, UpnextError } from "../../errors.ts"
 
-/** How often it is tried anew, where somebody else changes the task in between. */
+/** How often the edit is repeated when somebody else changes the task in between. */
 const mostTries = 10
 
-/** Whether tags are changes (`+a`, `-b`) to those that the task has. Throws `invalid_input` where only some are. */
+/** Whether tags are changes (`+a`, `-b`). Throws `invalid_input` if only some of them are. */
 export function changesTags(tags: readonly string[] | null | undefined): tags is string[] {
   const signed = (tags ?? []).filter((tag) => /^[+-]/.test(tag))
   if (signed.length === 0) return false
@@ -25,7 +25,7 @@ export function changesTags(tags: readonly string[] | null | undefined): tags is
 }
 
 /**
- * Edits a task whose tags in `input` are changes to those that it has. It reads the task and edits that version of it,
+ * Edits a task by the changes of tags in `input`. It reads the task and edits that version of it,
  * so a tag that somebody else adds at the same moment is not lost.
  */
 export async function editTags(

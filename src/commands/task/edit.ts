@@ -8,15 +8,15 @@ export default clientCommand({
   operation: "task.edit",
   positionals: ["id..."],
   rename: { done_criteria: "criterion", tags: "tag" },
-  flags: { "if-version": { kind: "number", description: "only if the task is still of this version" } },
+  flags: { "if-version": { kind: "number", description: "only if the task still has this version" } },
   examples: [
-    ["task edit T-1 --priority P0 --assignee ann", "only what is named changes"],
+    ["task edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
     [
       "task edit T-1 --tag +urgent --tag -later",
       "add a tag and take one away; without + and - they replace all",
     ],
-    ['task edit T-1 --reviewer ""', "an empty value empties the field"],
+    ['task edit T-1 --reviewer ""', "an empty value clears the field"],
   ],
   run({ client, input, flags: { "if-version": version, tag } }) {
     if (Object.keys(input).length < 2)

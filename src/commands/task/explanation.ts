@@ -2,10 +2,10 @@ import type { OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 
-/** Of `--explain`. */
+/** The answer to `--explain`. */
 export type Explained = Pick<OutputOf<"task.next">, "explain">
 
-/** Why this task is next, or none: a sentence, and a table of what was passed over, a row for each reason. */
+/** A sentence on why this task is next, or none is, and a table of the tasks passed over, one row for each reason. */
 export function explanation({ explain }: Explained): string[] {
   if (!explain) return []
   const { summary, passedOver, more } = explain
@@ -28,10 +28,10 @@ interface ReasonRow {
 
 type PassedOver = NonNullable<Explained["explain"]>["passedOver"]
 
-/** So many tasks are named in a row. */
+/** How many tasks a row names. */
 const namedTasks = 3
 
-/** Tasks that were passed over for the same reason share a row, at the place of the most urgent of them. */
+/** Groups tasks that were passed over for the same reason, in the order of the most urgent task of each group. */
 function byReason(passedOver: PassedOver): ReasonRow[] {
   const groups = new Map<string, [PassedOver[number], ...PassedOver]>()
   for (const each of passedOver) {

@@ -15,17 +15,17 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   flags: {
     all: {
       kind: "boolean",
-      description: "also those that are done or cancelled; --q and --id show them as well",
+      description: "also tasks that are done or cancelled; --q and --id show those too",
     },
   },
   examples: [
-    ["task list", "what is open"],
-    ["task list --status done --sort -updated", "what was done, the latest first"],
-    ["task list --sort -updated --updated-since 2h", "what changed within two hours, the latest first"],
-    ["task list --ready --project web --format id", "ids of what may be started"],
+    ["task list", "open tasks"],
+    ["task list --status done --sort -updated", "finished tasks, the latest first"],
+    ["task list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
+    ["task list --ready --project web --format id", "ids of tasks that can be started"],
   ],
   async run({ client, input, flags }) {
-    // What is asked for by its id or its words is shown whatever its status is.
+    // Tasks that are chosen by status, id or search words are shown even if they are closed.
     const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
     const status = isOpenOnly ? { status: [...open] } : {}
@@ -45,5 +45,5 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
 
 // --- internal ---
 
-/** What is neither done nor cancelled. */
+/** The statuses of tasks that are neither done nor cancelled. */
 const open = ["todo", "doing", "blocked", "review"] as const

@@ -18,12 +18,12 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       kind: "maybe",
       value: "30s",
       description: "wait until there is one, for ever or this long",
-      // A value that is no duration is taken too, so that the error can name it.
+      // Takes any value, so that the error can name one that is not a duration.
       accepts: (text) => /^~?\d/.test(text),
     },
   },
   examples: [
-    ["task next --agent ann", "look, change nothing; exit status 3 where nothing is ready"],
+    ["task next --agent ann", "look, change nothing; exit status 3 if nothing is ready"],
     ["task next --agent ann --explain", "why this one, or why nothing"],
     ["task next --agent ann --claim --wait", "wait for work and take it"],
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
@@ -33,7 +33,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
         detail: "--lease, --lessons, --take-over and --host go with --claim.",
-        hint: "Looking takes nothing; add --claim.",
+        hint: "Add --claim to take the task.",
       })
     if (claim === true && explain === true)
       fail("invalid_input", {

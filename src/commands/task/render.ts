@@ -51,7 +51,7 @@ export function taskCard(task: ShownTask): string {
   ].join("\n")
 }
 
-/** What was learned by similar tasks, below a card; nothing where nobody asked. */
+/** What similar tasks taught, shown below a task; empty if it was not asked for. */
 export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): string {
   const each = lessons.map(({ content, agent, taskId, title }) => {
     const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
@@ -60,7 +60,7 @@ export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): st
   return each.map((text) => `\n${text}`).join("")
 }
 
-/** One line on what became of a task: `✓ T-3 is done  Write the report`. */
+/** One line about what happened to a task: `✓ T-3 is done  Write the report`. */
 export function taskLine(task: ShownTask, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
 }
@@ -71,9 +71,9 @@ export function timesOf({ notBefore, dueAt }: ShownTask): string {
   return start + (dueAt ? `, due ${localTime(dueAt)}` : "")
 }
 
-/** Until when a task rests after an attempt that failed; undefined where it does not, or no more. */
+/** Until when a task rests after a failed attempt; undefined if it does not rest now. */
 export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
-  // A server from before this field does not send it.
+  // An older server does not send this field.
   if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
   return `rests until ${backoffUntil} (${ago(backoffUntil)})`
 }
@@ -92,7 +92,7 @@ function block(text: string | null | undefined): string[] {
   ]
 }
 
-/** With the number that `task check` takes. */
+/** A criterion with the number that `task check` takes. */
 function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[number], i: number): string {
   const met = `  ${check ? style.green("☑") : "☐"} ${i + 1}. ${line(text)}`
   if (!check) return met

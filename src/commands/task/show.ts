@@ -16,7 +16,7 @@ export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<TaskWi
   positionals: ["id..."],
   examples: [
     ["task show T-1", "the task and its comments"],
-    ["task show T-1 --lessons", "and what was learned by similar ones"],
+    ["task show T-1 --lessons", "and what was learned in similar tasks"],
     ["task show T-1 --json", "the task as the API answers it"],
   ],
   async run({ client, input, flags }) {

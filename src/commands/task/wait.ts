@@ -5,12 +5,12 @@ import { note, style } from "../../terminal/output.ts"
 
 /** The longest a server holds a request, in ms. */
 const longestPoll = 60_000
-/** How long a server may be away before anything was heard of it: as long as a restart takes. */
+/** How long to wait for a server that has not answered yet: as long as a restart takes. */
 const patienceMs = 5_000
 
 /**
- * Asks again and again, each time held by the server, until there is a task or the time is up. A server that
- * was there and goes away is waited for.
+ * Asks the server again and again, each time as a long poll, until there is a task or the time is up. If a server has
+ * answered before and goes away, this waits for it to come back.
  */
 export async function waitFor<A extends { task: unknown }>(
   ask: (ms: number) => Promise<A>,
@@ -44,7 +44,7 @@ function toMs(length: string): number {
   return (
     parseDuration(length) ??
     fail("invalid_input", {
-      detail: `--wait takes a duration such as 30s or 10m, longer than nothing, not ${JSON.stringify(length)}.`,
+      detail: `--wait takes a duration such as 30s or 10m, longer than zero, not ${JSON.stringify(length)}.`,
       hint: "Leave --wait out to look once; without a duration it waits for ever.",
     })
   )

@@ -7,7 +7,7 @@ export default clientCommand({
   operation: "team.pause",
   examples: [
     ["team pause", "until `upnext team resume`"],
-    ['team pause --for 2h --reason "deploying"', "for a time; what is in progress may be finished"],
+    ['team pause --for 2h --reason "deploying"', "for two hours; agents may finish their work in progress"],
   ],
   print: ({ paused }) => `${style.green("✓")} The team is ${pauseText(paused)}`,
 })

@@ -4,6 +4,6 @@ import { style } from "../../terminal/output.ts"
 export default clientCommand({
   name: "team resume",
   operation: "team.resume",
-  examples: [["team resume", "agents that are paused themselves stay so"]],
-  print: () => `${style.green("✓")} The team is offered work again`,
+  examples: [["team resume", "agents with a pause of their own stay paused"]],
+  print: () => `${style.green("✓")} The team gets work again`,
 })

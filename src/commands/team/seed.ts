@@ -5,7 +5,9 @@ import { taskTable } from "../task/render.ts"
 export default clientCommand({
   name: "team seed",
   operation: "team.starter",
-  examples: [["team seed", "agents with roles, and sample tasks on an empty board; a second time nothing"]],
+  examples: [
+    ["team seed", "agents with roles, and sample tasks if the board is empty; a repeat adds nothing"],
+  ],
   print({ agents, tasks, created }) {
     const names = agents
       .map(({ name, role }) => `${style.bold(line(name))}${role ? ` (${line(role)})` : ""}`)

@@ -4,23 +4,23 @@ import { errors, UpnextError } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 
 export interface Limits {
-  /** Gives up, with what the server was last heard to say, or the signal's reason. */
+  /** When it aborts, `persist` rejects with the last error or the signal's reason. */
   readonly signal?: AbortSignal
-  /** Cuts the pauses short: the time is running out. */
+  /** When it aborts, the pauses between attempts get short. */
   readonly hurry?: AbortSignal
-  /** Whether it is worth trying once more. */
+  /** Whether to try once more. */
   isWorth?(): boolean
 }
 
 /** A server that may go away and come back. */
 export interface Connection {
-  /** True from the first call that found it away to the first that was answered. */
+  /** True from the first call that failed until a call is answered. */
   isAway(): boolean
-  /** Calls until the server answers. Rejects with its refusal, or as the limits say. */
+  /** Repeats the call until the server answers. Rejects if the server refuses, or when the limits are reached. */
   persist<T>(call: () => Promise<T>, limits?: Limits): Promise<T>
 }
 
-/** `say` is told once when the server is away, and once when it is back, however many wait for it. */
+/** Calls `say` once when the server goes away and once when it is back, no matter how many jobs wait for it. */
 export function createConnection(say: (text: string) => void, random = Math.random): Connection {
   let isAway = false
 
@@ -53,7 +53,7 @@ export function createConnection(say: (text: string) => void, random = Math.rand
     },
   }
 
-  /** Rests before the next attempt; shorter where there is hurry. */
+  /** Rests before the next attempt; shorter after `hurry`. */
   async function pause(attempt: number, signal?: AbortSignal, hurry?: AbortSignal): Promise<void> {
     const isUrgent = hurry?.aborted === true
     const signals = [signal, isUrgent ? undefined : hurry].filter((each) => each !== undefined)
@@ -62,12 +62,12 @@ export function createConnection(say: (text: string) => void, random = Math.rand
   }
 }
 
-/** ms to wait after the nth failure (from 0): 1 s, doubling to 15 s, by chance up to a quarter less or more. */
+/** ms to wait after failure number `attempt` (from 0): 1 s, doubled up to 15 s, and randomly up to a quarter less or more. */
 export function backOff(attempt: number, chance: number): number {
   return Math.min(shortestRestMs * 2 ** attempt, longestRestMs) * (0.75 + chance / 2)
 }
 
-/** True where nobody decided anything: the server, or its disk, is away. */
+/** True if the server did not decide: it, or its disk, is not available. */
 export function meansAway(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return false
   const status = "problem" in error ? (error as ClientError).problem.status : errors[error.code].status

@@ -8,10 +8,13 @@ import { requireAgent, splitTags } from "../../terminal/input.ts"
 import { readSettings } from "../../terminal/settings.ts"
 
 const flags: Flags = {
-  tag: { kind: "list", description: "only tasks that carry it; all, where given several times" },
+  tag: { kind: "list", description: "only tasks with this tag; if given several times, with all of them" },
   lease: { kind: "text", value: "2m", description: "how long a claim holds if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
-  once: { kind: "boolean", description: "do one task and end; 3 where nothing is ready, 1 where it failed" },
+  once: {
+    kind: "boolean",
+    description: "do one task and end; exit status 3 if nothing is ready, 1 if it failed",
+  },
   "idle-exit": { kind: "text", value: "10m", description: "end after so long without work" },
   reflection: {
     kind: "text",
@@ -20,7 +23,7 @@ const flags: Flags = {
   session: {
     kind: "text",
     value: "name",
-    description: "a fixed one resumes its task after a restart; one worker each; default: random",
+    description: "with a fixed session a worker resumes its task after a restart; default: random",
   },
 }
 
@@ -35,7 +38,7 @@ export default define({
     "_PRIORITY and _TAGS in its environment, with UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN: `upnext` in it acts",
     "as the holder of the task. While it runs, the lease is renewed.",
     "Exit 0 completes the task, with the last lines of its standard output as the summary. A reflection is --reflection,",
-    "else its last line `reflection: …`; where the server insists on one and there is none, its last line.",
+    "else its last line `reflection: …`. If the server needs one and there is none, it is the last line of the output.",
     "Any other exit gives the task back as failed, and the reason says the exit and its last line.",
     "If the task is taken away, the command is ended. If the server is away, it runs on, and the result is kept until",
     "the server is back. Ctrl-C ends the command and gives the task back unharmed; twice: kills it.",
@@ -45,7 +48,7 @@ export default define({
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --agent ann --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
-    ["work --agent ann --once -- make deploy", "one task; exit status 3 where nothing is ready"],
+    ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
   ],
   async run({ flags: given, rest: [command, ...args] }) {
     const settings = await readSettings(given, process.env, process.cwd())
@@ -71,7 +74,7 @@ export default define({
       idle: idleOf(given["idle-exit"], given.once === true),
       isJson: given.json === true,
     }
-    // Loaded when it is needed: every other client command would load it too.
+    // Loaded when it is needed; otherwise every client command would load it.
     const { work } = await import("./worker.ts")
     return work(worker).catch((error: unknown) => {
       throw explainWithheld(error, settings)

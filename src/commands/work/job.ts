@@ -18,18 +18,18 @@ export interface Job {
   readonly stop: Stop
   readonly agent: string
   readonly url: string
-  /** What the command may say to the server with. */
+  /** The token with which the command may call the server. */
   readonly token: string | undefined
   readonly command: string
   readonly args: readonly string[]
-  /** Of each lease, in ms. */
+  /** The length of each lease, in ms. */
   readonly lease: number
   readonly reflection: string | undefined
 }
 
 type JobLease = NonNullable<OutputOf<"task.claimNext">["lease"]>
 
-/** Runs the command for a task that was taken, keeps it meanwhile, and tells the server how it went. */
+/** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
 export async function doJob(
   job: Job,
   session: string,
@@ -66,11 +66,11 @@ export async function doJob(
 
 interface Watched {
   readonly ending: ProcessEnd
-  /** What took the task away while its command ran. */
+  /** The refusal that took the task away while its command ran. */
   readonly refusal: unknown
 }
 
-/** Waits for the end of the command, and brings it about where the task is lost or the worker shall stop. */
+/** Waits until the command ends. Ends it if the task is lost or the worker stops. */
 async function watch(running: Running, grip: Grip, { stop, lease }: Job): Promise<Watched> {
   const over = new AbortController()
   const listening = { signal: over.signal, once: true }
@@ -116,12 +116,12 @@ function settle(
   return grip.release(last === "" ? how : `${how}: ${last}`, true)
 }
 
-/** What the command finds in its environment beside ours: the task, and all that `upnext` in it needs. */
+/** The environment of the command: ours, the task, and what `upnext` needs in it. */
 function environment(job: Job, session: string, task: ShownTask, lease: JobLease): NodeJS.ProcessEnv {
   const { UPNEXT_TOKEN: _, ...ours } = process.env
   return {
     ...ours,
-    // Not ours as it is: it is held back from a URL that is not trusted with it.
+    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
     ...(job.token !== undefined && { UPNEXT_TOKEN: job.token }),
     UPNEXT_AGENT: job.agent,
     UPNEXT_URL: job.url,

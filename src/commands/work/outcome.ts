@@ -8,8 +8,8 @@ import { createLines } from "./tail.ts"
 export interface JobOutcome {
   readonly task: string
   /**
-   * `done` and `review`: finished. `failed`: the command did. `returned`: given back unharmed, for the worker ends.
-   * `lost`: it is somebody else's now, or comes back when its lease runs out.
+   * `done` and `review`: the task is finished. `failed`: the command failed. `returned`: the worker stopped and gave the
+   * task back. `lost`: somebody else has it now, or it goes back to the queue when its lease runs out.
    */
   readonly outcome: "done" | "review" | "failed" | "returned" | "lost"
   /** The exit status of the command, or the signal that ended it. */
@@ -17,17 +17,17 @@ export interface JobOutcome {
   readonly ms: number
 }
 
-/** Tells people on standard error, and programs, where they asked for it, with a line of JSON on standard output. */
+/** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
 export interface Teller {
   say(text: string): void
   started(task: ShownTask): void
-  /** `detail`: why, where it is not a success. */
+  /** `detail` is the reason if the job was not a success. */
   ended(outcome: JobOutcome, detail: string): void
   /** Where the output of the task's command goes. */
   output(id: string): { readonly stdout: Sink; readonly stderr: Sink }
 }
 
-/** With JSON, standard output is for that alone. With several jobs, each line of a command begins with its task. */
+/** With JSON, standard output holds nothing else. With several jobs, each line of a command begins with its task. */
 export function createTeller(isJson: boolean, jobs: number): Teller {
   return {
     say: (text) => note(style.dim(line(text))),

@@ -12,7 +12,7 @@ export interface Order {
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** What it reads from its standard input. */
+  /** The text for its standard input. */
   readonly input: string
   readonly stdout: Sink
   readonly stderr: Sink
@@ -26,17 +26,17 @@ export interface ProcessEnd {
 }
 
 export interface Running {
-  /** When the command has ended and nobody writes to its output any more. Never rejects. */
+  /** Resolves when the command has ended and its output is closed. Never rejects. */
   readonly ended: Promise<ProcessEnd>
   /** True once `end` or `kill` was called. */
   isEnding(): boolean
   /** Asks the command and all it started to end (SIGTERM), and kills what is still there after 10 s. */
   end(): void
-  /** The same at once (SIGKILL). */
+  /** Kills the command and all it started (SIGKILL). */
   kill(): void
 }
 
-/** Starts a command in a process group of its own. Rejects where it cannot be started. */
+/** Starts a command in a process group of its own. Rejects if it cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
   const child = spawn(order.command, order.args, { env: order.env, stdio: "pipe", detached: hasGroups })
   await once(child, "spawn")
@@ -47,7 +47,7 @@ export async function startProcess(order: Order): Promise<Running> {
   guarded.add(pid)
 
   child.on("error", () => undefined)
-  // A command need not read what it is told.
+  // A command need not read its input.
   child.stdin.on("error", () => undefined)
   child.stdin.end(order.input)
 
@@ -55,7 +55,7 @@ export async function startProcess(order: Order): Promise<Running> {
     isEnding = true
     clearTimeout(timer)
     signalGroup(pid, "SIGKILL")
-    // What left the group may hold the output open for ever.
+    // A process that left the group may keep the output open for ever.
     timer = setTimeout(() => {
       child.stdout.destroy()
       child.stderr.destroy()
@@ -95,7 +95,7 @@ const killAfterMs = 10_000
 
 const hasGroups = process.platform !== "win32"
 
-/** Whatever ends this process takes along what it started; only SIGKILL cannot be met. */
+/** When this process ends, it also ends what it started. Only SIGKILL leaves no chance for that. */
 const guarded = new Set<number>()
 process.on("exit", () => {
   for (const pid of guarded) signalGroup(pid, "SIGKILL")
@@ -105,7 +105,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(hasGroups ? -pid : pid, signal)
   } catch {
-    // It has ended already, or became another user's.
+    // It has ended already, or belongs to another user now.
   }
 }
 

@@ -6,27 +6,27 @@ import type { ShownTask } from "../task/render.ts"
 import type { Connection, Limits } from "./connection.ts"
 import type { JobOutcome } from "./outcome.ts"
 
-/** The right to a task, and the ways to use it. */
+/** The lease of a task, and what the worker can do with it. */
 export interface Grip {
-  /** Renews the lease now and then, until the signal or until it cannot: then it resolves with why. */
+  /** Renews the lease after each pause, until the signal aborts. If it cannot, it resolves with the error. */
   hold(pause: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<unknown>
   complete(result: Result): Promise<Settled>
   release(reason: string, failed: boolean): Promise<Settled>
-  /** What the task is by the hand of its own command: an agent may finish its work itself. */
+  /** The status of the task if its command has finished it by itself. */
   finishedByItself(): Promise<"done" | "review" | undefined>
 }
 
 export interface Result {
   readonly summary: string
-  /** What was learned, where the command or the user says so. */
+  /** The reflection of the command or of the user, if there is one. */
   readonly reflection: string | undefined
-  /** What stands in for it where the server insists. */
+  /** Sent as the reflection if the server needs one and there is none. */
   readonly fallback: string
 }
 
 export interface Settled {
   readonly outcome: JobOutcome["outcome"]
-  /** Why it is lost or failed; else empty. */
+  /** Why the task is lost or failed; else empty. */
   readonly detail: string
 }
 
@@ -37,7 +37,7 @@ export interface Holding {
   readonly agent: string
   readonly session: string
   readonly leaseToken: string
-  /** Until when what is to be said at the end is worth repeating. */
+  /** How long the result is sent again if the server does not answer. */
   readonly limits: Limits
 }
 
@@ -45,7 +45,7 @@ export function createGrip(holding: Holding): Grip {
   const { client, connection, task, agent, session, leaseToken, limits } = holding
   const right = { id: task.id, agent, session, leaseToken }
 
-  /** One key for all attempts: a repeat of what was done already gets the first answer. */
+  /** Uses one key for all attempts, so a repeat gets the answer of the first one that worked. */
   function say<T>(call: (options: CallOptions) => Promise<T>): Promise<T> {
     const options = { idempotencyKey: randomUUID(), ...(limits.signal && { signal: limits.signal }) }
     return connection.persist(() => call(options), limits)
@@ -60,7 +60,7 @@ export function createGrip(holding: Holding): Grip {
         ),
       )
     try {
-      // Nothing is made up for a task that is exempt, or was reflected on while it was worked on.
+      // The fallback comes second, because a task that is exempt or already has a reflection needs none.
       const answer = await send(reflection).catch((error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
         return send(fallback)
@@ -69,7 +69,7 @@ export function createGrip(holding: Holding): Grip {
     } catch (error) {
       const detail = detailOf(error)
       if (isOver() || isGone(error)) return lostUnlessFinished(detail)
-      // To keep it would mean to be given it again, and again.
+      // If the worker kept the task, its next claim would return it again.
       const { outcome } = await release(`it could not be completed: ${detail}`, true)
       return { outcome, detail }
     }
@@ -87,9 +87,10 @@ export function createGrip(holding: Holding): Grip {
 
   const isOver = () => limits.signal?.aborted === true
 
-  /** What a refusal says; a defect is thrown on. */
+  /** The message of a refusal. Throws any other error again. */
   function detailOf(error: unknown): string {
-    if (isOver()) return "The server could not be told in time; it comes back when its lease runs out."
+    if (isOver())
+      return "The server did not get the result in time; the task goes back to the queue when its lease runs out."
     if (error instanceof UpnextError) return error.message
     throw error
   }
@@ -134,7 +135,7 @@ export function messageOf(error: unknown): string {
 
 // --- internal ---
 
-/** Refusals that say that the task is not ours any more. */
+/** Refusals that mean that the task is no longer ours. */
 const gone: readonly ErrorCode[] = [
   "lease_lost",
   "task_taken",

@@ -1,25 +1,25 @@
 import { setMaxListeners } from "node:events"
 import { constants } from "node:os"
 
-/** How a worker is brought to its end. */
+/** The signals with which a worker stops its jobs. */
 export interface Stop {
-  /** It shall end: commands are asked to, and what they worked on is given back. */
+  /** The worker ends: commands get SIGTERM, and their tasks are given back. */
   readonly asked: AbortSignal
-  /** It shall end now: commands are killed. */
+  /** The worker ends now: commands are killed. */
   readonly hurried: AbortSignal
-  /** What is not given back by now comes back when its lease runs out. */
+  /** The worker gives up: tasks that are not given back yet wait until their lease runs out. */
   readonly over: AbortSignal
-  /** The exit status that tells of the signal, if one came. */
+  /** The exit status for the signal, if one came. */
   status(): number | undefined
-  /** Asks, as a signal does. */
+  /** Aborts `asked`, as a first signal does. */
   ask(): void
-  /** Listens no more. */
+  /** Stops listening for signals. */
   close(): void
 }
 
 /**
- * Listens for Ctrl-C and its like. The second one hurries, the third ends the process at once. One that follows
- * within half a second is the same, come twice: a terminal sends it to whoever started us, too.
+ * Listens for Ctrl-C and similar signals. The second one kills the commands, the third one ends the process. A signal
+ * within half a second of the last one is ignored: a terminal and the program that started us may both send it.
  */
 export function createStop(): Stop {
   const [asked, hurried, over] = [new AbortController(), new AbortController(), new AbortController()]

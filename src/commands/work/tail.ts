@@ -1,10 +1,10 @@
 import { StringDecoder } from "node:string_decoder"
 import { clean } from "../../terminal/output.ts"
 
-/** Takes bytes and gives lines, without what ends them. A line beyond `longest` characters comes in pieces. */
+/** Turns bytes into lines without their line ends. A line longer than `longest` characters comes in pieces. */
 export interface Lines {
   push(part: Uint8Array): void
-  /** What is left without a newline is a line too. */
+  /** Hands over the rest, which has no newline, as a line. */
   end(): void
 }
 
@@ -29,13 +29,13 @@ export function createLines(take: (line: string) => void, longest = 16_384): Lin
   }
 }
 
-/** What is told of a command's output afterwards. All of it is clean: no control characters, whole Unicode. */
+/** What is kept of a command's output. It has no control characters and no broken Unicode. */
 export interface Tail extends Lines {
-  /** The last 20 lines, at most 4 KB of them; empty where nothing was said. */
+  /** The last 20 lines, at most 4 KB; empty if there was no output. */
   summary(): string
-  /** The last line that says something; empty where none does. */
+  /** The last line that is not blank; empty if there is none. */
   last(): string
-  /** What the last line of the form `reflection: …` says. */
+  /** The text of the last line of the form `reflection: …`. */
   reflection(): string | undefined
 }
 
@@ -45,7 +45,7 @@ export function createTail(): Tail {
   let reflection: string | undefined
 
   const lines = createLines((line) => {
-    // A progress bar writes over its own line.
+    // A progress bar overwrites its own line.
     const text = clean(line.replace(/\r$/, "").split("\r").at(-1) ?? "")
       .trimEnd()
       .toWellFormed()
@@ -67,7 +67,7 @@ export function createTail(): Tail {
 
 function lastBytes(text: string, most: number): string {
   const bytes = Buffer.from(text)
-  // A character that is cut in two decodes to marks of replacement.
+  // A character that is cut in two decodes to replacement characters.
   return bytes.length <= most
     ? text
     : bytes

@@ -12,24 +12,24 @@ import { createStop } from "./stop.ts"
 export interface Worker {
   readonly settings: Settings
   readonly agent: string
-  /** Of the worker; a job beyond the first adds its number. Default: a random one. */
+  /** The session of the worker. Each job after the first adds its number. Default: random. */
   readonly session: string | undefined
   readonly command: string
   readonly args: readonly string[]
   readonly tags: readonly string[]
-  /** As the server reads it, and in ms. */
+  /** The length of a lease, as text for the server and in ms. */
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
   readonly jobs: number
   readonly isOnce: boolean
-  /** How long to be without work before it ends, in ms. */
+  /** How long the worker may be without work before it ends, in ms. */
   readonly idle: number
   readonly isJson: boolean
 }
 
 /**
- * Takes tasks and has the command do them, until it is told to end or has been idle for long enough. Resolves with
- * the exit status; rejects with what the server refuses.
+ * Takes tasks and runs the command for each, until a signal stops it or it has been idle for long enough. Resolves with
+ * the exit status. Rejects if the server refuses.
  */
 export async function work(worker: Worker): Promise<number> {
   const { settings, agent, session = randomUUID(), isOnce, jobs } = worker
@@ -45,7 +45,7 @@ export async function work(worker: Worker): Promise<number> {
   }
   const clock = createIdleClock(worker.idle)
   const begun = performance.now()
-  // A claim that is being answered just now is not torn off: it would be a task that nobody knows to give back.
+  // Waits before it cuts off a claim: if the answer was lost, nobody would know which task to give back.
   const listening = new AbortController()
   setMaxListeners(0, listening.signal)
   const hangUp = () => void setTimeout(() => listening.abort(), 300)
@@ -53,14 +53,14 @@ export async function work(worker: Worker): Promise<number> {
 
   const isStopped = () => stop.asked.aborted
 
-  /** The next task; undefined when the worker is to end. */
+  /** The next task; undefined when the worker ends. */
   async function next(own: string): Promise<TakenTask | undefined> {
     const ask = { agent, session: own, lease: worker.lease.text, tags: [...worker.tags] }
     const project = settings.project === undefined ? {} : { project: settings.project }
     for (let isFirst = true; !isStopped(); isFirst = false) {
       const left = clock.left()
       if (left <= 0 && !isFirst) return undefined
-      // A server that was away is asked for a quick answer, to know that it is back.
+      // A server that was away gets a request without a wait, because its answer shows that it is back.
       const wait =
         left <= 0 || connection.isAway()
           ? {}
@@ -131,7 +131,7 @@ const longestPollMs = 30_000
 /** How long a worker that does not wait for work tries to reach a server: as long as a restart takes. */
 const firstAnswerMs = 5000
 
-/** Knows how long no job has been at work. */
+/** Measures how long no job has been running. */
 function createIdleClock(limit: number) {
   let busy = 0
   let since = performance.now()
@@ -141,12 +141,12 @@ function createIdleClock(limit: number) {
       busy -= 1
       since = performance.now()
     },
-    /** ms until it can have been idle for long enough; not above 0: it has. */
+    /** ms until the worker may have been idle for long enough; 0 or less if it has. */
     left: () => (busy > 0 ? limit : since + limit - performance.now()),
   }
 }
 
-/** As `task next`: 3 says that nothing was ready. */
+/** Like `task next`: 3 means that nothing was ready. */
 function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
   return outcome.outcome === "done" || outcome.outcome === "review" ? 0 : 1

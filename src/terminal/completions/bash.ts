@@ -1,6 +1,6 @@
 import { offerFor, takesValue, type Leaf, type Tree } from "./tree.ts"
 
-/** Made for bash 3.2, which macOS has, as well; without the package bash-completion. */
+/** Works in bash 3.2 too, which macOS has, and without the package bash-completion. */
 export function bash({ first, groups, commands }: Tree): string {
   const choices = commands.flatMap((command) => command.flags.flatMap((flag) => valuesOf(command, flag)))
   return `# What bash completes after \`upnext\`. Install it, then open a new shell:

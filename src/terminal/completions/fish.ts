@@ -56,7 +56,7 @@ function optionsOf({ name, positionals, flags }: Leaf): string[] {
 
 function optionOf(flag: Option): string {
   const { name, short, description, choices, kind } = flag
-  // Of a value that need not be given, fish knows nothing.
+  // fish has no optional values.
   const value = !takesValue(flag) || kind === "maybe" ? [] : ["-x"]
   const offers = choices ? [`-a ${quote(choices.join(" "))}`] : liveOf(flag)
   return [

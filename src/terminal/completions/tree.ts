@@ -21,7 +21,7 @@ export interface Leaf {
   readonly name: string
   readonly positionals: readonly Positional[]
   readonly flags: readonly Option[]
-  /** What stands after `--`, where anything may. */
+  /** What may follow `--`, if anything may. */
   readonly rest: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Option extends Flag {
   readonly name: string
 }
 
-/** The tree of what a root holds; `all` are its commands under their whole names. */
+/** The tree of the commands of a root; `all` holds them by their full names. */
 export function toTree(all: Group, root: Root): Tree {
   const specs = Object.entries(all.commands).flatMap(([name, command]) => {
     const spec = specOf(command)
@@ -56,12 +56,12 @@ export function toTree(all: Group, root: Root): Tree {
   }
 }
 
-/** Whether a value of its own follows. */
+/** Whether a value follows the flag. */
 export function takesValue({ kind }: Flag): boolean {
   return kind !== "boolean"
 }
 
-/** What a shell can offer where the value is not one of a few words. */
+/** What a shell can offer if the values are not a fixed list. */
 export type Offer = "directory" | LiveList
 
 /** What only the running server knows: `upnext completions tasks` prints it. */
@@ -81,7 +81,7 @@ export function offerFor({
 
 // --- internal ---
 
-/** Flags and arguments, by name, whose value is a task or an agent. */
+/** The flags and arguments whose value is a task or an agent, by name. */
 const liveValues: Readonly<Record<string, LiveList>> = {
   id: "tasks",
   "blocked-by": "tasks",

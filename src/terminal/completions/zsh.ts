@@ -80,7 +80,7 @@ function toSpecs(flag: Option): string[] {
 
 function toPositional(positional: Positional, _: number, all: readonly Positional[]): string {
   const { name, optional, isMany } = positional
-  // Before another one, where it ends cannot be said to zsh.
+  // zsh cannot be told where a repeated argument ends, so only the last one may repeat.
   return `${isMany && all.length === 1 ? "*" : ""}:${optional ? ":" : ""}${name}:${actionOf(positional)}`
 }
 
