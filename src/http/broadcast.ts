@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Engine } from "../engine/api.ts"
+import { onClose } from "./departure.ts"
 import { heartbeat, toFrame } from "./frame.ts"
 
 /** A stream that has caught up with the present. */
@@ -79,7 +80,8 @@ export function createBroadcast(engine: Engine): Broadcast {
     join(subscriber) {
       unsubscribe ??= start()
       subscribers.add(subscriber)
-      subscriber.res.once("close", () => leave(subscriber))
+      const { res } = subscriber
+      onClose({ req: res.req, res }, () => leave(subscriber))
     },
     close() {
       if (flushing) flush()

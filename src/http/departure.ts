@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 
 /** Thrown when the client has gone away: nobody is left to answer. */
 export const gone = new Error("The client went away before it had its answer")
@@ -14,10 +15,10 @@ export function departureOf({ req, res }: OpenExchange): AbortSignal {
   const leave = () => {
     if (!res.writableFinished) controller.abort(gone)
   }
-  res.once("close", leave)
-  if (res.destroyed) leave()
+  onClose({ req, res }, leave)
+  if (res.destroyed || req.socket.destroyed) leave()
   // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
-  else if (req.httpVersion === "1.0") onEnd({ req, res }, leave)
+  else if (req.httpVersion === "1.0") onEnd({ req, res }, () => req.socket.destroy())
   else
     onEnd({ req, res }, () => probeWith({ req, res }, (sent) => res.headersSent || res.writeContinue(sent)))
   return controller.signal
@@ -32,19 +33,39 @@ export function probeAfterEnd(waiting: OpenExchange, write: (sent: () => void) =
   onEnd(waiting, () => probeWith(waiting, write))
 }
 
+/**
+ * Calls `act` once, when the response is sent or its connection is gone. A response that waits behind another one of
+ * its connection (pipelining) gets no `close` from Node, so both are listened to.
+ */
+export function onClose({ req: { socket }, res }: OpenExchange, act: () => void): void {
+  const close = () => {
+    socket.off("close", close)
+    res.off("close", close)
+    act()
+  }
+  listenTo(socket).once("close", close)
+  res.once("close", close)
+}
+
 // --- internal ---
 
 const probeMs = 1000
 
-function onEnd({ req: { socket }, res }: OpenExchange, act: () => void): void {
+function onEnd(waiting: OpenExchange, act: () => void): void {
+  const { socket } = waiting.req
   if (socket.readableEnded) act()
-  else socket.once("end", act)
-  res.once("close", () => socket.off("end", act))
+  else listenTo(socket).once("end", act)
+  onClose(waiting, () => socket.off("end", act))
 }
 
-function probeWith({ res }: OpenExchange, write: (sent: () => void) => void): void {
+/** Each request of a connection listens to it: more than ten are no leak that Node should warn of. */
+function listenTo(socket: Socket): Socket {
+  return socket.setMaxListeners(0)
+}
+
+function probeWith(waiting: OpenExchange, write: (sent: () => void) => void): void {
   const again = () => write(() => undefined)
   const timer = setInterval(again, probeMs)
-  res.once("close", () => clearInterval(timer))
+  onClose(waiting, () => clearInterval(timer))
   write(again)
 }

@@ -8,7 +8,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
-import { probeAfterEnd } from "./departure.ts"
+import { onClose, probeAfterEnd } from "./departure.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { single, type Exchange } from "./exchange.ts"
 import { problemOf } from "./problem.ts"
@@ -66,7 +66,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       return streaming
     }
     open.add(res)
-    res.once("close", () => open.delete(res))
+    onClose(exchange, () => open.delete(res))
     probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
     const { after = now } = query
     const isBeyond = after > now

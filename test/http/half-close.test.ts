@@ -134,3 +134,47 @@ test("a stream whose client half-closes and then goes away is given up", async (
   socket.destroy()
   await expect.poll(() => local.engine.subscribers, noticed).toBe(0)
 })
+
+test("with HTTP/1.0 the end of the client's side ends a wait and closes the connection", async () => {
+  const { ended } = await half(get("/tasks/next?agent=old&project=none&wait=60s").replace("1.1", "1.0"))
+  expect(await ended).toBe("")
+})
+
+test("a claim that waits behind another request and whose client is gone waits no longer", async () => {
+  const local = await startLocal()
+  local.engine.answer = () => new Promise(() => undefined)
+  const socket = connect(local.port, "127.0.0.1")
+  socket.write(
+    get("/tasks/next?agent=ann&wait=60s") + post("/tasks/next/claim", { agent: "ann", wait: "60s" }),
+  )
+  await expect.poll(() => local.engine.calls.length).toBe(2)
+  socket.destroy()
+  await expect
+    .poll(() => local.engine.calls.map(({ signal }) => signal?.aborted), noticed)
+    .toEqual([true, true])
+})
+
+test("a stream behind another request is given up when its client is gone", async () => {
+  const local = await startLocal()
+  local.engine.answer = () => new Promise(() => undefined)
+  const socket = connect(local.port, "127.0.0.1")
+  socket.write(get("/tasks/next?agent=ann&wait=60s") + get("/events"))
+  await expect.poll(() => local.engine.subscribers).toBe(1)
+  socket.destroy()
+  await expect.poll(() => local.engine.subscribers, noticed).toBe(0)
+})
+
+test("many waits on one connection are no reason for a warning", async () => {
+  const local = await startLocal()
+  local.engine.answer = () => new Promise(() => undefined)
+  const warnings: string[] = []
+  const note = ({ name }: Error) => void warnings.push(name)
+  process.on("warning", note)
+  const socket = connect(local.port, "127.0.0.1")
+  socket.write(get("/tasks/next?agent=ann&wait=60s").repeat(20))
+  await expect.poll(() => local.engine.calls.length).toBe(20)
+  socket.destroy()
+  await expect.poll(() => local.engine.calls.every(({ signal }) => signal?.aborted), noticed).toBe(true)
+  process.off("warning", note)
+  expect(warnings).toEqual([])
+})
