@@ -86,8 +86,8 @@ const without = (unusedImports: UnusedImports): Plugin => ({
   },
 })
 
-/** Commands that load the server, or much of it: built with it, beside the program. */
-const heavy = ["start", "init", "doctor"]
+/** Built with the server, beside the program: commands that load much of it, and the scripts for shells. */
+const heavy = ["start", "init", "doctor", "completions"]
 
 const apart: Plugin = {
   name: "apart",
