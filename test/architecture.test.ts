@@ -76,6 +76,8 @@ const rooms: Record<string, readonly string[]> = {
     "follow.ts",
     "sse.ts",
     "domain/wire/enums.ts",
+    "domain/wire/mentions.ts",
+    "domain/wire/names.ts",
     "domain/wire/transitions.ts",
     "type:domain/",
     "type:errors.ts",
@@ -146,7 +148,7 @@ test("what the dashboard takes from the domain as values brings nothing along", 
     .filter(({ from, isType }) => from.startsWith("dashboard/") && !isType)
   const taken = new Set(values.map(targetOf).filter((file) => file.startsWith("domain/")))
   expect(imports.filter(({ from, isType }) => taken.has(from) && !isType)).toEqual([])
-  expect(taken.size).toBe(2)
+  expect(taken.size).toBe(4)
 })
 
 test("each floor of the domain imports only itself and the floors above it in the list", () => {

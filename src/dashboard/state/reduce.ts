@@ -1,3 +1,4 @@
+import { nameKey } from "../../domain/wire/names.ts"
 import type { Status, TaskView } from "../api/types.ts"
 import type { Action, Card, Closed, State } from "./state.ts"
 
@@ -27,7 +28,7 @@ export function reduce(state: State, action: Action): State {
       return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
     }
     case "team":
-      return { ...state, agents: new Map(action.agents.map((agent) => [agent.name.toLowerCase(), agent])) }
+      return { ...state, agents: new Map(action.agents.map((agent) => [nameKey(agent.name), agent])) }
     case "link":
       return state.link === action.link ? state : { ...state, link: action.link }
     case "heard":

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
-import { mentionsIn } from "./mentions.ts"
+import { mentionsIn } from "../wire/mentions.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { noticeKey } from "../board/records.ts"
 import type { Notice, Task } from "../board/records.ts"
@@ -40,7 +40,7 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
     case "lease.expired":
       return addNotice(board, event, meta, "lease_expired", event.agent)
     case "task.commented":
-      for (const name of mentionsIn(event.content, board))
+      for (const name of calledBy(event.content, board))
         addNotice(board, event, meta, "mention", name, numberOf(event.comment))
   }
 }
@@ -60,6 +60,13 @@ export function acknowledge(board: Board, agent: string, upTo: number): void {
 }
 
 // --- internal ---
+
+/** The known agents that a text calls, each once. */
+function calledBy(text: string, { agents }: Pick<Board, "agents">): string[] {
+  return [
+    ...new Set(mentionsIn(text, (written) => agents.get(nameKey(written))?.name).map(({ name }) => name)),
+  ]
+}
 
 /**
  * Removes the request for a review once the task no longer waits for this reviewer, for whatever reason. The request

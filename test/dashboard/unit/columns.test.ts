@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import type { CommentView, TaskView } from "../../../src/dashboard/api/types.ts"
 import { columnsOf } from "../../../src/dashboard/board/columns.ts"
-import { cutMentions } from "../../../src/dashboard/words/mentions.ts"
 import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/state/filter.ts"
 import { leaseOf, restOf } from "../../../src/dashboard/words/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/shell/route.ts"
@@ -107,18 +106,6 @@ test("a lease turns warm when less than a fifth of it is left", () => {
   const renewed = { ...claimed, leaseMs: 7_200_000 }
   expect(leaseOf("2026-01-01T02:00:00.000Z", renewed, Date.parse("2026-01-01T01:40:00Z")).tone).toBe("soon")
   expect(leaseOf(null, claimed, 0).text).toBe("held")
-})
-
-test.each([
-  ["hi @otto!", ["@otto"]],
-  ["@Ann Lee, @otto's", ["@Ann Lee", "@otto"]],
-  ["ann@otto.example @ottomar @nobody", []],
-  ['ask @"ann lee" and @ann', ['@"ann lee"', "@ann"]],
-])("in “%s” the agents that are called stand out", (text, mentions) => {
-  const agents = new Map(["otto", "ann", "ann lee"].map((name) => [name, true]))
-  const pieces = cutMentions(text, agents)
-  expect(pieces.filter(({ isMention }) => isMention).map((piece) => piece.text)).toEqual(mentions)
-  expect(pieces.map((piece) => piece.text).join("")).toBe(text)
 })
 
 test("an answer that took long leaves what is newer in the panel, and brings its comments", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { mentionsIn } from "../../../src/domain/evolve/mentions.ts"
+import { mentionsIn, writeMention } from "../../../src/domain/wire/mentions.ts"
 import { nameKey } from "../../../src/domain/wire/names.ts"
 
 const names = [
@@ -19,8 +19,9 @@ const names = [
   "one two three four five six seven",
   "x".repeat(64),
 ]
-const agents = new Map(names.map((name) => [nameKey(name), { name }]))
-const board = { agents } as unknown as Parameters<typeof mentionsIn>[1]
+const agents = new Map(names.map((name) => [nameKey(name), name]))
+const find = (written: string) => agents.get(nameKey(written))
+const called = (text: string) => [...new Set(mentionsIn(text, find).map(({ name }) => name))]
 
 test.each([
   ["nobody", "no one is called here", []],
@@ -54,14 +55,30 @@ test.each([
   ["in code as elsewhere", "`@ann`\n```\n@bob\n```", ["ann", "Bob"]],
   ["a name of the greatest length", `@${"X".repeat(64)}.`, ["x".repeat(64)]],
   ["not what is longer", `@${"x".repeat(65)}`, []],
-])("a text calls %s", (_, text, called) => {
-  expect(mentionsIn(text, board)).toEqual(called)
+])("a text calls %s", (_, text, expected) => {
+  expect(called(text)).toEqual(expected)
 })
 
 test("only the first fifty mentions of a text count; an e-mail address is not one", () => {
-  expect(mentionsIn("a@b ".repeat(60) + "@no ".repeat(49) + "@ann @bob", board)).toEqual(["ann"])
+  expect(called("a@b ".repeat(60) + "@no ".repeat(49) + "@ann @bob")).toEqual(["ann"])
 })
 
 test("a property that every object has is not taken for an agent", () => {
-  expect(mentionsIn("@constructor @__proto__ @toString", board)).toEqual([])
+  expect(called("@constructor @__proto__ @toString")).toEqual([])
+})
+
+test("a mention says where it begins and ends", () => {
+  const text = 'hi @otto, ask @"ann lee" and @Zoë.'
+  const known = (written: string) =>
+    ["otto", "ann lee", "zoë"].includes(nameKey(written)) ? written : undefined
+  expect(mentionsIn(text, known).map(({ from, to }) => text.slice(from, to))).toEqual([
+    "@otto",
+    '@"ann lee"',
+    "@Zoë",
+  ])
+})
+
+test.each(names)("%s is called by the way that its name is written, whatever follows", (name) => {
+  for (const after of ["", " ", " two three", ", and", "\n"])
+    expect(called(`hi ${writeMention(name)}${after}`)).toEqual([name])
 })
