@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from "preact"
 import { useId } from "preact/hooks"
+import { MentionArea } from "./mention-area.tsx"
 
 interface Props {
   label: string
@@ -27,21 +28,28 @@ export function Field({ label, error, onInput, rows, class: className = "", auto
     autocomplete: "off",
     // A dialog gives it the focus when it opens.
     autofocus: autoFocus,
-    onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
   } as const
+  const problem = error !== undefined && (
+    <span class="field-error" id={id}>
+      {error}
+    </span>
+  )
+  if (rows !== undefined)
+    // Its list of names is no part of the label.
+    return (
+      <div class={`field ${className}`}>
+        <span>
+          <label for={`${id}-area`}>{label}</label>
+        </span>
+        <MentionArea {...shared} id={`${id}-area`} rows={rows} onText={onInput} />
+        {problem}
+      </div>
+    )
   return (
     <label class={`field ${className}`}>
       <span>{label}</span>
-      {rows === undefined ? (
-        <input {...(shared as InputHTMLAttributes)} />
-      ) : (
-        <textarea {...shared} rows={rows} />
-      )}
-      {error !== undefined && (
-        <span class="field-error" id={id}>
-          {error}
-        </span>
-      )}
+      <input {...(shared as InputHTMLAttributes)} onInput={(event) => onInput(event.currentTarget.value)} />
+      {problem}
     </label>
   )
 }

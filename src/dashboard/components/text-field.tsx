@@ -5,6 +5,7 @@ import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { Conflict } from "../task/conflict.tsx"
 import { Icon } from "./icons.tsx"
+import { MentionArea } from "./mention-area.tsx"
 import { submitByKey } from "../board/move-form.tsx"
 
 interface Props {
@@ -55,12 +56,12 @@ export function TextField({ task, name, title, add, hint, rows, children }: Prop
           void field.save().then((isSaved) => isSaved && setOpen(false))
         }}
       >
-        <textarea
-          ref={area}
+        <MentionArea
+          area={area}
           aria-label={title}
           rows={Math.min(24, Math.max(rows, field.text.split("\n").length + 1))}
           value={field.text}
-          onInput={(event) => field.set(event.currentTarget.value)}
+          onText={field.set}
           onKeyDown={(event) => {
             submitByKey(event)
             // With text that is not saved, Escape leaves the field as it is.

@@ -9,6 +9,7 @@ import { useShortcuts } from "../shell/keys.ts"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../shell/isolated.tsx"
+import { MentionArea } from "../components/mention-area.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { submitByKey } from "../board/move-form.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -54,13 +55,13 @@ export function Comments({ id, comments, agents }: Props) {
           void post()
         }}
       >
-        <textarea
-          ref={area}
+        <MentionArea
+          area={area}
           aria-label="New comment"
           rows={2}
           placeholder="Say something. @name tells somebody."
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onText={setText}
           onKeyDown={submitByKey}
         />
         <Refused outcome={outcome} what="The comment was not saved." />

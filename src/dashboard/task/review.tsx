@@ -6,6 +6,7 @@ import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
+import { MentionArea } from "../components/mention-area.tsx"
 import { Refused } from "../components/refused.tsx"
 
 /** Finished work waits here for someone's decision. */
@@ -44,16 +45,16 @@ export function Review({ task }: { task: TaskView }) {
           </>
         )}
       </h3>
-      <textarea
-        ref={area}
+      <MentionArea
+        area={area}
         aria-label="Review comment"
         aria-invalid={lacksWords}
         aria-describedby={lacksWords ? errorId : undefined}
         rows={2}
         placeholder="What is good, or what is still to do"
         value={comment}
-        onInput={(event) => {
-          setComment(event.currentTarget.value)
+        onText={(said) => {
+          setComment(said)
           setLacksWords(false)
         }}
       />
