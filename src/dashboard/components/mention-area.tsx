@@ -44,7 +44,8 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
     list.current.style.left = `${Math.max(0, Math.min(left, room))}px`
     list.current.style.top = `${bottom + 2}px`
     list.current.scrollIntoView({ block: "nearest" })
-  }, [isOpen, open?.from])
+    // What is typed makes the list narrower.
+  }, [open?.from, open?.typed])
 
   /** The list follows the caret, and opens only where something was typed. */
   function follow(isTyped: boolean) {
