@@ -230,6 +230,6 @@ function failSetting(source: string, problem: string, value: unknown): never {
   const shown = value === undefined ? "" : `, not ${JSON.stringify(value)}`
   fail("invalid_config", {
     detail: `${source}: ${problem}${shown}.`,
-    hint: `Mend ${source}, or leave it out.`,
+    hint: `Correct ${source}, or leave it out.`,
   })
 }

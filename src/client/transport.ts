@@ -99,7 +99,7 @@ function tell({ method, url, timeout }: Delivery, cause: unknown): Error {
   }
   if (code === "ECONNREFUSED") return unreachable(`No server listens at ${origin}.`, cause)
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return unreachable(`There is no host of the name in ${origin}.`, cause)
+    return unreachable(`The host name in ${origin} is not known.`, cause)
   if (!isLost(cause)) return unreachable(`${origin} cannot be reached${code ? ` (${code})` : ""}.`, cause)
   const doubt = method === "GET" ? "" : " Whether it was done is not known."
   return unreachable(`The connection to ${origin} was lost before the answer came.${doubt}`, cause)

@@ -1,6 +1,7 @@
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
+import { quote } from "../terminal/typed.ts"
 
 /** All settings with their defaults, so that a reader finds what can be changed. */
 const initial = {
@@ -30,10 +31,11 @@ export default define({
       printJson({ home, config, created, kept })
       return 0
     }
+    const again = typeof flags.home === "string" ? ` --home ${quote(flags.home)}` : ""
     const lines = [
       ...created.map((path) => `${style.green("✓")} created ${path}`),
       ...kept.map((path) => `${style.dim("·")} kept ${path}`),
-      style.dim("Start the server: upnext start"),
+      style.dim(`Start the server: upnext start${again}`),
     ]
     print(lines.join("\n"))
     return 0

@@ -21,7 +21,7 @@ export default define({
     json: { kind: "boolean", description: "print where it listens as JSON" },
   },
   examples: [
-    ["", "on http://127.0.0.1:4445, for this machine only"],
+    ["start", "on http://127.0.0.1:4445, for this machine only"],
     ["start --port 5000 --home ./work", "another port and directory"],
     ["start --host 0.0.0.0", "for the network: makes a token and shows it once"],
   ],

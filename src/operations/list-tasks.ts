@@ -36,7 +36,7 @@ export const listTasks = query({
     priority: many(Priority).describe("may be given several times"),
     ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
     overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
-    updatedSince: Time.optional().describe("only what was changed at this time (ISO 8601) or later"),
+    updatedSince: Time.optional().describe("only what was changed at this time or later"),
     ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })

@@ -11,6 +11,7 @@ import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, readIds } from "./several.ts"
+import { quote } from "./typed.ts"
 import { timeHint } from "./when.ts"
 
 export interface ClientCall<N extends OperationName> {
@@ -46,8 +47,11 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly examples: readonly (readonly [string, string])[]
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
-  /** The answer for people. */
-  print(answer: A): string
+  /**
+   * The answer for people. A command that it proposes ends with `again`: the flags that were typed to say who acts and
+   * which server is meant, such as ` --agent ann`.
+   */
+  print(answer: A, again: string): string
   /** What `--format id` prints. */
   id?(answer: A): string | undefined
   /** The exit status for an answer; default 0. */
@@ -112,7 +116,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
 
   function show(answer: A, { flags: given }: Parsed): void {
     if (given.json === true) return printJson(answer)
-    const text = given.format === "id" ? command.id?.(answer) : command.print(answer)
+    const text = given.format === "id" ? command.id?.(answer) : command.print(answer, repeated(given))
     if (text) print(text)
   }
 
@@ -142,6 +146,13 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
 }
 
 // --- internal ---
+
+/** Without these, the next command would act under another name or reach another server. */
+function repeated(flags: Parsed["flags"]): string {
+  return ["agent", "session", "home", "url"]
+    .map((name) => (typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : ""))
+    .join("")
+}
 
 const { agent: _agent, ...unacted } = common
 

@@ -37,6 +37,11 @@ describe("init", () => {
     expect(readFileSync(join(home, "config.json"), "utf8")).toBe('{"port": 5001}')
   })
 
+  test("says how the server of this home is started", async () => {
+    const home = join(await space(), "named")
+    expect((await upnext(["init", "--home", home])).stdout).toContain(`upnext start --home ${home}\n`)
+  })
+
   test.each(["/proc/nope", "/dev/null/x"])(
     "refuses a home that cannot be made, %s, at once",
     async (home) => {

@@ -107,3 +107,14 @@ describe("delete", () => {
     expect((await upnext(["show", id])).status).toBe(1)
   })
 })
+
+describe("what a terminal is told to type next", () => {
+  test.skipIf(!hasScript)("keeps the agent and the server that were typed, and works as shown", async () => {
+    await add("Taken as shown")
+    const flags = ["--agent", "cleo", "--url", served.server.url]
+    const { shown } = await inTerminal(["next", ...flags], "")
+    const [, proposed = ""] = /Take it: upnext (task claim [\w:/. -]+)/.exec(shown) ?? []
+    expect(proposed).toMatch(/^task claim T-\d+ --agent cleo --url http/)
+    expect((await upnext(proposed.split(" "))).status).toBe(0)
+  })
+})

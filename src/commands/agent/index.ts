@@ -6,6 +6,6 @@ import resume from "./resume.ts"
 import show from "./show.ts"
 
 export default {
-  summary: "people and programs that do work",
+  summary: "People and programs that do work",
   commands: { list, show, pause, resume, describe, delete: remove },
 }

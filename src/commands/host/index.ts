@@ -1,3 +1,3 @@
 import list from "./list.ts"
 
-export default { summary: "the machines that agents run on", commands: { list } }
+export default { summary: "The machines that agents run on", commands: { list } }

@@ -6,16 +6,16 @@ type ClaimAnswer = OutputOf<"task.claimNext">
 
 /** How `next` and `claim` show a task. */
 export const claimed = {
-  print({ task, lease, lessons }: ClaimAnswer): string {
+  print({ task, lease, lessons }: ClaimAnswer, again: string): string {
     if (!task)
       return isTerminal()
-        ? `${nothingReady}\n${style.dim("`upnext task next` says why with --explain.")}`
+        ? `${nothingReady}\n${style.dim(`Why: upnext task next --explain${again}`)}`
         : nothingReady
     const card = taskCard(task) + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease
-      ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"`
-      : `Take it: upnext task claim ${task.id}`
+      ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"${again}`
+      : `Take it: upnext task claim ${task.id}${again}`
     return `${card}\n\n${style.dim(way)}`
   },
   id: ({ task }: ClaimAnswer): string | undefined => task?.id,

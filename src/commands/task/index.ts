@@ -12,6 +12,6 @@ import review from "./review.ts"
 import show from "./show.ts"
 
 export default {
-  summary: "put tasks in, take them, finish them",
+  summary: "Put tasks in, take them, finish them",
   commands: { add, next, claim, list, show, edit, check, comment, release, done, review, delete: remove },
 }

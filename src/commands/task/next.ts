@@ -50,8 +50,8 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     return waitFor(ask, typeof wait === "string" ? wait : undefined)
   },
   ...claimed,
-  print(answer) {
+  print(answer, again) {
     const why = explanation(answer)
-    return (answer.task || why.length === 0 ? [claimed.print(answer), ...why] : why).join("\n\n")
+    return (answer.task || why.length === 0 ? [claimed.print(answer, again), ...why] : why).join("\n\n")
   },
 })

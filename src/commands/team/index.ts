@@ -2,4 +2,4 @@ import pause from "./pause.ts"
 import resume from "./resume.ts"
 import seed from "./seed.ts"
 
-export default { summary: "the agents that work together", commands: { pause, resume, seed } }
+export default { summary: "The agents that work together", commands: { pause, resume, seed } }

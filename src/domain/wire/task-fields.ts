@@ -31,7 +31,7 @@ export const editable = {
     .max(100, "must have at most 100 ids")
     .nullish()
     .describe("ids of the tasks that must be done before"),
-  notBefore: Time.nullish().describe("it is not ready before this time (ISO 8601)"),
-  dueAt: Time.nullish().describe("it should be done by this time (ISO 8601)"),
+  notBefore: Time.nullish().describe("it is not ready before this time"),
+  dueAt: Time.nullish().describe("it should be done by this time"),
   metadata: MetadataIn.nullish(),
 }
