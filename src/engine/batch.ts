@@ -6,10 +6,11 @@ import { settlePauses } from "../domain/rules/pauses.ts"
 import { numberOf, system, taskNumber } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
 import type { Context } from "../domain/context.ts"
+import { UpnextError } from "../errors.ts"
 import type { Command } from "../operation.ts"
 import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Commit } from "../storage/log.ts"
-import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
+import { isEmptyAndWaits, waitMs, type Call, type CallResult } from "./call.ts"
 import { decideCall } from "./decide.ts"
 import type { PresenceNotes } from "./presence.ts"
 import type { PendingCall } from "./waiting.ts"
@@ -99,12 +100,22 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   const asking = calls.filter(asksForWork)
   for (const pending of calls) if (!asksForWork(pending)) verdicts.push(decide(pending))
   if (asking.length > 0) offer()
-  for (const pending of asking) verdicts.push(decide(pending))
+  for (const pending of asking) verdicts.push(isGone(pending) ? refuse(pending) : decide(pending))
   const commit = commands.length > 0 ? { seq, commands } : undefined
   return { commit, verdicts, arrivals: offered }
 }
 
 // --- internal ---
+
+/** The caller of a request that may wait has left already, so the task it asks for would go to nobody. */
+function isGone({ call }: PendingCall): boolean {
+  return call.signal?.aborted === true && waitMs(call) > 0
+}
+
+function refuse(pending: PendingCall): Verdict {
+  const error = new UpnextError("unavailable", { detail: "Nobody waits for the answer any more." })
+  return { pending, waits: false, error }
+}
 
 /** The context of one call. The actor may follow from a lease, so it is worked out from the board as it is now. */
 function contextOf(board: Board, call: Call & { operation: Command }, context: Round["context"]): Context {

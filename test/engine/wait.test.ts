@@ -80,6 +80,15 @@ test("a claim whose caller has gone is skipped, and takes nothing", async () => 
   expect((await service.run("task.read", { id: "T-1" })).task.assignee).toBe("agent 0")
 })
 
+test("a new claim that may wait, and whose caller has gone already, takes no task that is ready", async () => {
+  const service = await given(["task.create", { title: "x" }])
+  const gone = new AbortController()
+  const claim = service.run("task.claimNext", { agent: "gone", wait: "30s" }, { signal: gone.signal })
+  gone.abort()
+  await expect(claim).rejects.toMatchObject({ code: "unavailable" })
+  expect((await service.run("task.read", { id: "T-1" })).task.status).toBe("todo")
+})
+
 test("a waiting claim goes before a new claim in the batch that brings the task", async () => {
   const service = await startService()
   const all = await waitFor(service, ...claims(2))
