@@ -104,6 +104,20 @@ test.each([1280, 380])(
   },
 )
 
+test("the list moves back under the @ as it becomes narrower", async () => {
+  const { page } = await openScreen({ given: team, path: "/dashboard/tasks/T-1" })
+  const comment = panel(page).getByLabel("New comment")
+  await comment.fill("Would you please look, ")
+  await comment.press("@")
+  await list(page).waitFor()
+  const wide = await list(page).boundingBox()
+  await comment.press("o")
+  await expect.poll(() => names(page)).toEqual(["Ottilie", "otto"])
+  const narrow = await list(page).boundingBox()
+  expect(narrow?.width).toBeLessThan((wide?.width ?? 0) - 50)
+  expect(narrow?.x).toBeGreaterThan((wide?.x ?? 0) + 50)
+})
+
 test("in the dialog for a new task Esc closes the list, and then the dialog", async () => {
   const { page } = await openScreen({ given: team })
   await card(page, "T-1").waitFor()
