@@ -139,7 +139,9 @@ export default defineConfig([
     platform: "node",
     splitting: false,
     noExternal: [/./],
-    esbuildPlugins: [evaluated(), without({ ofetch: ["node-fetch-native"] }), apart, notices],
+    esbuildPlugins: [evaluated(), without({ ofetch: ["node-fetch-native", "node:https"] }), apart, notices],
+    // With it, tsup would answer for `node:https` before our plugin can leave it out of ofetch: 3 ms of each command.
+    removeNodeProtocol: false,
     // ofetch reads it when it is loaded, and reading it loads the global fetch: 30 ms. The client hands over its own.
     define: { "globalThis.Headers": "undefined" },
     minify: true,

@@ -30,7 +30,7 @@ test("a client command loads one small file; the server and the scripts of the s
     "./commands/doctor.js",
     "./commands/init.js",
     "./commands/start.js",
-    "https",
+    "node:https",
   ])
   expect(client.length).toBeLessThan(140_000)
 })
