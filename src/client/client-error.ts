@@ -32,10 +32,10 @@ export function isProblem(data: unknown): data is Problem {
   )
 }
 
-/** The error for an answer that none of our servers gives. */
+/** The error for an answer that does not come from an Upnext server. */
 export function notUpnext(url: string, status: number | undefined): UpnextError {
   const { origin } = new URL(url)
-  // A proxy may stand before a server that is away.
+  // A proxy may answer for a server that is away.
   if (status !== undefined && status >= 500)
     return unreachable(`${origin} answers, but not as an Upnext server does (status ${status}).`)
   const detail = `This is not an Upnext server at ${origin}: its answer (status ${status ?? "unknown"}) is another program's.`

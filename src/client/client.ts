@@ -45,7 +45,7 @@ export type Client = {
 } & {
   /** Any operation, by its name. */
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
-  /** Resolves also where the server says that it cannot write. */
+  /** Also resolves when the server says that it cannot write. */
   health(): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
   events(filter?: EventFilter, signal?: AbortSignal, watch?: ConnectionWatch): AsyncIterable<StreamEvent>
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions = {}): Client {
 /** The longest that a server holds a request (`wait`), in ms. */
 const longestWait = 60_000
 
-/** A query needs none, so what makes it is loaded when it is needed: 2 ms. */
+/** Only commands need a key. Loading what makes it takes 2 ms, so it is loaded when it is needed. */
 function newKey(): string {
   return process.getBuiltinModule("node:crypto").randomUUID()
 }
@@ -126,7 +126,7 @@ function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): 
   }
 }
 
-/** Escaped or not, a URL takes these for steps along its path. */
+/** A URL treats these as steps along its path, escaped or not. */
 function refuseSteps({ path }: ClientRoute, input: Record<string, unknown>): void {
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
     const value = input[name]

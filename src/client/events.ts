@@ -15,7 +15,7 @@ export interface EventFilter {
   readonly type?: readonly string[] | undefined
 }
 
-/** The log ends before the place to go on from: what was known of the board is worth nothing any more. */
+/** The log ends before the place to go on from. Whatever the client knew of the board is out of date. */
 export interface Reset {
   readonly type: "reset"
   /** The last event there is. */
@@ -58,7 +58,7 @@ export async function* followEvents(
       const last = lastId === "" ? from : lastId
       const resumption = last === undefined ? {} : { "last-event-id": String(last) }
       const answer = await connect(url, { ...headers, ...resumption }, connection)
-      // A connection that breaks before its first event has a place to go on from too.
+      // A connection that breaks before its first event also needs a place to go on from.
       from ??= seqOf(answer)
       return answer.setEncoding("utf8")
     },
@@ -117,7 +117,7 @@ function seqOf({ headers }: IncomingMessage): number | undefined {
   return typeof seq === "string" && /^\d+$/.test(seq) ? Number(seq) : undefined
 }
 
-/** True of what a restart explains; a refusal, or the answer of another program, stays what it is. */
+/** True if a restart of the server explains the error. Refusals and answers of other programs are final. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
   return error.code === "unreachable" || error.code === "unavailable"

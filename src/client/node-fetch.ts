@@ -57,7 +57,7 @@ export async function textOf(message: IncomingMessage): Promise<string> {
   return text
 }
 
-/** True of a connection that was there and broke, so that nobody knows what became of the request. */
+/** True if an open connection broke, so that it is unknown whether the request was carried out. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   return code === "ECONNRESET" || code === "EPIPE" || code === "ECONNABORTED"

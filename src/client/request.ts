@@ -6,7 +6,7 @@ export interface RequestParts {
   readonly body: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Lays out the input of an operation: some of it in the path, the rest in the query or in the body. */
+/** Splits the input of an operation into path, query and body. */
 export function toRequest(
   { method, path }: Pick<ClientRoute, "method" | "path">,
   input: Readonly<Record<string, unknown>>,

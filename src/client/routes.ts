@@ -2,7 +2,7 @@ import * as z from "zod"
 import { operations } from "../operations/index.ts"
 import type { Operation } from "../operation.ts"
 
-/** One field of an input, as far as a client must know it to send it, and a command line to offer it. */
+/** What a client must know of a field to send it, and a command line to offer it. */
 export interface Field {
   /** `time` is ISO 8601 on the wire. */
   readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object"

@@ -13,7 +13,7 @@ export interface Delivery {
   readonly signal?: AbortSignal | undefined
   /** How long to wait for the answer, in ms. */
   readonly timeout: number
-  /** Answers that count whatever their status is. */
+  /** Answers that are accepted whatever their status is. */
   accepts?(data: unknown): boolean
 }
 
@@ -30,7 +30,7 @@ export async function deliver(delivery: Delivery): Promise<unknown> {
       if (delivery.signal?.aborted) throw delivery.signal.reason
       if (cause === undefined) throw error
       const pause = pauses[attempt]
-      // Refused at the first attempt, the request was never sent: it is for the caller to start the server.
+      // If the first attempt is refused, the request was never sent: the caller has to start the server.
       const isWorth = attempt > 0 ? isLost(cause) || codeOf(cause) === "ECONNREFUSED" : isLost(cause)
       if (!("idempotency-key" in delivery.headers) || pause === undefined || !isWorth)
         throw tell(delivery, cause)
@@ -66,14 +66,14 @@ async function deliverOnce({
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     }),
-    // Text, for ofetch asks of an object whether it is FormData, and that name loads the global fetch.
+    // A string, because ofetch checks whether an object is FormData, and that name loads the global fetch.
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal ? { signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) } : { timeout }),
     retry: false,
     ignoreResponseError: true,
     parseResponse: parse,
   })
-  // Many a server answers JSON; ours says with it which state of the board it tells of.
+  // Many servers answer JSON. Ours also says which state of the board the answer reflects.
   const isOurs = accepts
     ? accepts(data)
     : status < 400 && data !== undefined && head.get("upnext-seq") !== null

@@ -19,11 +19,11 @@ import type { Route } from "../route.ts"
 export interface DocsOptions {
   readonly version: string
   readonly hostedDashboard?: string | undefined
-  /** All that the server routes; those that say what they are for are documented. */
+  /** Every route of the server. A route with a `doc` is documented. */
   readonly routes: () => readonly Route[]
 }
 
-/** The list of what this very server supports, made from what it routes: it cannot drift. */
+/** The list of what this server supports. It is made from the server's own routes, so it is always up to date. */
 export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
   const documented = once(() => [...operations.map(documentOperation), ...routes().flatMap(documentRoute)])
   const docs = once((): Docs => ({
@@ -121,13 +121,13 @@ function page(html: string): Reply {
   return text(200, "text/html; charset=utf-8", html, [...pageHeaders, "vary", "accept"])
 }
 
-/** The form that is named first (a browser begins with HTML); whatever names none of them gets JSON. */
+/** The first form that the header names (a browser names HTML first), else JSON. */
 function preferred(accept = ""): "json" | "html" | "markdown" {
   const [, form] = /\b(?:application|text)\/(json|html|markdown)\b/.exec(accept.toLowerCase()) ?? []
   return (form ?? "json") as "json" | "html" | "markdown"
 }
 
-/** The names of the fields, each with what is said of it here. */
+/** Each field with its description. */
 function fieldsIn({ shape }: z.ZodObject): string {
   const named = Object.entries(shape).map(([name, field]) => {
     const { id, description } = (field as z.ZodType).meta() ?? {}

@@ -31,7 +31,7 @@ export function documentOperation(operation: Operation): Documented {
   }
 }
 
-/** A route that says nothing of itself is none of a client's business. */
+/** A route without a `doc` is not shown to clients. */
 export function documentRoute({ method, path, doc }: Route): Documented[] {
   if (!doc) return []
   const refusals = [...common, ...(doc.token ? withToken : []), ...(doc.refusals ?? [])]

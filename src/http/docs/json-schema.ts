@@ -16,8 +16,8 @@ export type NamedSchemas = Record<string, JsonSchema>
 export type Refer = (schema: z.ZodType, io: "input" | "output") => JsonSchema
 
 /**
- * What goes in, or what comes out, without references. Answers may gain fields in later versions, so theirs are
- * left open: a client made from the schema shall not fall over a new one.
+ * The schema of an input or an answer, without references. Answers may gain fields in later versions, so their
+ * schemas allow unknown fields: a client made from the schema accepts a new one.
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { root, named } = convert(schema, io)
@@ -49,14 +49,14 @@ export function toReferences(
 
 const defs = "#/$defs/"
 
-/** In an object, since zod writes out a schema that stands at the top, even where it has a name. */
+/** Wrapped in an object, because zod writes out the top schema in full even if it has a name. */
 function convert(schema: z.ZodType, io: "input" | "output"): { root: JsonSchema; named: NamedSchemas } {
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // What every number in JSON is limited to says nothing; a format says more than its pattern.
+      // The bounds of safe integers tell a reader nothing. A format tells more than its pattern.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern
@@ -65,7 +65,7 @@ function convert(schema: z.ZodType, io: "input" | "output"): { root: JsonSchema;
   return { root: properties?.["root"] as JsonSchema, named: $defs }
 }
 
-/** A copy in which what `resolve` answers stands for each named schema. */
+/** A copy in which each named schema is replaced by what `resolve` returns. */
 function withReferences(value: JsonSchema, resolve: (name: string) => JsonSchema): JsonSchema {
   const copy = (part: unknown): unknown => {
     if (typeof part !== "object" || part === null) return part
@@ -79,7 +79,7 @@ function withReferences(value: JsonSchema, resolve: (name: string) => JsonSchema
   return copy(value) as JsonSchema
 }
 
-/** Of a field that may be null, moves the description from its one other form to the field, where readers look for it. */
+/** Moves the description of a field that may be null to the field itself, where readers look for it. */
 function describeAtTop(schema: JsonSchema): JsonSchema {
   const { anyOf, description } = schema
   if (!Array.isArray(anyOf) || description !== undefined) return schema

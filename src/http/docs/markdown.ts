@@ -52,7 +52,7 @@ function cell(value: string | number, isName: boolean): string {
   return text.replace(/\|/g, "\\|").replace(/\s+/g, " ")
 }
 
-/** Text as text: no tags, and no emphasis, links or code but those of its own backticks. */
+/** Escapes text: it shows no tags, emphasis or links, and code only between its own backticks. */
 function escape(text: string): string {
   const parts = text.split(/(`[^`]*`)/)
   return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/[\\<>*_[\]]/g, "\\$&"))).join("")

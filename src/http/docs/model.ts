@@ -4,7 +4,7 @@ import type { RouteDoc } from "../route.ts"
 import { toJsonSchema } from "./json-schema.ts"
 import { common, withToken } from "./refusals.ts"
 
-/** A route, and all that there is to say of it. */
+/** A route with its documentation. */
 export interface Documented extends RouteDoc {
   readonly method: Http["method"]
   readonly path: string

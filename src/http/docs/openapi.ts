@@ -87,7 +87,7 @@ function toOperation(documented: Documented, refer: Refer): JsonSchema {
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
     ],
     ...(!hasQuery && { requestBody: toBody({ properties, required }, rest) }),
-    // Either is right: a server on the loopback asks for no token.
+    // Both are valid: a server on the loopback needs no token.
     security: token ? [{ token: [] }, {}] : [],
   }
 }
@@ -107,7 +107,7 @@ function described({ meaning, schema }: DocumentedHeader): JsonSchema {
   return { description: meaning, schema }
 }
 
-/** A choice among named schemas whose `type` says which one it is says so to generators too. */
+/** Tells generators that `type` says which of several named schemas a value has. */
 function withDiscriminator(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema

@@ -8,7 +8,7 @@ export function createResponses(refer: Refer) {
     Problem: toRefusal("Any other refusal, such as 405 for another method on this path", ["Allow"]),
   }
 
-  /** A reference to the refusal, or itself where others with this status are not the same. */
+  /** A reference to the shared refusal, or the refusal itself if others with this status differ. */
   function share(name: string, refusal: JsonSchema): JsonSchema {
     const known = (responses[name] ??= refusal)
     return JSON.stringify(known) === JSON.stringify(refusal)
