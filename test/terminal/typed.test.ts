@@ -4,7 +4,7 @@ import { programName, quote } from "../../src/terminal/typed.ts"
 test.each<[string, Record<string, string>, string]>([
   ["/usr/local/bin/upnext", {}, "upnext"],
   ["/home/ann/.npm/_npx/1/node_modules/.bin/upnext", { npm_command: "exec" }, "npx upnext"],
-  ["/work/node_modules/.bin/upnext", {}, "npx upnext"],
+  ["/project/node_modules/.bin/upnext", {}, "npx upnext"],
   ["/src/upnext/dist/cli.cjs", {}, "node /src/upnext/dist/cli.cjs"],
   ["/src/up next/dist/cli.cjs", {}, "node '/src/up next/dist/cli.cjs'"],
 ])("started as %j, it is typed as %3$j", (script, env, expected) => {
