@@ -8,7 +8,7 @@ import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
-import { judgeTail } from "./tail.ts"
+import { judgeTail } from "./judge-tail.ts"
 
 /** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after that. */
 export interface JournalEnd {
