@@ -7,7 +7,7 @@ import { NotACheckpoint } from "../checkpoint/reader.ts"
 import { findCommit, readCommits } from "./reader.ts"
 import { openWriter, type JournalWriter } from "./writer.ts"
 import type { Commit, Log, ReadCommands } from "../log.ts"
-import { beginning, checkPosition, mend, readJournal } from "./recovery.ts"
+import { beginning, checkPosition, prepareToAppend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
 import { asRefusal } from "../../file-errors.ts"
 import { createHeapCheck } from "../../heap.ts"
@@ -80,7 +80,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       if (!step.done) await reading.return(undefined as never)
     }
     const end = step.value
-    const last = await mend(journal, end, warn)
+    const last = await prepareToAppend(journal, end, warn)
     const before = segments.filter((segment) => segment.first < last.first)
     writer = openWriter(journal, {
       mark: end.mark,

@@ -95,7 +95,7 @@ export async function checkPosition(
  * writes the last good line again and syncs it. After a failed sync the page cache may hold bytes that the disk never
  * got, and the system writes a page again only when it was changed.
  */
-export async function mend(
+export async function prepareToAppend(
   journal: string,
   end: JournalEnd,
   warn: (message: string) => void,
