@@ -6,7 +6,7 @@ import { columnsOf, type BoardColumn as ColumnOf } from "./columns.ts"
 import { Column } from "./column.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import { StatusIcon } from "../components/icons.tsx"
-import { useClosed } from "./use-closed.ts"
+import { useClosedCounts } from "./use-closed-counts.ts"
 import { useApp } from "../state/context.ts"
 import { focusedTask, useShortcuts } from "../shell/keys.ts"
 import { statusNames } from "../words/move-words.ts"
@@ -17,7 +17,7 @@ import type { State } from "../state/state.ts"
 export function BoardView({ state }: { state: State }) {
   const { store, actions } = useApp()
   const { tasks, totals, moved, filter, grouping } = state
-  const closed = useClosed(state)
+  const closed = useClosedCounts(state)
   const columns = useMemo(() => columnsOf(state, closed), [tasks, totals, moved, filter, grouping, closed])
   const [dragged, setDragged] = useState<string | null>(null)
   const [folded, setFolded] = useState<readonly string[]>(() => session.folded())

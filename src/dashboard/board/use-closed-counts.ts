@@ -25,7 +25,7 @@ const mostGroups = 20
  * Of the closed tasks the board loads only the newest. Where it is narrowed or grouped, the server is asked for those
  * that fit, and for how many there are. Null while that is not known.
  */
-export function useClosed({ filter, grouping }: State): ClosedCounts | null {
+export function useClosedCounts({ filter, grouping }: State): ClosedCounts | null {
   const { store } = useApp()
   const [settled, settle] = useState(filter)
   useEffect(() => {
