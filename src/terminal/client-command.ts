@@ -12,7 +12,7 @@ import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import { forEachId, readIds } from "./several.ts"
 import { quote } from "./typed.ts"
-import { timeHint } from "./when.ts"
+import { timeHint } from "./read-time.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client

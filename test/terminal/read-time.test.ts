@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { localTime } from "../../src/terminal/time.ts"
-import { parseTime, type Moment } from "../../src/terminal/when.ts"
+import { parseTime, type Moment } from "../../src/terminal/read-time.ts"
 
 /** A Friday, 14:30 in Berlin. */
 const now = Date.parse("2026-11-27T13:30:00Z")
