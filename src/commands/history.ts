@@ -3,7 +3,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { table } from "../terminal/table.ts"
-import { ago } from "../terminal/time.ts"
+import { ago } from "../terminal/show-time.ts"
 
 type History = OutputOf<"task.history">
 type Entry = History["history"][number]

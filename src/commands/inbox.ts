@@ -2,7 +2,7 @@ import type { OutputOf } from "../client/contract.ts"
 import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
-import { ago } from "../terminal/time.ts"
+import { ago } from "../terminal/show-time.ts"
 
 type InboxPage = OutputOf<"inbox.list">
 type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>

@@ -1,6 +1,6 @@
 import { clientCommand } from "../terminal/client-command.ts"
 import { clean, line, style } from "../terminal/output.ts"
-import { ago } from "../terminal/time.ts"
+import { ago } from "../terminal/show-time.ts"
 
 export default clientCommand({
   name: "reflections",

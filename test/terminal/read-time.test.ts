@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import { localTime } from "../../src/terminal/time.ts"
 import { parseTime, type Moment } from "../../src/terminal/read-time.ts"
 
 /** A Friday, 14:30 in Berlin. */
@@ -113,12 +112,4 @@ test.each([
   "2026-12-01 17:00 CET",
 ])("%j is no time", (text) => {
   expect(read(text)).toBeUndefined()
-})
-
-test("a time is shown with its weekday and its offset", () => {
-  const shown = localTime("2026-12-01T16:00:00.000Z")
-  expect(shown).toMatch(/^(Tue|Wed) 2026-12-0[12] \d\d:\d\d [+-]\d\d:\d\d$/)
-  expect(Date.parse(shown.slice(4).replace(" ", "T").replace(" ", ""))).toBe(
-    Date.parse("2026-12-01T16:00:00Z"),
-  )
 })

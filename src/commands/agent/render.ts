@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
-import { ago } from "../../terminal/time.ts"
+import { ago } from "../../terminal/show-time.ts"
 
 export type ShownAgent = OutputOf<"agent.read">["agent"]
 type ShownPause = ShownAgent["paused"]

@@ -1,7 +1,7 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
-import { ago } from "../../terminal/time.ts"
+import { ago } from "../../terminal/show-time.ts"
 
 export default clientCommand({
   name: "host list",

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
-import { ago, localTime } from "../../terminal/time.ts"
+import { ago, localTime } from "../../terminal/show-time.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { clean, line, style } from "../../terminal/output.ts"
-import { ago } from "../../terminal/time.ts"
+import { ago } from "../../terminal/show-time.ts"
 import { lessonsBlock, taskCard } from "./render.ts"
 
 interface TaskWithComments {
