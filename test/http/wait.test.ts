@@ -20,7 +20,7 @@ interface Waiter {
   leave(): Promise<void>
 }
 
-/** A claim that waits, on a connection of its own. Resolves when the server has heard of it. */
+/** A claim that waits, on a connection of its own. Resolves when the server has heard of the agent: each needs its own name. */
 async function wait(agent: string): Promise<Waiter> {
   const payload = JSON.stringify({ agent, wait: "60s" })
   const sent = request(`${server.url}/tasks/next/claim`, {
@@ -97,8 +97,7 @@ test("tasks that come at the same moment go to as many, each to one", async () =
 })
 
 test("of a thousand that wait, one new task wakes one", async () => {
-  await call(server.url, "PUT", "/agents/many", {})
-  const all = await Promise.all(Array.from({ length: 1000 }, () => wait("many")))
+  const all = await waiters("k", 1000)
   expect(all.filter(({ task }) => task !== undefined)).toEqual([])
   const id = await create("one")
   await Promise.race(all.map(({ done }) => done))
