@@ -1,11 +1,11 @@
-/** Something that can be chosen by its name. */
+/** An entry of the palette. */
 export interface Named {
   readonly name: string
-  /** Other words that one may look for. */
+  /** Other words that find it. */
   readonly also?: string
 }
 
-/** Those with words that begin as each word that was typed, best first; all of them where nothing was typed. */
+/** The items in which each typed word begins a word, best first. All items if nothing was typed. */
 export function rank<T extends Named>(all: readonly T[], typed: string): T[] {
   const text = fold(typed).trim()
   return all
@@ -21,12 +21,12 @@ export function idIn(typed: string): string | null {
   return number === undefined ? null : `T-${number}`
 }
 
-/** Whether the server would look for it at all: it wants a letter or a digit. */
+/** True if the server can search for the text. It needs a letter or a digit. */
 export function isSearchable(typed: string): boolean {
   return /[\p{L}\p{N}]/u.test(typed)
 }
 
-/** The item `by` steps on from `from`, round and round; null in an empty list. */
+/** The item `by` steps after `from`, wrapping around at the ends; null in an empty list. */
 export function stepFrom(keys: readonly string[], from: string | null, by: number): string | null {
   const at = from === null ? -1 : keys.indexOf(from)
   return keys.at((at + by) % (keys.length || 1)) ?? null
@@ -34,7 +34,7 @@ export function stepFrom(keys: readonly string[], from: string | null, by: numbe
 
 // --- internal ---
 
-/** 0: the name begins with it. 1: each word begins one of the name. 2: or another. Null: it is not meant. */
+/** 0: the name begins with it. 1: each word begins a word of the name. 2: or one of the other words. Null: no match. */
 function placeOf({ name, also = "" }: Named, text: string): number | null {
   const [own, whole] = [` ${fold(name)}`, ` ${fold(`${name} ${also}`)}`]
   if (own.startsWith(` ${text}`)) return 0

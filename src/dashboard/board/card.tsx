@@ -18,7 +18,7 @@ interface Props {
   isDragged: boolean
 }
 
-/** So many tags are shown; the panel shows all. */
+/** How many tags a card shows. The panel shows all. */
 const fewTags = 3
 
 export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Props) {
@@ -90,7 +90,7 @@ function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }
   )
 }
 
-/** Why nobody takes it yet, and for how long. */
+/** Why nobody may take the task yet, and for how long. */
 function Rest({ task }: { task: CardOf }) {
   const rest = restOf(task, useNow(10_000))
   if (rest === null) return null
@@ -102,7 +102,7 @@ function Rest({ task }: { task: CardOf }) {
   )
 }
 
-/** At the right end of the first line of chips, which flow around it. */
+/** Criteria and comments, at the right end of the first line of chips. The chips flow around them. */
 function Counts({ task: { criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
   if (criteriaCount + commentCount === 0) return null
   return (
@@ -126,7 +126,7 @@ function Counts({ task: { criteriaCount, criteriaMet, commentCount } }: { task: 
   )
 }
 
-/** Since when it is what it is: open, under way, or over. */
+/** How long ago the task was created, started or finished. */
 function Age({ task }: { task: CardOf }) {
   const now = useNow(30_000)
   const { status, createdAt, startedAt, finishedAt } = task

@@ -6,19 +6,19 @@ import { offsetsOf, windowOf } from "./window.ts"
 
 interface Props {
   rows: readonly ColumnRow[]
-  /** The card that is to be brought into sight and given the focus. */
+  /** The card to scroll to and to give the focus. */
   wanted: string | null
   draw(row: ColumnRow): ComponentChildren
-  /** Below the last row. */
+  /** What stands below the last row. */
   end: ComponentChildren
 }
 
-/** The height above and below the visible part that is drawn too, in px, so that scrolling shows no gap. */
+/** How much is drawn above and below the visible part, in px, so that scrolling shows no gap. */
 const sparePx = 600
 
 /**
- * The rows of a column, of which only those in sight are in the page. Their heights are estimated until they were
- * drawn once, and measured from then on.
+ * The rows of a column. Only the visible ones are in the page. The height of a row is an estimate until the row has been
+ * drawn once; from then on it is measured.
  */
 export function Cards({ rows, wanted, draw, end }: Props) {
   const { store } = useApp()
@@ -50,7 +50,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    // The first drawing knew no height, and the window may change it.
+    // At the first drawing the height is not known yet, and resizing the window changes it.
     const observer = new ResizeObserver(() => redraw(undefined))
     observer.observe(element)
     return () => observer.disconnect()
@@ -95,7 +95,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
 
 // --- internal ---
 
-/** About what a row takes, in px: lines of 30 letters, and a line of chips. */
+/** About how high a row is, in px: lines of 30 letters, and a line of chips. */
 function estimate(row: ColumnRow): number {
   if (row.kind === "group") return 34
   const { title, reason, tags, project, criteriaCount, commentCount, blockedBy } = row.task

@@ -16,7 +16,7 @@ interface Props {
   column: ColumnOf
   state: State
   isFolded: boolean
-  /** The task that is dragged. */
+  /** The task that is being dragged. */
   dragged: string | null
   onFold(status: Status): void
 }

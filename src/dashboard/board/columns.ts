@@ -3,14 +3,14 @@ import { isNarrow, matcher } from "../state/filter.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { Card, Closed, Grouping, State } from "../state/state.ts"
 
-/** What stands in a column, one below the other. */
+/** One row of a column: a card, or the name of a group. */
 export type ColumnRow =
   | {
       readonly kind: "group"
       readonly key: string
       readonly name: string
       readonly count: number
-      /** How many there are on the server; null where that is not known. */
+      /** How many tasks of the group there are on the server; null where that is not known. */
       readonly total: number | null
     }
   | { readonly kind: "card"; readonly key: string; readonly task: Card }
@@ -19,37 +19,37 @@ export interface BoardColumn {
   readonly status: Status
   readonly tasks: readonly Card[]
   readonly rows: readonly ColumnRow[]
-  /** How many there are on the server, where that is more than are loaded. */
+  /** How many tasks of the column there are on the server, where that is more than are loaded. */
   readonly total: number
-  /** There may be more: the server has not said yet how many. */
+  /** True while there may be more and the server has not said yet how many. */
   readonly isPart: boolean
 }
 
-/** What the server says of the tasks of a closed column that fit the filter. */
+/** What the server says about the tasks of a closed column that match the filter. */
 export interface ClosedCount {
   readonly total: number
-  /** The newest of them. */
+  /** The ids of the newest ones. */
   readonly ids: ReadonlySet<string>
-  /** How many there are in a group, by its name. */
+  /** How many there are in each group, by the group's name. */
   readonly groups: ReadonlyMap<string, number>
 }
 export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
 type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "grouping">
 
-/** The columns of the board, each in the order in which work is handed out, or newest first where it is over. */
+/** The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first. */
 export function columnsOf(
   { tasks, totals, moved, filter, grouping }: ShownState,
   counts: ClosedCounts | null = null,
 ): BoardColumn[] {
   const isWhole = !isNarrow(filter)
   const matches = matcher(filter)
-  // The server finds words in long texts too.
+  // The server also finds words in long texts, which the page does not have.
   const isFound = ({ id, status }: Card) => isOver(status) && counts?.[status].ids.has(id) === true
   const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) || isFound(task))
   const byStatus = new Map<Status, Card[]>(statuses.map((status) => [status, []]))
   for (const task of tasks.values())
-    // A card that was moved stays in sight, whatever the filter says.
+    // A card that was just moved stays visible, even if it does not match the filter.
     if (moved.has(task.id) || fits(task)) byStatus.get(moved.get(task.id) ?? task.status)?.push(task)
   return statuses.map((status) => {
     const column = byStatus.get(status) ?? []
@@ -64,8 +64,8 @@ export function columnsOf(
 }
 
 /**
- * What an open task waits for. All open tasks are loaded, so a blocker that is not here is not in the way. A closed
- * task waits for nothing.
+ * The tasks that an open task waits for. All open tasks are loaded, so a blocker that is not here is closed and blocks
+ * nothing. A closed task waits for nothing.
  */
 export function openBlockers(tasks: State["tasks"], task: Card): string[] {
   if (isOver(task.status)) return []
@@ -88,8 +88,8 @@ export function isOver(status: Status): status is "done" | "cancelled" {
 const noTotals: ReadonlyMap<string, number> = new Map()
 
 /**
- * Groups by name, nobody's and the default project's last.
- * @param totals how many are in a group, where not all of them are here
+ * Groups tasks and sorts the groups by name. Unassigned tasks and the default project come last.
+ * @param totals how many tasks a group has on the server, where not all of them are loaded
  */
 function arrange(
   tasks: readonly Card[],

@@ -4,7 +4,7 @@ import type { WriteOutcome } from "../state/state.ts"
 import { useApp } from "../state/context.ts"
 import { Refused } from "../components/refused.tsx"
 
-/** A board without a task shows the ways to the first one. */
+/** Shown on a board without tasks: the ways to add the first one. */
 export function Empty() {
   const { store, actions } = useApp()
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
@@ -53,7 +53,7 @@ export function Empty() {
 function Line({ label, code }: { label: string; code: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
-    // Only a page over https, or of this very machine, has a clipboard.
+    // Browsers give the clipboard only to pages over https or from this machine.
     if (!window.isSecureContext) return
     await navigator.clipboard.writeText(code)
     setCopied(true)

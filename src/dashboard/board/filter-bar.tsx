@@ -6,7 +6,7 @@ import type { State } from "../state/state.ts"
 import { Icon, priorityNames } from "../components/icons.tsx"
 import { priorities } from "../task/properties.tsx"
 
-/** So many names are offered of each kind; the text finds the others. */
+/** How many names of each kind are offered. The text finds the others. */
 const most = 200
 
 const groupingNames: Readonly<Record<Grouping, string>> = {
@@ -15,7 +15,7 @@ const groupingNames: Readonly<Record<Grouping, string>> = {
   project: "By project",
 }
 
-/** Narrows the board to what is wanted, and says how it is grouped. */
+/** Filters the board and chooses how it is grouped. */
 export function FilterBar({ state }: { state: State }) {
   const { store } = useApp()
   const { filter, grouping, tasks } = state
@@ -136,7 +136,7 @@ function Choice({ label, value, offers, onChoose }: ChoiceProps) {
   )
 }
 
-/** What there is among the tasks that are loaded, in the order of the alphabet. */
+/** The names that occur in the loaded tasks, in alphabetical order. */
 function offersOf(
   tasks: State["tasks"],
 ): Readonly<Record<"assignee" | "project" | "tag" | "priority", Offers>> {

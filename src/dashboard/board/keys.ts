@@ -8,13 +8,13 @@ import type { Store } from "../state/store.ts"
 interface BoardKeysOptions {
   readonly store: Store
   readonly actions: Actions
-  /** The columns that are not folded, as they are shown. */
+  /** The columns that are not folded, in the order shown. */
   columns(): readonly BoardColumn[]
 }
 
 /**
- * Cards by keyboard: arrows go from one to the next, also to those that are not drawn yet. Space takes the card in
- * focus; then left and right choose a column, Space or Enter drops it there, Esc puts it back.
+ * Cards by keyboard. The arrows go from card to card, also to cards that are not drawn yet. Space picks up the card in
+ * focus; then left and right choose a column, Space or Enter drops the card there, and Esc puts it back.
  */
 export function listenToBoardKeys({ store, actions, columns }: BoardKeysOptions): () => void {
   let last: string | undefined
@@ -70,7 +70,7 @@ export function listenToBoardKeys({ store, actions, columns }: BoardKeysOptions)
     store.dispatch({ type: "placed", id, to: null })
   }
 
-  /** A card that changes its column is drawn anew, and would lose the focus. */
+  /** A card that changes its column becomes a new element, which would not have the focus. */
   function refocus(id: string): void {
     if (document.activeElement === document.body) store.dispatch({ type: "wanted", id })
   }

@@ -3,7 +3,7 @@ import { leaseOf } from "../words/format.ts"
 import type { Card } from "../state/state.ts"
 import { Isolated } from "../shell/isolated.tsx"
 
-/** How long the holder has left, as a ring that empties; warm when less than a fifth is left. */
+/** How long the holder has left, as a ring that empties. It turns warm when less than a fifth is left. */
 export function Lease({ task, isLong = false }: { task: Card; isLong?: boolean }) {
   const now = useNow(1000)
   if (!task.lease) return null

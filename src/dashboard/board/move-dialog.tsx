@@ -4,7 +4,7 @@ import type { State } from "../state/state.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { MoveForm } from "./move-form.tsx"
 
-/** A card was dropped, or is to be moved by keyboard. It goes away when the move is made. */
+/** Asks what a move needs, after a drop or by the keyboard. It closes when the move is made. */
 export function MoveDialog({ state }: { state: State }) {
   const { store } = useApp()
   const { moving } = state
@@ -12,7 +12,7 @@ export function MoveDialog({ state }: { state: State }) {
   if (!moving || !task) return null
   const close = () => {
     store.dispatch({ type: "moving", moving: null })
-    // The card may have been drawn anew, in another column.
+    // The card may stand in another column now, as a new element.
     store.dispatch({ type: "wanted", id: moving.id })
   }
   return (

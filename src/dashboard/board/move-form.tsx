@@ -11,16 +11,16 @@ import { Refused } from "../components/refused.tsx"
 
 interface Props {
   task: TaskView
-  /** Where it is to go, if that was said before, and what came of it. */
+  /** The status that was asked for before this form opened, and what the server answered. */
   to?: Status | null
   outcome?: WriteOutcome
   offered: readonly Status[]
-  /** Moves that are seldom made, behind a button. */
+  /** Rare moves, behind a button. */
   more?: readonly Status[]
   onMoved?(): void
 }
 
-/** The moves that a task can make. One that the rules forbid stays, with the reason, and with a place for what is missing. */
+/** The moves of a task. A move that the rules forbid stays here, with the reason and a field for what is missing. */
 export function MoveForm({ task, to = null, outcome: before = null, offered, more = [], onMoved }: Props) {
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
@@ -28,11 +28,11 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   const [outcome, setOutcome] = useState<WriteOutcome>(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // A dialog gives the focus to what is marked so.
+  // Only in a dialog does the form take the focus when it opens.
   const isAsked = onMoved !== undefined
   const needsReflection = outcome?.refusal.code === "reflection_required"
 
-  // What was said about one move is not about the task as it stands after another.
+  // After another move the answer about this one no longer fits the task.
   useEffect(() => {
     if (outcome !== before && outcome?.differences === undefined) setOutcome(null)
   }, [task.status])
@@ -96,7 +96,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
         <Refused
           outcome={outcome}
           what={`${task.id} was not moved to ${statusNames[chosen]}.`}
-          // It is right below.
+          // The field for it stands right below.
           wayOn={!needsReflection}
         />
       )}
@@ -153,7 +153,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   )
 }
 
-/** Ctrl-Enter (or ⌘-Enter) sends the form that a text field is in. */
+/** Ctrl-Enter (or ⌘-Enter) in a text field sends its form. */
 export function submitByKey(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

@@ -9,10 +9,10 @@ import type { Store } from "../state/store.ts"
 import { useRead } from "../views/use-read.ts"
 import type { ClosedCount, ClosedCounts } from "./columns.ts"
 
-/** How long typing must rest before the server is asked, in ms. */
+/** How long nobody must have typed before the server is asked, in ms. */
 const restMs = 150
 
-/** The shortest time between two readings, in ms: each reading is several requests. */
+/** The shortest time between two readings, in ms. Each reading takes several requests. */
 const gatherMs = 1500
 
 /** How many closed tasks of a column are shown. */
@@ -22,8 +22,8 @@ const mostTasks = 50
 const mostGroups = 20
 
 /**
- * Of the closed tasks the board loads only the newest. Where it is narrowed or grouped, the server is asked for those
- * that fit, and for how many there are. Null while that is not known.
+ * The board loads only the newest closed tasks. While it is filtered or grouped, this asks the server which closed tasks
+ * match, and how many there are. Null until the server has answered.
  */
 export function useClosedCounts({ filter, grouping }: State): ClosedCounts | null {
   const { store } = useApp()
@@ -45,7 +45,7 @@ export function useClosedCounts({ filter, grouping }: State): ClosedCounts | nul
 
 const nothing: Promise<ApiResult<null>> = Promise.resolve({ value: null, seq: 0 })
 
-/** Events that may bring a task into a closed column, take it out, or change what it is filtered by. */
+/** Events that may move a task into or out of a closed column, or change a field that the filter looks at. */
 const moving: ReadonlySet<string> = new Set([
   "task.completed",
   "task.deleted",
@@ -59,7 +59,7 @@ async function read(
   grouping: Grouping,
   store: Store,
 ): Promise<ApiResult<ClosedCounts | null>> {
-  // The server searches for words, and finds none in a text without a letter or a digit.
+  // The server searches for words. A text without a letter or a digit has none.
   if (filter.text.trim() !== "" && !isSearchable(filter.text)) return nothing
   const [done, cancelled] = await Promise.all([
     count("done", filter, grouping, store),

@@ -1,4 +1,4 @@
-/** What of a long list is drawn, and how much room the rest takes, in px. */
+/** Which rows of a long list are drawn, and how much room the rest takes, in px. */
 export interface Window {
   readonly from: number
   readonly to: number
@@ -7,15 +7,15 @@ export interface Window {
 }
 
 /**
- * @param offsets where each row begins, and last where the list ends, in px
+ * @param offsets where each row begins, followed by where the list ends, in px
  * @param top how far the list is scrolled, in px
- * @param height what of it is seen, in px
- * @param spare so many px are drawn on either side of that
+ * @param height the height of the visible part, in px
+ * @param spare how much is drawn above and below the visible part, in px
  */
 export function windowOf(offsets: readonly number[], top: number, height: number, spare: number): Window {
   const count = offsets.length - 1
   const end = offsets[count] ?? 0
-  // A list that became shorter is scrolled back by the browser only when it is drawn.
+  // When a list has become shorter, the browser scrolls it back only as it draws it.
   const seen = Math.max(0, Math.min(top, end - height))
   const from = Math.max(0, firstPast(offsets, seen - spare) - 1)
   const to = Math.min(count, firstPast(offsets, seen + height + spare))
@@ -31,7 +31,7 @@ export function offsetsOf(heights: readonly number[]): number[] {
 
 // --- internal ---
 
-/** The first row that begins after `y`, by halving. */
+/** The first row that begins after `y`, found by binary search. */
 function firstPast(offsets: readonly number[], y: number): number {
   let low = 0
   let high = offsets.length - 1

@@ -2,11 +2,11 @@ import { hueOf, initials } from "../words/format.ts"
 
 interface Props {
   name: string
-  /** The name stands beside it, so it is not read out. */
+  /** True where the name stands beside the disc, so that a screen reader does not read it twice. */
   isBeside?: boolean
 }
 
-/** A name as a small coloured disc; nobody is an empty one. */
+/** A name as a small coloured disc. An empty disc means nobody. */
 export function Avatar({ name, isBeside = false }: Props) {
   if (name === "unassigned")
     return <span class="avatar nobody" role="img" aria-label="Unassigned" title="Unassigned" />

@@ -1,12 +1,12 @@
 export interface CaretPoint {
   readonly left: number
-  /** The lower edge of its line. */
+  /** The lower edge of the line. */
   readonly bottom: number
 }
 
 /**
- * Where a character of a text field stands, from the field's upper left corner. No browser tells, so the text is
- * laid out once more, unseen, in a box of the same shape.
+ * Where a character of a text field stands, measured from the field's upper left corner. No browser tells this, so the
+ * text is laid out once more in an invisible box of the same shape.
  */
 export function caretPoint(area: HTMLTextAreaElement, at: number): CaretPoint {
   const style = getComputedStyle(area)

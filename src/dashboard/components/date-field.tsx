@@ -10,12 +10,12 @@ interface Props {
   label: string
 }
 
-/** A moment, said in the reader's manner until it is edited: an empty field of the browser shows nothing but its mask. */
+/** A time, shown in the reader's format until it is edited, since an empty field of the browser shows only a mask. */
 export function DateField({ task, name, label }: Props) {
   const field = useField(task, name)
   const [isOpen, setOpen] = useState(field.isChanged)
   const [isLeftByKey, setLeftByKey] = useState(false)
-  const isAskedFor = useRef(false) // not where a draft that could not be saved has it open
+  const isAskedFor = useRef(false) // stays false where a draft that could not be saved opened the field
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** The browser's own modal: it keeps the focus in, the rest inert, and gives the focus back. */
+/** The browser's own modal. It keeps the focus inside, makes the rest of the page inert, and gives the focus back. */
 export function Dialog({ title, onClose, class: className = "", children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

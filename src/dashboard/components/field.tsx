@@ -11,14 +11,14 @@ interface Props {
   placeholder?: string
   /** The id of a datalist. */
   list?: string
-  /** Several lines of text. */
+  /** True for a field of several lines. */
   rows?: number
   type?: string
   class?: string
   autoFocus?: boolean
 }
 
-/** A labelled field, with what is wrong with it below. */
+/** A labelled field. What is wrong with its value stands below it. */
 export function Field({ label, error, onInput, rows, class: className = "", autoFocus, ...rest }: Props) {
   const id = useId()
   const shared = {
@@ -26,7 +26,7 @@ export function Field({ label, error, onInput, rows, class: className = "", auto
     "aria-invalid": error !== undefined,
     "aria-describedby": error === undefined ? undefined : id,
     autocomplete: "off",
-    // A dialog gives it the focus when it opens.
+    // A dialog gives the focus to this field when it opens.
     autofocus: autoFocus,
   } as const
   const problem = error !== undefined && (
@@ -35,7 +35,7 @@ export function Field({ label, error, onInput, rows, class: className = "", auto
     </span>
   )
   if (rows !== undefined)
-    // Its list of names is no part of the label.
+    // The list of names is not part of the label.
     return (
       <div class={`field ${className}`}>
         <span>

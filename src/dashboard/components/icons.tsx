@@ -41,7 +41,7 @@ export const priorityNames: Readonly<Record<Priority, string>> = {
   P3: "P3, low",
 }
 
-/** Bars that fill up, and a mark for what is urgent: readable without its colour. */
+/** A priority as bars that fill up, and as a mark for P0. It can be read without the colour. */
 export function PriorityIcon({ priority }: { priority: Priority }) {
   const filled = { P0: 0, P1: 3, P2: 2, P3: 1 }[priority]
   return (

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** A part of the program that is loaded when it is first shown; null until then, "missing" where it cannot be had. */
+/** A part of the program that is loaded when it is first shown. Null until then; "missing" if it cannot be loaded. */
 export function useLazy<T>(load: () => Promise<T>, known: T | null = null): T | null | "missing" {
   const [part, set] = useState<T | null | "missing">(() => known)
   useEffect(() => {

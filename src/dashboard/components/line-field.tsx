@@ -7,12 +7,12 @@ interface Props {
   task: TaskView
   name: FieldName
   label: string
-  /** What stands there when it is empty. */
+  /** What an empty field shows. */
   empty: string
   list?: string
 }
 
-/** A field of one line, always ready. Saved by Enter or by leaving it; Esc puts back what was there. */
+/** A field of one line that can always be edited. Enter, or leaving it, saves; Esc restores the old text. */
 export function LineField({ task, name, label, empty, list }: Props) {
   const field = useField(task, name)
   return (

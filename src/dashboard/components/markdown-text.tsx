@@ -4,7 +4,7 @@ import type { render } from "../words/markdown.ts"
 type Render = typeof render
 let loaded: Render | undefined
 
-/** Markdown, rendered when its own part of the program is here; until then, or without it, as it was written. */
+/** Markdown, shown as it was written until the renderer is loaded, or if that cannot be loaded. */
 export function MarkdownText({ text, agents }: { text: string; agents?: ReadonlyMap<string, unknown> }) {
   const [toHtml, set] = useState<Render | undefined>(() => loaded)
   useEffect(() => {

@@ -17,12 +17,12 @@ interface Props extends Attributes {
   area?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** So many names are offered at once. */
+/** How many names are offered at once. */
 const most = 6
 
 /**
- * A text field that completes names after an `@`. It stays a field of several lines to a screen reader: it says that
- * there is a list, which of it is chosen, and how many there are.
+ * A text field that completes names after an `@`. For a screen reader it remains a field of several lines, which also
+ * says that there is a list, which name is chosen, and how many there are.
  */
 export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) {
   const { store } = useApp()
@@ -44,10 +44,10 @@ export function MentionArea({ value, onText, onKeyDown, area, ...rest }: Props) 
     list.current.style.left = `${Math.max(0, Math.min(left, room))}px`
     list.current.style.top = `${bottom + 2}px`
     list.current.scrollIntoView({ block: "nearest" })
-    // What is typed makes the list narrower.
+    // The list may become narrower with each letter typed, so it is placed again.
   }, [open?.from, open?.typed])
 
-  /** The list follows the caret, and opens only where something was typed. */
+  /** Moves the list with the caret. The list opens only after something was typed. */
   function follow(isTyped: boolean) {
     const field = ref.current
     if (!field || (!isTyped && !open)) return

@@ -3,15 +3,15 @@ import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { Icon } from "./icons.tsx"
 
 interface Props {
-  /** What the button says; without it, three dots. */
+  /** The text of the button; three dots if there is none. */
   children?: ComponentChildren
-  /** Its name, where the text alone does not tell two of them apart. */
+  /** Its name for screen readers, where two menus have the same text. */
   label: string
   choices: readonly { readonly name: string; readonly icon?: ComponentChildren; choose(): void }[]
   isDisabled?: boolean
 }
 
-/** A button that shows a few more: closed by a choice, by Esc, and by going elsewhere. */
+/** A button that shows a few more buttons. A choice, Esc, or a click elsewhere closes it. */
 export function Menu({ children, label, choices, isDisabled = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

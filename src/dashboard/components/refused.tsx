@@ -5,21 +5,21 @@ import { Icon } from "./icons.tsx"
 
 interface Props {
   outcome: WriteOutcome
-  /** What was not done, as a sentence: “T-7 was not moved to Done.” */
+  /** What was not done, as a sentence, such as “T-7 was not moved to Done.” */
   what?: string
-  /** Paths of problems that are shown beside their fields. */
+  /** Paths of the problems that are already shown beside their fields. */
   except?: readonly string[]
-  /** False where the way on is offered right below. */
+  /** False where the form below already offers what to do next. */
   wayOn?: boolean
 }
 
-/** Why something was not done, and the way on. */
+/** Why something was not done, and what can be done now. */
 export function Refused({ outcome, what, except = [], wayOn = true }: Props) {
   if (!outcome) return null
   const { refusal, differences = [] } = outcome
   const words = sayRefusal(refusal)
   const errors = (refusal.errors ?? []).filter(({ path }) => !except.includes(path))
-  // Without an answer nobody knows whether it was done.
+  // The server gave no answer, so nobody knows whether it was done.
   const isAnswered = refusal.status !== 0
   return (
     <div class="refused" role="alert">

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks"
 import type { State } from "../state/state.ts"
 
-/** No more than so many are offered. */
+/** The most names that are offered. */
 const most = 100
 
-/** What the text fields for names and projects suggest. */
+/** The suggestions of the text fields for names and projects. */
 export function Suggestions({ state: { agents, tasks } }: { state: State }) {
   const projects = useMemo(() => {
     const found = new Set<string>()

@@ -12,15 +12,15 @@ interface Props {
   task: TaskView
   name: FieldName
   title: string
-  /** What the button says while there is nothing. */
+  /** The text of the button while the field is empty. */
   add: string
   hint: string
   rows: number
-  /** The text as it is shown while nobody edits it. */
+  /** Draws the text while nobody edits it. */
   children: ComponentChildren
 }
 
-/** A section of text that turns into an editor in its place. Text that was not saved is there when it is opened again. */
+/** A section of text that turns into an editor in its place. Unsaved text is there again when the editor is reopened. */
 export function TextField({ task, name, title, add, hint, rows, children }: Props) {
   const field = useField(task, name)
   const [isOpen, setOpen] = useState(field.isChanged)
@@ -64,7 +64,7 @@ export function TextField({ task, name, title, add, hint, rows, children }: Prop
           onText={field.set}
           onKeyDown={(event) => {
             submitByKey(event)
-            // With text that is not saved, Escape leaves the field as it is.
+            // While there is unsaved text, Escape leaves the field as it is.
             if (event.key !== "Escape" || field.isChanged) return
             event.stopPropagation()
             setOpen(false)

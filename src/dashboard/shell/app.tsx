@@ -105,8 +105,8 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   )
 
   /**
-   * What the board is narrowed to stands in the address of every view, and how it is grouped is remembered. The way
-   * back does not change the filter: an older address is given the filter of now.
+   * The filter of the board stands in the address of every view, and the grouping is remembered. Going back in the
+   * history does not change the filter: the older address gets the current filter.
    */
   function keepInAddress({ state: first, subscribe }: typeof store): () => void {
     let { filter, grouping } = first

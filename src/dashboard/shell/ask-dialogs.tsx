@@ -4,7 +4,7 @@ import { session } from "../state/session.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 
-/** Asked once, before the first change: history says who did what. */
+/** Asks for a name once, before the first change, because the history says who did what. */
 export function NameDialog({ name }: { name: string | null }) {
   const { actions } = useApp()
   return (

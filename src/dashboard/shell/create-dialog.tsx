@@ -24,7 +24,7 @@ const fields = [
 type Key = (typeof fields)[number] | "priority"
 type Values = Partial<Record<Key, string>>
 
-/** What is typed here stays when the dialog is closed, until it is sent or thrown away. */
+/** The dialog for a new task. What was typed stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {
   const { store, actions } = useApp()
   const [draft, setDraft] = useDraft("new task")
@@ -45,7 +45,7 @@ export function CreateDialog() {
     close()
   }
 
-  /** What a field needs to show its value and what is wrong with it. */
+  /** What a field needs to show its value and its problems. */
   function bind(name: Key) {
     const error = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
     return {
@@ -119,7 +119,7 @@ export function CreateDialog() {
 
 // --- internal ---
 
-/** True where all there is to say stands below the fields it is about. */
+/** True if every problem is already shown below its field. */
 function isBesideFields(outcome: WriteOutcome): boolean {
   const errors = outcome?.refusal.errors ?? []
   return (
@@ -127,7 +127,7 @@ function isBesideFields(outcome: WriteOutcome): boolean {
   )
 }
 
-/** Only what was filled in: the server's defaults are its own. */
+/** Only the fields that were filled in. The server has defaults for the rest. */
 function toTask(values: Values): NewTask {
   const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
   const { title = "", description = "", tags = "", done_criteria = "", priority } = values

@@ -2,7 +2,7 @@ import { useApp } from "../state/context.ts"
 import { allShortcuts, nameOf, type Shortcut } from "./keys.ts"
 import { Dialog } from "../components/dialog.tsx"
 
-/** Every shortcut that is registered. */
+/** Lists every registered shortcut. */
 export function HelpDialog() {
   const { store } = useApp()
   const groups = Map.groupBy(allShortcuts(), ({ group }) => group)

@@ -1,7 +1,7 @@
 /**
- * Somebody's words amid ours, which keep their order whatever direction is in them. The element's own isolation
- * ends at the first sign for an end that is not spoken for, so each beginning in the text gets an end, and an
- * end without a beginning goes.
+ * Shows other people's text inside a sentence of ours. The order of our words stays as it is, even if the text holds
+ * bidi control characters. `<bdi>` alone is not enough: an unmatched "pop" character (U+2069) in the text would end its
+ * isolation. So this adds a pop for each isolate that the text leaves open, and removes each pop that closes none.
  */
 export function Isolated({ text }: { text: string }) {
   return <bdi>{closed(text)}</bdi>

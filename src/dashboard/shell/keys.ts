@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "preact/hooks"
 
-/** Something that a key does. The help sheet lists all that are registered. */
+/** A keyboard shortcut. The help sheet lists all that are registered. */
 export interface Shortcut {
-  /** One key, or several one after the other: `n`, `?`, `g b`, `Escape`. `Ctrl-k` is `Meta-k` too. */
+  /** One key, or several in sequence: `n`, `?`, `g b`, `Escape`. `Ctrl-k` also means `Meta-k`. */
   readonly keys: string
   readonly label: string
   readonly group: "Anywhere" | "Go to" | "Board" | "Task"
-  /** Left out where the key is handled where it is pressed, and is only listed here. */
+  /** Missing where another part of the page handles the key. The shortcut is then only listed in the help. */
   run?(): void
-  /** Whether it does anything now; else the key is left to others. */
+  /** Whether the shortcut does anything now. If not, other shortcuts may have the key. */
   when?(): boolean
 }
 
-/** Registers shortcuts as long as the component lives. */
+/** Registers shortcuts for as long as the component lives. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
@@ -23,14 +23,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-/** All that is registered, for the help sheet. */
+/** All registered shortcuts, for the help sheet. */
 export function allShortcuts(): Shortcut[] {
   return [...registered].flatMap((list) => list())
 }
 
 /**
- * Listens to the keys of the page. Behind a dialog they are left alone, and in a text field too, but for those with
- * Ctrl or Meta. Escape leaves the field, which keeps its text.
+ * Listens to the keys of the page. While a dialog is open it does nothing. In a text field it handles only keys with
+ * Ctrl or Meta, and Escape, which leaves the field and keeps its text.
  */
 export function listenToKeys(): () => void {
   let typed: string[] = []
@@ -54,7 +54,7 @@ export function listenToKeys(): () => void {
   return () => document.removeEventListener("keydown", onKey)
 }
 
-/** A key as it stands on the keyboard. */
+/** A key as it is printed on the keyboard. */
 export function nameOf(key: string): string {
   const [letter, ctrl] = key.split("-").reverse()
   if (ctrl !== "Ctrl" || letter === undefined) return names[key] ?? key
@@ -69,7 +69,7 @@ export function focusedTask(): string | undefined {
 
 // --- internal ---
 
-/** How long the second key of a sequence may take, in ms. */
+/** How soon the second key of a sequence must follow, in ms. */
 const patienceMs = 1200
 
 const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
@@ -83,7 +83,7 @@ function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
   return true
 }
 
-/** What was registered last goes first: a view's own before the shell's. */
+/** The shortcut registered last comes first, so a view's own shortcut goes before one of the shell. */
 function find(keys: string): Shortcut | undefined {
   return allShortcuts().findLast((each) => each.keys === keys && each.run && (each.when?.() ?? true))
 }
@@ -93,7 +93,7 @@ function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches(fields)
 }
 
-/** The focus goes to what the field stands in, so that the keys of the page go on from there. */
+/** Moves the focus to the element around the field, so that the keys of the page continue from there. */
 function leave(event: KeyboardEvent): void {
   const field = event.target as HTMLElement
   event.preventDefault()

@@ -2,7 +2,7 @@ import { clock } from "../words/format.ts"
 import type { State } from "../state/state.ts"
 import { Icon } from "../components/icons.tsx"
 
-/** What must not be overlooked: the server cannot write, or cannot be reached. */
+/** Warnings at the top of the page: the server cannot write, or cannot be reached. */
 export function Notes({ state }: { state: State }) {
   const { readOnly, link, heardAt } = state
   return (

@@ -12,7 +12,7 @@ import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useSearch, type Found } from "./use-search.ts"
 
-/** Finds a task, goes to a view, or does something: all by typing a little of its name. */
+/** Finds a task, goes to a view or runs a command, by a few letters of its name. */
 export function Palette({ state }: { state: State }) {
   const { store } = useApp()
   const [typed, setTyped] = useState("")
@@ -24,7 +24,7 @@ export function Palette({ state }: { state: State }) {
     { name: "Tasks", items: tasks },
     { name: "Commands", items: commands },
   ].filter(({ items }) => items.length > 0)
-  // A number means its task; words may well be the name of a command.
+  // A number means a task, so tasks come first. Words may be the name of a command, so commands come first.
   if (idIn(typed) === null) groups.reverse()
   const items = groups.flatMap((group) => group.items)
   const current = items.find(({ key }) => key === picked) ?? items[0]
@@ -187,7 +187,7 @@ function toTaskItem({ id, title, status, project }: TaskView): Item {
   return { key: `palette-${id}`, body, run: () => navigate(id) }
 }
 
-/** What came of it, in words. */
+/** What the search found, in words. */
 function say(text: string, { tasks, total, refusal, isSearching }: Found, shown: number): string {
   if (text === "") return "Type some words of a task, or its number."
   if (isSearching) return "Searching…"

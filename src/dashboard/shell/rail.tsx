@@ -15,7 +15,7 @@ const links: Readonly<Record<Link, string>> = {
   offline: "Offline",
 }
 
-/** Beside every view: where one can go, how the server is, and who one is. On a phone it lies at the edges. */
+/** The navigation beside every view, with the state of the server and one's own name. On a phone it is at the edges. */
 export function Rail({ state, at, needs }: ViewProps) {
   const { store } = useApp()
   return (

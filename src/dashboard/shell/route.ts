@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
 
-/** A view, perhaps with a task open beside it: `/dashboard`, `/dashboard/activity/tasks/T-7`. */
+/** A view, and the task that is open beside it, if any: `/dashboard`, `/dashboard/activity/tasks/T-7`. */
 export interface PageRoute {
-  /** The id of a view; `board` where the address names none. */
+  /** The id of a view; `board` if the address names none. */
   readonly view: string
   readonly task: string | null
 }
@@ -18,17 +18,17 @@ export function pathTo({ view, task }: PageRoute): string {
   return task === null ? base : `${base}/tasks/${task}`
 }
 
-/** The address of a task beside the view that is shown, or of that view alone. */
+/** The address that shows a task beside the current view, or, with null, the current view alone. */
 export function pathOf(task: string | null): string {
   return pathTo({ view: parseRoute(location.pathname).view, task })
 }
 
-/** Goes to a task beside the view that is shown; null closes it. */
+/** Opens a task beside the current view; null closes it. */
 export function navigate(task: string | null): void {
   go(pathOf(task))
 }
 
-/** Goes to a path of the dashboard. What the board is narrowed to stays in the address. */
+/** Goes to a path of the dashboard. The filter of the board stays in the address. */
 export function go(path: string): void {
   if (location.pathname !== path) history.pushState(null, "", path + location.search)
   dispatchEvent(new PopStateEvent("popstate"))
@@ -44,7 +44,7 @@ export function useRoute(): PageRoute {
   return parseRoute(path)
 }
 
-/** A plain click on a link stays in the page; one with a modifier does what the browser does. */
+/** A plain click on a link stays in the page. A click with a modifier key is left to the browser. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }

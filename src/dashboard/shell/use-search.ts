@@ -6,20 +6,20 @@ import type { State } from "../state/state.ts"
 
 export interface Found {
   readonly tasks: readonly TaskView[]
-  /** How many the server found, shown or not. */
+  /** How many tasks the server found, shown or not. */
   readonly total: number
   readonly refusal: Refusal | null
-  /** The answer to what is typed now is still to come. */
+  /** True until the answer to the current text has arrived. */
   readonly isSearching: boolean
 }
 
 /** How many tasks are asked for. */
 const most = 20
 
-/** So long the typing must rest before the server is asked, in ms. */
+/** How long nobody must have typed before the server is asked, in ms. */
 const restMs = 120
 
-/** The tasks that are meant by what was typed: the one with that number first, then those that hold its words. */
+/** The tasks that match the typed text: first the one with that number, then those that hold its words. */
 export function useSearch(typed: string, known: State["tasks"]): Found {
   const text = typed.trim()
   const id = idIn(text)
@@ -63,7 +63,7 @@ async function search(text: string, id: string | null): Promise<SearchResult> {
   ])
   const meant = one && "value" in one ? [one.value.task] : []
   if ("refusal" in many) {
-    // What holds no words to look for finds nothing.
+    // A text without words finds nothing.
     const refusal = many.refusal.status === 400 ? null : many.refusal
     return { tasks: meant, total: meant.length, refusal }
   }

@@ -4,7 +4,7 @@ import type { Ending } from "./port.ts"
 
 export interface Follower {
   onConnected(): void
-  /** @returns false when the stream is of no more use: all must be read anew. */
+  /** @returns false if following the stream is of no use any more, because everything must be read again */
   onMessage(message: Message): boolean
   onLost(): void
 }
@@ -14,15 +14,15 @@ export interface OpeningFollower extends Follower {
   open(after: number, signal: AbortSignal): Promise<Response>
 }
 
-/** The open stream of events after `seq`. `EventSource` could send no token. */
+/** The open stream of events after `seq`. `EventSource` is not used because it cannot send a token. */
 export function openEvents(after: number, token: string | null, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` }
   return fetch(`/events?after=${after}`, { headers, cache: "no-store", signal })
 }
 
 /**
- * Follows the events from `seq` on, through every loss of the connection, without gap or repeat.
- * @returns why it ended: `reset` when all must be read anew, `unauthorized` when a token is needed, `aborted`
+ * Follows the events after `seq`, through every loss of the connection, without gap or repeat.
+ * @returns why it ended: `reset` if everything must be read again, `unauthorized` if a token is needed, `aborted`
  */
 export async function followEvents(
   seq: number,
@@ -46,7 +46,7 @@ export async function followEvents(
   })
   try {
     for await (const message of messages) {
-      // The server ends the stream with it, and may be well again at the next attempt.
+      // The server ends the stream after this message. The next attempt may succeed.
       if (message.event === "refused") continue
       if (!onMessage(message)) return "reset"
     }
@@ -57,7 +57,7 @@ export async function followEvents(
   }
 }
 
-/** Waits, but no longer than until the machine is online or, in a page, looked at again. */
+/** Waits for a pause. It ends early when the machine comes online or, in a page, when somebody looks at it again. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const page = "document" in globalThis ? document : undefined
@@ -73,7 +73,7 @@ export function pause(ms: number): Promise<void> {
   })
 }
 
-/** Not every browser can iterate over a stream. */
+/** Reads a stream to its end. Not every browser can iterate over a stream. */
 export async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

@@ -9,13 +9,13 @@ export interface Port {
 export interface HubOptions {
   /** Opens the stream of events after a seq. */
   open(after: number, token: string | null, signal: AbortSignal): Promise<Response>
-  /** So many messages are kept for tabs that come later. */
+  /** How many messages are kept for tabs that join later. */
   kept?: number
 }
 
 /**
- * One stream of events for all tabs of a browser, since HTTP/1.1 gives them six connections together. A tab that
- * joins is given what was heard after the seq it knows; one that knows less than is kept must read anew.
+ * One stream of events for all tabs of a browser, because over HTTP/1.1 they share six connections. A tab that joins
+ * gets the events after the seq it knows. If these are no longer kept, the tab must read everything again.
  */
 export function createHub({ open, kept = 5000 }: HubOptions) {
   const ports = new Map<Port, number>()

@@ -12,5 +12,5 @@ export type Told =
   | { readonly type: "message"; readonly message: Message }
   | { readonly type: "ended"; readonly why: Ending }
 
-/** `reset`: all must be read anew; `unauthorized`: the server asks for a token. */
+/** `reset`: everything must be read again; `unauthorized`: the server asks for a token. */
 export type Ending = "reset" | "unauthorized"

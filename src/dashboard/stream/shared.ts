@@ -2,9 +2,9 @@ import { followEvents, openEvents, type Follower } from "./follow-events.ts"
 import type { Ask, Ending, Told } from "./port.ts"
 
 /**
- * Follows the events after `seq` on the stream that all tabs of this browser share; on one of its own where the
- * browser has no shared workers. A worker is used and no election among the tabs, as the locks that an election
- * needs are missing on pages served by plain http from another machine.
+ * Follows the events after `seq` on the stream that all tabs of this browser share. Without shared workers the page
+ * opens a stream of its own. The tabs do not elect a leader instead, because that needs locks, which browsers do not
+ * give to pages served over plain http from another machine.
  */
 export async function followShared(
   seq: number,
@@ -22,13 +22,13 @@ export async function followShared(
 
 // --- internal ---
 
-/** Null where there can be none. */
+/** Null if the browser has no shared workers. */
 let worker: SharedWorker | null | undefined
 
 function connect(): SharedWorker | null {
   if (worker !== undefined) return worker
   try {
-    // Another name whenever pages and worker would not understand each other.
+    // Change this name whenever older pages and a newer worker would not understand each other.
     worker = new SharedWorker("/assets/stream.js", { name: "upnext-1", type: "module" })
   } catch {
     worker = null
@@ -47,7 +47,7 @@ function listen(
   const ask = (asked: Ask) => port.postMessage(asked)
   const join = () => ask({ type: "follow", after: last, token: token() })
   const leave = () => ask({ type: "leave" })
-  // A page that the browser keeps for the way back hears nothing, and must not hold the stream.
+  // A page in the browser's back/forward cache receives nothing, and must not keep the stream open.
   const comeBack = (event: PageTransitionEvent) => event.persisted && join()
   return new Promise((resolve) => {
     const finish = (why: Ending | "broken") => {

@@ -1,12 +1,12 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { kindOf, kinds, namesIn, type Kind } from "../words/say-event.ts"
 
-/** What is looked for in the events. */
+/** Which events to show. */
 export interface WantedEvents {
   readonly kind: Kind
-  /** Of somebody; empty for everybody. */
+  /** The name of an agent; empty for all. */
   readonly name: string
-  /** `T-12`, or `12`; empty for every task. */
+  /** `T-12` or `12`; empty for all tasks. */
   readonly task: string
 }
 
@@ -21,13 +21,13 @@ export function toMatcher({ kind, name, task }: WantedEvents): (event: PublicEve
   }
 }
 
-/** How many of the fields leave something out. */
+/** How many fields are set. */
 export function countOf({ kind, name, task }: WantedEvents): number {
   return [kind !== "all", name !== "", task.trim() !== ""].filter(Boolean).length
 }
 
 interface Props {
-  /** On a phone they are shown when asked for. */
+  /** On a phone a button shows the fields. */
   isOpen: boolean
   wanted: WantedEvents
   names: readonly string[]
@@ -37,7 +37,7 @@ interface Props {
   onNow(): void
 }
 
-/** Which events are shown, and of what time. */
+/** The fields that choose which events are shown, and up to which time. */
 export function ActivityFilter({ isOpen, wanted, names, isLive, onWanted, onJump, onNow }: Props) {
   return (
     <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
@@ -85,7 +85,7 @@ export function ActivityFilter({ isOpen, wanted, names, isLive, onWanted, onJump
           type="datetime-local"
           onChange={({ currentTarget }) => {
             const time = new Date(currentTarget.value).getTime()
-            // The whole minute that was named.
+            // The minute that was named counts as a whole.
             if (!Number.isNaN(time)) onJump(time + 59_999)
           }}
         />

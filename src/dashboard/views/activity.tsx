@@ -8,7 +8,7 @@ import type { ViewProps } from "./props.ts"
 import { useActivity } from "./use-activity.ts"
 import { useTitles } from "./use-titles.ts"
 
-/** What happened, newest first, and on as it happens. */
+/** What happened, newest first. New events appear as they happen. */
 export function Activity({ state }: ViewProps) {
   const [wanted, setWanted] = useState<WantedEvents>({ kind: "all", name: "", task: "" })
   const [isFiltering, setFiltering] = useState(false)

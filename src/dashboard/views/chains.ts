@@ -1,13 +1,13 @@
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
 
-/** Open tasks that wait for each other. */
+/** Open tasks, and which of them waits for which. */
 export interface WaitingTasks {
   readonly tasks: readonly TaskView[]
-  /** From a task to one that waits for it. */
+  /** Pairs of a task and one that waits for it. */
   readonly edges: readonly (readonly [string, string])[]
 }
 
-/** The open tasks that wait for an open one, or are waited for. */
+/** The open tasks that wait for an open task, or that an open task waits for. */
 export function waitingIn(all: ReadonlyMap<string, TaskView>): WaitingTasks {
   const isOpen = (id: string) => {
     const status = all.get(id)?.status
@@ -20,7 +20,7 @@ export function waitingIn(all: ReadonlyMap<string, TaskView>): WaitingTasks {
   return { tasks: [...all.values()].filter(({ id }) => ids.has(id)), edges }
 }
 
-/** The longest chain of tasks that ends in one, or in any; first to be done first. */
+/** The longest chain of tasks that ends in `end`, or in any task if that is null. The task to do first comes first. */
 export function longestChain({ tasks, edges }: WaitingTasks, end: string | null): string[] {
   const blockers = groupBy(edges, ([, to]) => to)
   const followers = groupBy(edges, ([from]) => from)
@@ -52,7 +52,7 @@ export function longestChain({ tasks, edges }: WaitingTasks, end: string | null)
   return chain
 }
 
-/** No more than can be read: those of the chain, then those with most ties. */
+/** At most `limit` tasks: those of the chain, then those with the most edges. */
 export function limited(
   { tasks, edges }: WaitingTasks,
   chain: readonly string[],

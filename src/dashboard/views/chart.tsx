@@ -4,14 +4,14 @@ import type { ChartData } from "./draw-chart.ts"
 
 interface Props {
   title: string
-  /** What the picture shows, in a sentence. */
+  /** What the chart shows, in a sentence. */
   summary: string
   data: ChartData
-  /** The numbers as they are, where they are not those that are drawn. */
+  /** The real numbers, where the drawn ones differ. */
   table?: Pick<ChartData, "series">
 }
 
-/** A chart with a legend that reads out the day under the pointer, and its numbers as a table. */
+/** A chart with its numbers as a table, and with a legend that shows the numbers of the day under the pointer. */
 export function Chart({ title, summary, data, table = data }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const drawing = useLazy(loadDrawing)
@@ -81,7 +81,7 @@ function Numbers({ title, labels, series }: { title: string } & Pick<ChartData, 
   )
 }
 
-/** The part that draws, and its style, which is a file of its own as nothing is inline. */
+/** The part that draws, and its style. The style is a file of its own because the page allows no inline styles. */
 async function loadDrawing() {
   if (!document.getElementById(styleId)) {
     const link = Object.assign(document.createElement("link"), {
@@ -98,7 +98,7 @@ async function loadDrawing() {
 
 const styleId = "uplot-style"
 
-/** Whether it is dark; a canvas is drawn anew when that changes. */
+/** True in the dark theme. When that changes, the canvas is drawn again. */
 function useScheme(): boolean {
   const [query] = useState(() => matchMedia("(prefers-color-scheme: dark)"))
   const [isDark, set] = useState(query.matches)

@@ -2,13 +2,13 @@ import uPlot from "uplot"
 
 export interface Series {
   readonly name: string
-  /** The custom property of the style that holds its colour. */
+  /** The CSS custom property that holds its colour. */
   readonly color: `--${string}`
   readonly values: readonly number[]
 }
 
 export interface ChartData {
-  /** Bars stand side by side; areas lie on top of each other, the first at the bottom. */
+  /** Bars stand side by side. Areas are stacked, the first at the bottom. */
   readonly form: "bars" | "areas"
   /** One label for each value. */
   readonly labels: readonly string[]
@@ -17,7 +17,7 @@ export interface ChartData {
 
 /**
  * Draws into an element, in the colours of the theme, until it is ended.
- * @param onPoint is told over which value the pointer is
+ * @param onPoint called with the index of the value under the pointer
  */
 export function drawChart(
   element: HTMLElement,
@@ -96,7 +96,7 @@ function bars(align: -1 | 1) {
   return paths ? { paths } : {}
 }
 
-/** Each series on the sum of those before it, the highest first, as the bands between them are drawn. */
+/** Adds to each series the sum of those below it. The highest comes first, because uPlot fills the bands between them. */
 function stack(series: readonly Series[]): Series[] {
   let below: readonly number[] = []
   return series

@@ -5,7 +5,7 @@ import { full } from "../words/format.ts"
 import { followLink, pathOf } from "../shell/route.ts"
 import { kindOf, sayEvent } from "../words/say-event.ts"
 
-/** One thing that happened: “ada took T-12 Write the README”. */
+/** One event as a line: “ada took T-12 Write the README”. */
 export function EventLine({ event, title }: { event: PublicEvent; title: string | undefined }) {
   const { who, before, after } = sayEvent(event)
   const { at, task, actor } = event

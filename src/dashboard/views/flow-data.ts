@@ -18,8 +18,8 @@ export function throughput({ throughput: days }: StatsView) {
 }
 
 /**
- * The states on top of each other, the finished at the bottom. All that was ever done would press the rest flat, so
- * it is drawn from its lowest point in these days; the table counts it whole.
+ * How many tasks are in each state, stacked, with the finished ones at the bottom. These grow for ever and would make
+ * the rest too thin to see, so the drawing starts at their lowest count of these days. The table has the full count.
  */
 export function cumulative({
   flow,
@@ -38,7 +38,7 @@ export function cumulative({
   return { drawn: { form: "areas", labels, series }, counted: { series: counted } }
 }
 
-/** `2030-01-31` in the reader's manner, and as the day of UTC that it is. */
+/** `2030-01-31` in the reader's format. It is a day in UTC. */
 export function dayLabel(day: string): string {
   return new Date(day).toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" })
 }

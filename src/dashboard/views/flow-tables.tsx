@@ -3,7 +3,7 @@ import type { StatsView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { duration } from "../words/format.ts"
 
-/** The same numbers by agent and by project. */
+/** The numbers of the flow by agent and by project. */
 export function FlowTables({ stats: { agents, projects } }: { stats: StatsView }) {
   return (
     <div class="two">

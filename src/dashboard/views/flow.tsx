@@ -13,7 +13,7 @@ import { useRead } from "./use-read.ts"
 
 const ranges = [7, 30, 90] as const
 
-/** How work moves: in numbers, over time, and what waits for what. */
+/** How work moves: in numbers, over time, and as a graph of what waits for what. */
 export function Flow({ state }: ViewProps) {
   const [days, setDays] = useState<number>(30)
   const { value, refusal } = useRead(`stats ${days}`, () => call("stats.read", { days }), {
@@ -21,7 +21,7 @@ export function Flow({ state }: ViewProps) {
       (type.startsWith("task.") && type !== "task.commented") || type === "lease.expired",
     every: 60_000,
   })
-  // The old range stays until the new one is here.
+  // The old range stays visible until the new one has arrived.
   const [last, setLast] = useState<StatsView | null>(null)
   if (value && value.stats !== last) setLast(value.stats)
   const stats = value?.stats ?? last

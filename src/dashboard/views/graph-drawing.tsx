@@ -8,7 +8,7 @@ import { usePan } from "./use-pan.ts"
 
 interface Props {
   waiting: WaitingTasks
-  /** Shown as one way through the rest. */
+  /** The ids of the chain to highlight. */
   chain: readonly string[]
   open: string | null
   layOut: typeof layOut
@@ -16,7 +16,7 @@ interface Props {
 
 const size = { width: 216, height: 68 }
 
-/** The graph in a box of its own, moved by scrolling, by dragging and by the keyboard. */
+/** The graph, in a box that is scrolled, dragged or moved by the keyboard. */
 export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }: Props) {
   const ids = tasks.map(({ id }) => id)
   const shape = `${ids.join()} ${edges.join()}`
@@ -99,7 +99,7 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
 
 // --- internal ---
 
-/** Text in a drawing neither wraps nor ends in an ellipsis, so a node is a piece of the page above it. */
+/** A node is an HTML element above the drawing, because text in SVG neither wraps nor ends in an ellipsis. */
 function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: boolean; isOpen: boolean }) {
   const { task, place, isOnChain, isOpen } = props
   const { id, title, status, blockedBy } = task
@@ -132,7 +132,7 @@ function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: 
   )
 }
 
-/** A line through points from left to right, with a head where it ends. */
+/** A line through points, from left to right, with an arrow head at its end. */
 function curve([first, ...rest]: readonly NodePlace[]): string {
   if (!first) return ""
   let at = first

@@ -6,10 +6,10 @@ import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
 import { Section } from "./page.tsx"
 
-/** More than these nobody can read. */
+/** The most tasks that are drawn. Nobody could read more. */
 const most = 200
 
-/** What waits for what among the open tasks, and the longest chain to one of them. */
+/** A graph of which open task waits for which, with the longest chain to one of them. */
 export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | null }) {
   const laying = useLazy(() => import("./lay-out.ts"))
   const [chosen, setChosen] = useState("")

@@ -20,7 +20,7 @@ interface Props {
   now: number
 }
 
-/** What was said to me and not read yet. The server keeps one mark: what is above a read one is read too. */
+/** The unread notices to me. The server keeps one mark, so marking one as read marks all above it as well. */
 export function Inbox({ needs: { inbox, threads }, tasks, name, now }: Props) {
   const { actions } = useApp()
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
@@ -64,7 +64,7 @@ export function Inbox({ needs: { inbox, threads }, tasks, name, now }: Props) {
   )
 }
 
-/** What somebody said, one line for each time. */
+/** What was said, one line for each notice. */
 export function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
   return notices.map(({ seq, kind, actor, text }) => (
     <span key={seq} class="excerpt muted" dir="auto">
@@ -82,7 +82,7 @@ export function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
 
 interface RowProps {
   thread: Thread
-  /** Undefined where the board has not loaded it. */
+  /** Undefined if the board has not loaded the task. */
   task: TaskView | undefined
   now: number
   isOldest: boolean
@@ -132,7 +132,7 @@ function ThreadRow({ thread: { task: id, notices }, task, now, isOldest, onRead 
   )
 }
 
-/** What goes on after the name of who did it. */
+/** The words that follow the name of the person who did it. */
 const said: Readonly<Record<NoticeView["kind"], string>> = {
   mention: "mentioned you",
   review_requested: "asks you to review it",

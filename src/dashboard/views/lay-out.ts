@@ -10,7 +10,7 @@ export interface Drawing {
   readonly height: number
   /** The middle of each node. */
   readonly nodes: ReadonlyMap<string, NodePlace>
-  /** The way of each edge, by `from to`. */
+  /** The points of each edge, by `from to`. */
   readonly edges: ReadonlyMap<string, readonly NodePlace[]>
 }
 
@@ -34,7 +34,7 @@ export function layOut(
     edges: new Map(edges.map(([from, to]) => [`${from} ${to}`, way(from, to)])),
   }
 
-  // The library's own types of these are loose.
+  // The library's own types of these values are loose.
   function nodeAt(id: string): NodePlace {
     const { x, y } = graph.node(id) as NodePlace
     return { x, y }
@@ -44,7 +44,7 @@ export function layOut(
     return (graph.edge(from, to) as { points: readonly NodePlace[] }).points
   }
 
-  /** Out of the middle of one side, and into the middle of the other. */
+  /** An edge leaves in the middle of the right side and arrives in the middle of the left side. */
   function way(from: string, to: string): NodePlace[] {
     const between = edgePoints(from, to).slice(1, -1)
     const start = nodeAt(from)

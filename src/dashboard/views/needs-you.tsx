@@ -7,7 +7,7 @@ import { Page, Section } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
 import { TaskRow } from "./task-row.tsx"
 
-/** One list of all that does not go on without a person. */
+/** One list of everything that waits for a person. */
 export function NeedsYou({ state, needs }: ViewProps) {
   const { mine, others, saidOfMine, blocked, failing, inbox, count } = needs
   const now = useNow()

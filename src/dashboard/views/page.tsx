@@ -4,7 +4,7 @@ interface Props {
   title: string
   /** One quiet line below the title. */
   lead?: ComponentChildren
-  /** What can be done with all of it. */
+  /** Buttons for the whole view. */
   actions?: ComponentChildren
   children: ComponentChildren
 }
@@ -27,7 +27,7 @@ export function Page({ title, lead, actions, children }: Props) {
   )
 }
 
-/** A part of a view under its own name, with how much is in it. */
+/** A part of a view with its own heading and a count. */
 export function Section(props: {
   title: string
   count?: number

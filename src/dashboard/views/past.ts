@@ -4,7 +4,7 @@ import { session } from "../state/session.ts"
 import { openEvents, textOf } from "../stream/follow-events.ts"
 import { createEventReader } from "../../sse.ts"
 
-/** Events after one seq, up to and with another, oldest first. Rejects where the connection is lost. */
+/** The events after one seq, up to and including another, oldest first. Rejects if the connection is lost. */
 export async function readEvents(after: number, upTo: number): Promise<PublicEvent[]> {
   const events: PublicEvent[] = []
   if (upTo <= after) return events
@@ -26,14 +26,14 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
   }
 }
 
-/** The last seq there is. */
+/** The seq of the newest event. */
 export async function readSeq(): Promise<number> {
   const result = await call("task.list", { limit: 1 })
   if ("refusal" in result) throw new Error(result.refusal.detail)
   return result.seq
 }
 
-/** The last seq that was not after a time, in ms; 0 where all was after it. Time never runs backwards in the log. */
+/** The seq of the last event at or before a time, in ms; 0 if there is none. Time never runs backwards in the log. */
 export async function seqAt(time: number): Promise<number> {
   let low = 0
   let high = await readSeq()

@@ -11,7 +11,7 @@ import { useApp } from "../state/context.ts"
 import { moment } from "../words/format.ts"
 import type { Team } from "./use-team.ts"
 
-/** That nobody is offered anything must not be overlooked, whatever is looked at. */
+/** Says on every view that the team is paused, since nobody is offered work then. */
 export function PausedNote({ team }: { team: Team }) {
   const paused = team.value?.paused ?? null
   return (
@@ -44,7 +44,7 @@ export function PauseWords({ pause: { until, by, reason } }: { pause: PauseView 
   )
 }
 
-/** Pauses an agent, or with null the whole team, or lets it go on. */
+/** Pauses or resumes an agent, or with null the whole team. */
 export function PauseButton({
   agent,
   paused,
@@ -91,7 +91,7 @@ export function PauseButton({
 
 // --- internal ---
 
-/** For a duration, or without one until it is resumed. Null is the whole team. */
+/** Pauses for a duration, or without one until it is resumed. Null means the whole team. */
 function pause(name: string | null, span: string | undefined): Promise<ApiResult<unknown>> {
   const time = { for: span }
   return name === null ? call("team.pause", time) : call("agent.pause", { name, ...time })

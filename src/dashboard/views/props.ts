@@ -2,10 +2,10 @@ import type { State } from "../state/state.ts"
 import { useNeeds, type Needs } from "./use-needs.ts"
 import { useTeam, type Team } from "./use-team.ts"
 
-/** What every view is given, and the navigation shows. */
+/** What every view gets, and the navigation shows. */
 export interface ViewProps {
   readonly state: State
-  /** The part of the address of the view that is shown. */
+  /** The part of the address that names the current view. */
   readonly at: string
   readonly team: Team
   readonly needs: Needs

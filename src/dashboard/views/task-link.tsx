@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { followLink, pathOf } from "../shell/route.ts"
 
-/** A link that opens a task beside the view it stands in, and gets the focus back when it is closed. */
+/** A link that opens a task beside the current view. When the task is closed, the link gets the focus back. */
 export function TaskLink({
   id,
   class: className,

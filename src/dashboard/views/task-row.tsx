@@ -8,7 +8,7 @@ import { TaskLink } from "./task-link.tsx"
 interface Props {
   task: TaskView
   now: number
-  /** Why it is in this list, below its title. */
+  /** Why the task is in this list. It stands below the title. */
   children?: ComponentChildren
 }
 

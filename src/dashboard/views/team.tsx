@@ -13,7 +13,7 @@ import type { ViewProps } from "./props.ts"
 import { TaskLink } from "./task-link.tsx"
 import type { Team as TeamReading } from "./use-team.ts"
 
-/** Who is there, what each one does, and who is held back. */
+/** The team: who is there, what each one does, and who is paused. */
 export function Team({ state, team, needs }: ViewProps) {
   const now = useNow()
   const { value, refusal } = team
@@ -85,9 +85,9 @@ export function Team({ state, team, needs }: ViewProps) {
 
 interface MemberSurroundings {
   state: State
-  /** How many each one has to decide, by name. */
+  /** How many reviews each agent has to decide, by name. */
   reviews: ReadonlyMap<string, number>
-  /** How many tasks need the one who looks. */
+  /** How many tasks need the person at this dashboard. */
   needs: number
   now: number
   team: TeamReading
@@ -198,7 +198,7 @@ function reviewsBy(tasks: State["tasks"]): Map<string, number> {
   return counts
 }
 
-/** Who sits at a dashboard is a person, whether or not the server was told. */
+/** Whoever uses a dashboard is a person, even if the server does not know. */
 function isNamed({ name }: AgentView, mine: string | null): boolean {
   return mine !== null && name.toLowerCase() === mine.toLowerCase()
 }

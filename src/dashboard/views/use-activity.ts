@@ -3,34 +3,34 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { useApp } from "../state/context.ts"
 import { readEvents, readSeq, seqAt } from "./past.ts"
 
-/** A stretch of the log: all events after `from`, up to and with `upTo`, oldest first. */
+/** A part of the log: all events after `from`, up to and including `upTo`, oldest first. */
 interface Stretch {
   readonly events: readonly PublicEvent[]
   readonly from: number
   readonly upTo: number
-  /** New events are added as they happen; else it ends in the past. */
+  /** True if new events are added as they happen. False if the part ends in the past. */
   readonly isLive: boolean
 }
 
 /** How many events are read at once. */
 const step = 500
 
-/** A page that is open for days keeps no more than this many. */
+/** The most events that a page keeps, even if it is open for days. */
 const most = 5000
 
-/** How far one request for more goes back in search of a few that match. */
+/** How many steps back one request for more goes to find enough that match. */
 const rounds = 8
 
-/** As many that match fill a screen. */
+/** How many matching events fill a screen. */
 const enough = 40
 
-/** The newest events, and from there as far back as is asked for. `matches` says which of them are looked for. */
+/** The newest events, and older ones when they are asked for. `matches` says which events count. */
 export function useActivity(matches: (event: PublicEvent) => boolean) {
   const { feed } = useApp()
   const [stretch, set] = useState<Stretch | null>(null)
   const [isLoading, setLoading] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  // Events that arrive while the beginning is read.
+  // Events that arrive while the first part is being read.
   const early = useRef<PublicEvent[]>([])
   const current = useRef<Stretch | null>(null)
   const round = useRef(0)
@@ -67,7 +67,7 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
       await goBack(0, isStale)
     })
 
-  /** Reads earlier ones until enough match: at least so many rounds, and never more than are good for the page. */
+  /** Reads earlier events, at least `least` steps back, until enough match or `rounds` steps are read. */
   async function goBack(least: number, isStale: () => boolean) {
     let found = least === 0 ? countIn(current.current?.events ?? []) : 0
     for (let i = 0; i < rounds && (i < least || found < enough); i++) {
@@ -98,10 +98,10 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     isLoading,
     hasFailed,
     toNow: () => void showFrom(readSeq, true),
-    /** Shows what had happened up to a time, in ms. */
+    /** Shows the events up to a time, in ms since 1970. */
     jumpTo: (time: number) => void showFrom(() => seqAt(time), false),
     loadEarlier: () => void load((isStale) => goBack(1, isStale)),
-    /** After something else is looked for: goes back where too little of it is there. */
+    /** After the filter changed: reads further back if too few of the loaded events match. */
     fill: () => current.current && void load((isStale) => goBack(0, isStale)),
   }
 }

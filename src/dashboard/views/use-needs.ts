@@ -5,26 +5,26 @@ import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
-/** What was said to me about one task and is not read yet, oldest first. */
+/** The unread notices to me about one task, oldest first. */
 export interface Thread {
   readonly task: string
   readonly notices: readonly NoticeView[]
 }
 
-/** What waits for a person, most of all for this one. Of what needs me, each task is in one list only. */
+/** What waits for a person. A task that needs me is in one of the lists only. */
 export interface Needs {
-  /** In review, and I am the reviewer. */
+  /** Tasks in review whose reviewer I am. */
   readonly mine: readonly TaskView[]
-  /** In review for somebody else, and not my own work: I may decide it too. */
+  /** Tasks in review for somebody else that are not my own work. I may decide them too. */
   readonly others: readonly TaskView[]
-  /** Unread words about other tasks; those with the newest words are last. */
+  /** Unread notices about other tasks. The task with the newest notice is last. */
   readonly threads: readonly Thread[]
-  /** Unread words about the tasks in `mine`. That a review is asked for is said by that list already. */
+  /** Unread notices about the tasks in `mine`, without those that ask for the review: that list already does. */
   readonly saidOfMine: ReadonlyMap<string, readonly NoticeView[]>
   readonly blocked: readonly TaskView[]
-  /** Not blocked yet, but tried in vain more than once. */
+  /** Tasks that failed more than once and are not blocked yet. */
   readonly failing: readonly TaskView[]
-  /** All that is unread, oldest first. */
+  /** All unread notices, oldest first. */
   readonly inbox: Reading<readonly NoticeView[]>
   /** How many tasks need me. It is the same number wherever it is shown. */
   readonly count: number
@@ -55,7 +55,7 @@ export function useNeeds({ tasks, name }: State): Needs {
 
 // --- internal ---
 
-/** What may put a notice into an inbox, or take one out. */
+/** Events that may add a notice to an inbox, or remove one. */
 const noticed: ReadonlySet<PublicType> = new Set([
   "task.created",
   "task.edited",
@@ -86,7 +86,7 @@ async function readInbox(name: string | null): Promise<ApiResult<readonly Notice
   return "refusal" in result ? result : { value: result.value.inbox, seq: result.seq }
 }
 
-/** Those with the newest notice last. */
+/** Groups notices by task. The task with the newest notice is last. */
 function byTask(notices: readonly NoticeView[]): ReadonlyMap<string, readonly NoticeView[]> {
   const threads = new Map<string, NoticeView[]>()
   for (const notice of notices) {

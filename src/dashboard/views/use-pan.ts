@@ -1,7 +1,7 @@
 import type { RefObject } from "preact"
 import { useRef } from "preact/hooks"
 
-/** Moves what is in a scrolling box with the mouse. A finger and the keyboard scroll it as they do anywhere. */
+/** Lets the mouse drag what a scrolling box shows. Touch and the keyboard scroll the box as usual. */
 export function usePan(box: RefObject<HTMLElement | null>) {
   const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
   const end = () => {

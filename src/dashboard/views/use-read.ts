@@ -4,23 +4,23 @@ import type { Refusal, ApiResult } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 
 export interface Reading<T> {
-  /** What was read last; null before the first answer. */
+  /** The last answer; null before the first one. */
   readonly value: T | null
-  /** Why the last reading failed. */
+  /** Why the last request failed; null if it did not. */
   readonly refusal: Refusal | null
   reload(): void
 }
 
 interface ReadOptions {
-  /** Whether an event may have changed the answer. */
+  /** True if this event may have changed the answer. */
   isAbout(event: PublicEvent): boolean
-  /** Read again at this pace while the page is looked at, in ms. */
+  /** How often to read again while the page is visible, in ms. */
   every?: number | undefined
-  /** Events come in bursts; between two readings this long is waited, in ms. */
+  /** The shortest time between two requests, in ms, because events come in bursts. */
   gatherMs?: number
 }
 
-/** Reads now, when an event says that the answer changed, and at a pace; anew for each `key`. */
+/** Reads now, after each event that may have changed the answer, and at an interval. A new `key` starts again. */
 export function useRead<T>(
   key: string,
   read: () => Promise<ApiResult<T>>,

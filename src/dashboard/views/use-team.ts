@@ -6,18 +6,18 @@ import { useRead, type Reading } from "./use-read.ts"
 
 interface TeamNow {
   readonly agents: readonly AgentView[]
-  /** Null where they were not asked for: only the view of the team shows them. */
+  /** Null if they were not read, because only the view of the team shows them. */
   readonly hosts: readonly HostView[] | null
   readonly paused: PauseView | null
 }
 
 export type Team = Reading<TeamNow>
 
-/** The team; presence is in no event, so while it is `shown` it is read again every 15 s. */
+/** The team. No event tells of presence, so while the view is `shown` it is read again every 15 s. */
 export function useTeam(shown: boolean): Team {
   const { store } = useApp()
   const team = useRead("team", () => readTeam(shown), {
-    // Beside its own view only the names and the pause are shown.
+    // Other views show only the names and the pause.
     isAbout: ({ type }) =>
       type !== "lease.renewed" && (shown || type.startsWith("team.") || type.startsWith("agent.")),
     every: shown ? 15_000 : undefined,

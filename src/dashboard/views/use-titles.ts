@@ -3,7 +3,7 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
 import type { State } from "../state/state.ts"
 
-/** Titles of the tasks in these lines: from the board, from the events, else asked for once. */
+/** The titles of the tasks in these lines. They come from the board or from the events; the rest are requested once. */
 export function useTitles(
   lines: readonly PublicEvent[],
   known: readonly PublicEvent[],
@@ -25,7 +25,7 @@ export function useTitles(
     const ids = missing.slice(0, 100)
     void call("task.list", { limit: 100, compact: true, ids }).then((result) => {
       if (isOver || "refusal" in result) return
-      // A deleted task has no title any more; it is not asked for again.
+      // A deleted task has no title any more, so it is not requested again.
       const none = ids.map((id) => [id, ""] as const)
       set(new Map([...asked, ...none, ...result.value.tasks.map(({ id, title }) => [id, title] as const)]))
     })

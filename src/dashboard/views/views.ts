@@ -7,18 +7,18 @@ import { NeedsYou } from "./needs-you.tsx"
 import type { ViewProps } from "./props.ts"
 import { Team } from "./team.tsx"
 
-/** A page of the dashboard, with an address of its own: `/dashboard/<id>`. */
+/** A view of the dashboard, with an address of its own: `/dashboard/<id>`. */
 export interface View {
-  /** Small letters and dashes; it is the address. */
+  /** Lower-case letters and dashes, because it is part of the address. */
   readonly id: string
   readonly name: string
   readonly icon: IconName
-  /** Goes there after `g`. */
+  /** The key that opens the view after `g`. */
   readonly key: string
   readonly body: ComponentType<ViewProps>
 }
 
-/** In the order of the navigation. */
+/** All views, in the order of the navigation. */
 export const views: readonly View[] = [
   { id: "board", name: "Board", icon: "board", key: "b", body: BoardView },
   { id: "needs-you", name: "Needs you", icon: "inbox", key: "n", body: NeedsYou },

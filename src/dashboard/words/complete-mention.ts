@@ -1,27 +1,27 @@
 import { isInWord } from "../../domain/wire/mentions.ts"
 import { nameKey } from "../../domain/wire/names.ts"
 
-/** A mention that is being written. */
+/** An unfinished mention. */
 export interface OpenMention {
-  /** Where its `@` stands. */
+  /** The position of its `@`. */
   readonly from: number
-  /** What was written of the name. */
+  /** The part of the name that was typed. */
   readonly typed: string
 }
 
-/** The mention that the caret stands at the end of, if it stands in one. */
+/** The mention that ends at the caret, if there is one. */
 export function openMention(text: string, caret: number): OpenMention | null {
   const from = text.lastIndexOf("@", caret - 1)
   if (from < 0 || caret <= from || caret - from > longest || isInWord(text, from)) return null
   const written = text.slice(from + 1, caret)
   const isQuoted = written.startsWith('"')
   const typed = isQuoted ? written.slice(1) : written
-  // Outside of quotes a space may also be the end of it, so nothing is offered before the next letter.
+  // Outside quotes a space may end the mention, so nothing is offered until the next letter.
   const isOver = /["\n]/.test(typed) || /^\s/.test(typed) || (!isQuoted && /\s$/.test(typed))
   return isOver ? null : { from, typed }
 }
 
-/** The names that fit best: those that begin so, then those in which a word does. None where it is written out. */
+/** The names that begin with the typed text, then those with a word that does. None if one name is fully typed already. */
 export function matchNames<T extends { readonly name: string }>(
   all: Iterable<T>,
   typed: string,
@@ -42,5 +42,5 @@ export function matchNames<T extends { readonly name: string }>(
 
 // --- internal ---
 
-/** A name has 64 characters at most; an `@` and a quote may stand before it. */
+/** A name has at most 64 characters, with an `@` and a quote before it. */
 const longest = 66

@@ -1,4 +1,4 @@
-/** A field of a task as the panel calls it, from its path in an input: `blockedBy.0` is `Waits for`. */
+/** The panel's name for a field of a task, from the path in an input: `blockedBy.0` is `Waits for`. */
 export function fieldName(path: string): string {
   const [head = path] = path.split(/[.[]/)
   const words = names[head] ?? head.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -7,7 +7,7 @@ export function fieldName(path: string): string {
 
 // --- internal ---
 
-/** The rest are called what their name says. */
+/** Names that differ from the name of the field. */
 const names: Readonly<Record<string, string>> = {
   blockedBy: "waits for",
   done_criteria: "done when",

@@ -12,7 +12,7 @@ export function span(ms: number): string {
   return inUnits(ms, 1)
 }
 
-/** A span in its two largest units, where it is what one came to read: `3d 4h`; a dash for none. */
+/** A span in its two largest units, such as `3d 4h`; a dash if there is none. */
 export function duration(ms: number | null): string {
   return ms === null ? "–" : ms < 1000 ? "< 1s" : inUnits(ms, 2)
 }
@@ -22,12 +22,12 @@ export function ago(iso: string, now: number): string {
   return ms < 5000 ? "just now" : `${span(ms)} ago`
 }
 
-/** In the reader's own manner and time zone. */
+/** A time in the reader's own format and time zone. */
 export function full(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
 }
 
-/** As short as it is still clear: only the time for one of today, and the year for one of another. */
+/** A time, as short as is clear. One of today has no date, and one of another year has the year. */
 export function moment(iso: string): string {
   const [date, now] = [new Date(iso), new Date()]
   const isToday = date.toDateString() === now.toDateString()
@@ -39,12 +39,12 @@ export function moment(iso: string): string {
   })
 }
 
-/** For how long nobody may take a task, and why; null where that is over, or never was so. */
+/** For how long nobody may take a task, and why; null if it may be taken. */
 export function restOf(
   { backoffUntil, notBefore }: { readonly backoffUntil: string | null; readonly notBefore: string | null },
   now: number,
 ): { readonly left: string; readonly why: string } | null {
-  // A server from before one of these fields does not send it.
+  // An older server does not send these fields.
   const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : 0)
   const planned = timeOf(notBefore)
   const until = Math.max(timeOf(backoffUntil), planned)
@@ -64,9 +64,9 @@ export function clock(ms: number): string {
 const usualLeaseMs = 1_800_000
 
 /**
- * How a lease stands: what is left of it, as text and as a share, and whether that is worth a colour. Its length is
- * known where an event told (`leaseMs`). Else it is taken to be what the server gives by itself, the default or
- * twice the estimate, or less where it was claimed for less.
+ * How much of a lease is left, as text and as a share, and how urgent that is. `leaseMs` is its length, if an event told
+ * it. If not, the length is guessed: the server's default or twice the estimate, whichever is longer, but no more than
+ * the time from the last update to the end of the lease.
  */
 export function leaseOf(
   expiresAt: string | null,
@@ -85,7 +85,7 @@ export function leaseOf(
   return { text: span(left), tone, share } as const
 }
 
-/** A hue of a name's own, the same on every machine: FNV-1a, of whose bits the upper are the best mixed. */
+/** The hue of a name, the same on every machine. It uses the upper bits of FNV-1a, which are mixed best. */
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5
   for (const char of name.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
@@ -103,7 +103,7 @@ export function initials(name: string): string {
 
 // --- internal ---
 
-/** Units that come to nothing are left out: `3d` for three days and a minute. */
+/** Units with a count of 0 are left out: three days and a minute are `3d`. */
 function inUnits(ms: number, most: number): string {
   const first = units.findIndex(([, size]) => ms >= size)
   if (first === -1) return "0s"

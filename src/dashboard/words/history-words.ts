@@ -3,7 +3,7 @@ import { fieldName } from "./field-names.ts"
 import { full } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
-/** What somebody did, as one would go on after their name. */
+/** What somebody did, as the words that follow their name. */
 export function worded({ type, changes }: HistoryEntry): string {
   const to = changes.find(({ field }) => field === "status")?.to
   const place = typeof to === "string" && to in statusNames ? statusNames[to as keyof typeof statusNames] : ""
@@ -28,12 +28,12 @@ export function worded({ type, changes }: HistoryEntry): string {
   )
 }
 
-/** The criterion that was checked off, which goes on after the words. */
+/** The criterion that was checked off. It follows the words. */
 export function criterionOf({ type, changes: [change] }: HistoryEntry): string | null {
   return type === "task.checked" ? short(change?.to ?? change?.from) : null
 }
 
-/** The particulars: what was said, and the fields that changed. */
+/** The details: what was said, and which fields changed. */
 export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
   const fields = changes.filter(
     ({ field }) =>
@@ -45,7 +45,7 @@ export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
   const lines = fields.map(
     ({ field, from, to }) => `${fieldName(field).toLowerCase()}: ${short(from)} → ${short(to)}`,
   )
-  // Comments stand above, in full.
+  // The panel shows the comments in full above the history.
   const isTold = detail !== undefined && detail !== "" && type !== "task.commented"
   return isTold ? [detail, ...lines] : lines
 }
@@ -62,13 +62,13 @@ export const outcomeNames: Readonly<Record<AttemptView["outcome"], string>> = {
 
 // --- internal ---
 
-/** Where the words leave nothing to tell of the fields. */
+/** Events whose words already say everything. */
 const toldWhole: ReadonlySet<string> = new Set(["task.created", "task.checked"])
 
-/** Who has it then is in the words. */
+/** Events whose words already say who has the task now. */
 const handed: ReadonlySet<string> = new Set(["task.claimed", "task.released", "lease.expired"])
 
-/** Follow from the rest. */
+/** Fields that follow from the others. */
 const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts"])
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

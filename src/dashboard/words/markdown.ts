@@ -5,13 +5,13 @@ import { nameKey } from "../../domain/wire/names.ts"
 /** Known agents, by the key of their name. */
 type Agents = ReadonlyMap<string, unknown>
 
-/** Markdown with raw HTML off, and with what the page's content security policy refuses put in another way. */
+/** Renders Markdown without raw HTML, and replaces what the page's content security policy would block. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
-/** Other protocols may start a program of the reader's machine. An address without one is this server's. */
+/** The protocols that a link may have. Others may start a program on the reader's machine. No protocol: this server. */
 markdown.validateLink = (url) => !/^[^/?#]*:/.test(url) || /^(https?|mailto):/i.test(url) || isDataImage(url)
 
-// As on GitHub, `www.` begins a link, and a file such as README.md is none, though .md is a domain too.
+// As on GitHub, `www.` begins a link. A file name such as README.md is no link, although .md is a domain too.
 markdown.linkify.add("www.", {
   validate: (text, at) =>
     /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(\/[^\s<>"'`()]*[^\s<>"'`().,:;!?*_~])?/u.exec(text.slice(at))?.[0]
@@ -19,7 +19,7 @@ markdown.linkify.add("www.", {
   normalize: (match) => (match.url = `https://${match.url}`),
 })
 
-/** A style attribute would be refused, so an alignment is a class. */
+/** The policy blocks style attributes, so an alignment becomes a class. */
 markdown.core.ruler.push("alignment", ({ tokens }) => {
   for (const token of tokens) {
     const align = /text-align:(\w+)/.exec(String(token.attrGet("style") ?? ""))?.[1]
@@ -28,7 +28,7 @@ markdown.core.ruler.push("alignment", ({ tokens }) => {
   }
 })
 
-/** `- [ ]` and `- [x]` begin with a box, which shows what the text says and cannot be ticked. */
+/** Shows a box for `- [ ]` and `- [x]`. It shows what the text says and cannot be ticked. */
 markdown.core.ruler.push("task_lists", ({ tokens, Token }) => {
   for (const [i, item] of tokens.entries()) {
     const first = tokens[i + 2]?.type === "inline" ? tokens[i + 2]?.children?.[0] : undefined
@@ -49,7 +49,7 @@ markdown.core.ruler.push("task_lists", ({ tokens, Token }) => {
   }
 })
 
-/** Links open beside the page. A picture that the page may not load is a link; within a link, its words alone. */
+/** Links open in a new tab. A picture that the page may not load becomes a link; inside a link, only its text. */
 markdown.core.ruler.push("links", ({ tokens, Token }) => {
   for (const { children } of tokens) {
     const open: Token[] = []
@@ -65,7 +65,7 @@ markdown.core.ruler.push("links", ({ tokens, Token }) => {
   }
 })
 
-/** Calls of agents by `@name` stand out, where there is an agent of that name. */
+/** Marks each `@name` that is the name of an agent. */
 markdown.core.ruler.push("mentions", ({ tokens, env, Token }) => {
   const { agents } = env as { agents?: Agents }
   if (!agents || agents.size === 0) return
@@ -95,13 +95,13 @@ rules["alt"] = (tokens, index) => escape(altOf(tokens[index]))
 rules["linked_image"] = (tokens, index, options, _env, self) =>
   `${self.renderToken([tokens[index]?.meta?.["link"] as Token], 0, options)}${escape(altOf(tokens[index]))}</a>`
 
-/** Code that is wider than the page is scrolled, also by keyboard. */
+/** Code that is wider than the page can be scrolled, also by keyboard. */
 for (const name of ["fence", "code_block"]) {
   const inner = rules[name]
   if (inner) rules[name] = (...all) => inner(...all).replace(/^<pre/, '<pre tabindex="0"')
 }
 
-/** @param agents by the key of their name; without them no mention stands out */
+/** @param agents by the key of their name; without them no mention is marked */
 export function render(text: string, agents?: Agents): string {
   return markdown.render(text, { agents })
 }
@@ -113,8 +113,8 @@ function isDataImage(url: string): boolean {
 }
 
 /**
- * Whether the page loads a picture: one that is written out in the text, or a file among the server's own. The
- * policy allows all of the server, but its other addresses are no pictures, and some are held open for a minute.
+ * True for pictures that the page loads: those written as data in the text, and those among the server's own assets. The
+ * policy allows every address of the server, but the others are no pictures, and some requests wait for a minute.
  */
 function isLoaded(source: string): boolean {
   if (isDataImage(source)) return true
@@ -122,7 +122,7 @@ function isLoaded(source: string): boolean {
   return url?.origin === location.origin && url.pathname.startsWith("/assets/")
 }
 
-/** No browser follows a link to data, so it is text. */
+/** Browsers do not follow links to data, so such a link becomes text. */
 function openLink(token: Token): Token {
   if (/^data:/i.test(String(token.attrGet("href")))) {
     token.tag = "span"

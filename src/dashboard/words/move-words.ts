@@ -11,12 +11,12 @@ export const statusNames: Readonly<Record<Status, string>> = {
   cancelled: "Cancelled",
 }
 
-/** What is worth offering for this task: nothing goes to review where nobody would be asked. */
+/** The moves worth offering for this task. A task without a reviewer is not offered a review. */
 export function offeredMoves({ status, reviewer }: TaskView): readonly Status[] {
   return transitions[status].filter((to) => to !== "review" || reviewer !== null)
 }
 
-/** Of work in review, approving and asking for changes are said in words of their own. */
+/** The moves offered beside the buttons of a review, which approve the work or request changes. */
 export function movesBesideReview(task: TaskView): readonly Status[] {
   return offeredMoves(task).filter((to) => task.status !== "review" || to === "cancelled")
 }

@@ -2,17 +2,17 @@ import type { Facts } from "../../errors.ts"
 import type { Refusal } from "../api/types.ts"
 import { statusNames } from "./move-words.ts"
 
-/** What a person is told of something that was not done: what happened, why, and what can be done now. */
+/** What a person is told when something was not done: what happened, why, and what can be done now. */
 export interface RefusalWords {
   readonly title: string
   readonly detail: string | null
   readonly wayOn: string | null
 }
 
-/** In words for people. Of a code that is not known here, what the server says happened. */
+/** Words a refusal for people. If the code is not known here, the server's own words are shown. */
 export function sayRefusal({ code, title, detail, facts = {}, errors = [] }: Refusal): RefusalWords {
   const words: Words = Object.hasOwn(table, code) ? (table[code] ?? {}) : {}
-  // What is wrong with a field is listed under its name.
+  // Problems of a field are listed under its name.
   const isListed = code === "invalid_input" && errors.length > 0 && facts.field === undefined
   return {
     title: words.title ?? title,
@@ -24,7 +24,7 @@ export function sayRefusal({ code, title, detail, facts = {}, errors = [] }: Ref
 // --- internal ---
 
 interface Words {
-  /** In place of the server's. */
+  /** Replaces the server's words. */
   readonly title?: string
   readonly detail?: string
   readonly wayOn?: (facts: Facts) => string
@@ -91,7 +91,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
 }
 
-/** By the field that a rule asks for, or does not want here. */
+/** Hints by the field that a rule asks for or does not allow. */
 const corrections: Readonly<Record<string, string>> = {
   assignee: "Say who does it, or move it to Todo.",
   reviewer: "Name a reviewer first.",

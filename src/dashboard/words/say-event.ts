@@ -74,7 +74,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
   }
 }
 
-/** Kinds of events to choose from; heartbeats are most of a busy log, and nothing to read. */
+/** The kinds of events to choose from. Heartbeats are left out: they fill a busy log, and nobody wants to read them. */
 export const kinds = {
   all: "Everything",
   work: "Work",
@@ -92,7 +92,7 @@ export function kindOf(type: PublicType): Kind {
   return type.startsWith("task.") || type.startsWith("lease") ? "work" : "team"
 }
 
-/** Everyone that an event is about. */
+/** Everyone whom an event is about. */
 export function namesIn({ actor, data }: PublicEvent): string[] {
   const others = ["agent", "author", "reviewer", "assignee"].map((key) => data[key])
   return [actor, ...others].filter((name) => typeof name === "string")
