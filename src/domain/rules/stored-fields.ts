@@ -2,7 +2,8 @@ import type * as z from "zod"
 import { editable } from "../wire/task-fields.ts"
 import type { TaskFields } from "../board/events.ts"
 
-type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
+/** The fields of a task as they were sent. */
+export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
 const whenEmptied = {
   done_criteria: [],
