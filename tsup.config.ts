@@ -1,14 +1,14 @@
 import { build, type Plugin } from "esbuild"
 import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { defineConfig } from "tsup"
+import { defineConfig, type Options } from "tsup"
 
 /**
  * The client's table of routes follows from the list of operations, which needs zod and the rules. A client command
  * and the dashboard should load neither. So the build runs the module and bundles its value instead.
- * @param pick the part of a route that is kept
+ * @param write what the bundled module says
  */
-const evaluated = (pick: (route: Route) => object = (route) => route): Plugin => ({
+const evaluated = (write: (routes: Routes) => string | Promise<string> = asModule): Plugin => ({
   name: "evaluated",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]client[\\/]routes\.ts$/ }, async ({ path }) => {
@@ -21,18 +21,58 @@ const evaluated = (pick: (route: Route) => object = (route) => route): Plugin =>
       })
       const code = bundle.outputFiles[0]?.text ?? ""
       const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-        routes: Record<string, Route>
+        routes: Routes
       }
-      const kept = Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, pick(route)]))
-      return { contents: `export const routes = ${JSON.stringify(kept)}`, loader: "js" }
+      return { contents: await write(routes), loader: "js" }
     })
   },
 })
 
-type Route = Readonly<Record<"method" | "path", string>>
+const asModule = (routes: object): string => `export const routes = ${JSON.stringify(routes)}`
+
+type Routes = Readonly<Record<string, Route>>
+
+interface Route {
+  readonly method: string
+  readonly path: string
+  readonly fields: Readonly<Record<string, { readonly description: string }>>
+}
+
+/** Changes each value of a record. */
+function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
 
 /** The dashboard offers no flags, so it needs neither the fields of a route nor their descriptions. */
-const evaluatedForPage = evaluated(({ method, path }) => ({ method, path }))
+const evaluatedForPage = evaluated((routes) =>
+  asModule(mapValues(routes, ({ method, path }) => ({ method, path }))),
+)
+
+/** Only help, completions and errors show descriptions, so a command reads them from their file when it needs them. */
+const evaluatedForCommands = evaluated(async (routes) => {
+  const descriptions = mapValues(routes, ({ fields }) => mapValues(fields, ({ description }) => description))
+  await mkdir("dist", { recursive: true })
+  await writeFile("dist/descriptions.json", JSON.stringify(descriptions))
+  return `${asModule(
+    mapValues(routes, (route) => ({
+      ...route,
+      fields: mapValues(route.fields, (field) => ({ ...field, description: undefined })),
+    })),
+  )}
+    let descriptions
+    for (const [name, { fields }] of Object.entries(routes))
+      for (const [key, field] of Object.entries(fields))
+        Object.defineProperty(field, "description", {
+          get: () => (descriptions ??= require("./descriptions.json"))[name][key],
+        })`
+})
+
+const descriptionsApart: Plugin = {
+  name: "descriptions",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/descriptions\.json$/ }, ({ path }) => ({ path, external: true }))
+  },
+}
 
 /**
  * Imports that only serve options which Upnext never sets: in listhen certificates, tunnels, QR codes, the clipboard, web
@@ -86,18 +126,25 @@ const without = (unusedImports: UnusedImports): Plugin => ({
   },
 })
 
-/** Built with the server, beside the program: commands that load much of it, and the scripts for shells. */
-const heavy = ["start", "init", "doctor", "completions"]
+/** Commands that load much of the server. */
+const ofServer = ["start", "init", "doctor"]
+
+/** Commands that no shell calls again and again. Their code is not in the file of those that are. */
+const rare = ["completions", "open", "stats", "stop", "work/index"]
 
 const apart: Plugin = {
   name: "apart",
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^\\./commands/(${heavy.join("|")})\\.ts$`) }, ({ path }) => ({
+    const names = [...ofServer, ...rare].join("|")
+    onResolve({ filter: new RegExp(`^\\./commands/(${names})\\.ts$`) }, ({ path }) => ({
       path: path.replace(".ts", ".js"),
       external: true,
     }))
   },
 }
+
+const entriesOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]))
 
 /** The folders below `node_modules` of all packages that are part of a bundle. */
 const bundled = new Set<string>()
@@ -130,27 +177,44 @@ async function noticeOf(folder: string): Promise<string> {
   return [title, "-".repeat(title.length), text.trim(), ""].join("\n")
 }
 
+/** How all that talks to a server is built. */
+const ofClient: Options = {
+  target: "node20",
+  platform: "node",
+  noExternal: [/./],
+  // With it, tsup would answer for `node:https` before our plugin can leave it out of ofetch: 3 ms of each command.
+  removeNodeProtocol: false,
+  // ofetch reads it when it is loaded, and reading it loads the global fetch: 30 ms. The client hands over its own.
+  define: { "globalThis.Headers": "undefined" },
+  minify: true,
+}
+
+const withoutFetch = without({ ofetch: ["node-fetch-native", "node:https"] })
+
+/** Bundled CommonJS calls require(). */
+const banner = {
+  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+}
+
 export default defineConfig([
   {
     // One file of CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
     entry: { cli: "src/cli.ts" },
+    ...ofClient,
     format: "cjs",
-    target: "node20",
-    platform: "node",
     splitting: false,
-    noExternal: [/./],
-    esbuildPlugins: [evaluated(), without({ ofetch: ["node-fetch-native", "node:https"] }), apart, notices],
-    // With it, tsup would answer for `node:https` before our plugin can leave it out of ofetch: 3 ms of each command.
-    removeNodeProtocol: false,
-    // ofetch reads it when it is loaded, and reading it loads the global fetch: 30 ms. The client hands over its own.
-    define: { "globalThis.Headers": "undefined" },
-    minify: true,
+    esbuildPlugins: [evaluatedForCommands, descriptionsApart, withoutFetch, apart, notices],
   },
   {
-    entry: {
-      index: "src/index.ts",
-      ...Object.fromEntries(heavy.map((name) => [`commands/${name}`, `src/commands/${name}.ts`])),
-    },
+    entry: entriesOf(rare),
+    ...ofClient,
+    format: "esm",
+    splitting: true,
+    esbuildPlugins: [evaluated(), withoutFetch, notices],
+    banner,
+  },
+  {
+    entry: { index: "src/index.ts", ...entriesOf(ofServer) },
     format: "esm",
     target: "node20",
     platform: "node",
@@ -158,10 +222,7 @@ export default defineConfig([
     dts: { entry: { index: "src/index.ts" } },
     noExternal: [/./],
     esbuildPlugins: [evaluated(), without(unusedByServer), notices],
-    // Bundled CommonJS calls require().
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
+    banner,
     minify: true,
   },
   {

@@ -77,12 +77,10 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     ? { format: { kind: "text", description: "print only the id", choices: ["id", "text"] } }
     : {}
 
-  const spellings = new Map(
-    Object.entries(route.fields).map(([field, { description }]): [string, Spelling] => [
-      field,
-      { shown: shownAs(field), description },
-    ]),
-  )
+  function spell(field: string): Spelling | undefined {
+    const spec = route.fields[field]
+    return spec && { shown: shownAs(field), description: spec.description }
+  }
 
   function shownAs(field: string): string {
     const flag = rename[field] ?? toKebab(field)
@@ -110,7 +108,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
         ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
       )
     } catch (error) {
-      throw inFlagWords(explainWithheld(error, settings), name, spellings)
+      throw inFlagWords(explainWithheld(error, settings), name, spell)
     }
   }
 
@@ -164,8 +162,17 @@ const aboutTimes = [
   "A time that the clocks skip is moved on by what they skip; of one that they show twice it is the first.",
 ]
 
-function toFlag({ kind, description, choices }: Field, isEither = false): Flag {
-  return { kind, description, isEither, ...(choices && { choices }) }
+function toFlag(field: Field, isEither = false): Flag {
+  const { kind, choices } = field
+  return {
+    kind,
+    // Read late: the build keeps descriptions in a file that most commands never load.
+    get description() {
+      return field.description
+    },
+    isEither,
+    ...(choices && { choices }),
+  }
 }
 
 function failMissing(operation: string): never {

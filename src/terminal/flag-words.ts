@@ -14,11 +14,11 @@ export interface Spelling {
 export function inFlagWords(
   error: unknown,
   command: string,
-  spellings: ReadonlyMap<string, Spelling>,
+  spell: (field: string) => Spelling | undefined,
 ): unknown {
   if (!(error instanceof UpnextError) || !isRefusedByServer(error) || !error.errors?.length) return error
   const spelled = error.errors.map((issue) => {
-    const spelling = spellings.get(headOf(issue))
+    const spelling = spell(headOf(issue))
     return { issue: { ...issue, path: spelling?.shown ?? issue.path }, spelling }
   })
   const issues = spelled.map(({ issue }) => issue)
