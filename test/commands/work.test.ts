@@ -132,14 +132,28 @@ describe("a task that is done", () => {
   test.each<[string, string[], string, string[], Record<string, unknown>]>([
     ["--reflection", ["--reflection", "by flag"], "echo reflection: said", ["by flag"], {}],
     ["a line of its output", [], "echo reflection: said; echo end", ["said"], {}],
-    ["the last line, where the server insists", [], "echo end", ["end"], {}],
-    ["for a command that says nothing", [], "true", ["The command ended well and said nothing."], {}],
     ["none, where the task is exempt", [], "echo end", [], { metadata: { reflection_exempt: true } }],
   ])("its reflection: %s", async (_, args, script, reflections, fields) => {
     const id = await add("Learn", fields)
     const worker = work("--once", ...args, ...sh(script))
     expect(await worker.exited, worker.stderr()).toBe(0)
     expect(reflectionsOf(id)).toEqual(reflections)
+  })
+
+  test("a command that wrote no reflection exempts its task, so that nobody is offered a lesson without an author", async () => {
+    const id = await add("Learn nothing", { metadata: { kept: 1 } })
+    const worker = work("--once", ...sh("echo all well"))
+    expect(await worker.exited, worker.stderr()).toBe(0)
+    expect(reflectionsOf(id)).toEqual([])
+    const { status, metadata } = await task(id)
+    expect({ status, metadata }).toEqual({
+      status: "done",
+      metadata: {
+        kept: 1,
+        reflection_exempt: true,
+        reflection_exempt_reason: "the command of upnext work wrote none",
+      },
+    })
   })
 
   test("waits for its review, where it has a reviewer", async () => {

@@ -38,7 +38,7 @@ export default define({
     "_PRIORITY and _TAGS in its environment, with UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN: `upnext` in it acts",
     "as the holder of the task. While it runs, the lease is renewed.",
     "Exit 0 completes the task, with the last lines of its standard output as the summary. A reflection is --reflection,",
-    "else its last line `reflection: …`. If the server needs one and there is none, it is the last line of the output.",
+    "else its last line `reflection: …`. If the server needs one and there is none, the task is exempted from it.",
     "Any other exit gives the task back as failed, and the reason says the exit and its last line.",
     "If the task is taken away, the command is ended. If the server is away, it runs on, and the result is kept until",
     "the server is back. Ctrl-C ends the command and gives the task back unharmed; twice: kills it.",

@@ -108,7 +108,6 @@ function settle(
     return grip.complete({
       summary: stdout.summary(),
       reflection: reflection ?? stdout.reflection(),
-      fallback: stdout.last() || "The command ended well and said nothing.",
     })
   }
   const last = line(stderr.last() || stdout.last())

@@ -20,8 +20,6 @@ export interface Result {
   readonly summary: string
   /** The reflection of the command or of the user, if there is one. */
   readonly reflection: string | undefined
-  /** Sent as the reflection if the server needs one and there is none. */
-  readonly fallback: string
 }
 
 export interface Settled {
@@ -51,19 +49,14 @@ export function createGrip(holding: Holding): Grip {
     return connection.persist(() => call(options), limits)
   }
 
-  async function complete({ summary, reflection, fallback }: Result): Promise<Settled> {
-    const send = (learned: string | undefined) =>
-      say((options) =>
-        client.task.complete(
-          { ...right, ...(summary && { summary }), ...(learned && { reflection: learned }) },
-          options,
-        ),
-      )
+  async function complete({ summary, reflection }: Result): Promise<Settled> {
+    const send = () =>
+      say((options) => client.task.complete({ ...right, ...(summary && { summary }), reflection }, options))
     try {
-      // The fallback comes second, because a task that is exempt or already has a reflection needs none.
-      const answer = await send(reflection).catch((error: unknown) => {
+      const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
-        return send(fallback)
+        await exempt()
+        return send()
       })
       return { outcome: answer.task.status === "review" ? "review" : "done", detail: "" }
     } catch (error) {
@@ -73,6 +66,12 @@ export function createGrip(holding: Holding): Grip {
       const { outcome } = await release(`it could not be completed: ${detail}`, true)
       return { outcome, detail }
     }
+  }
+
+  /** A lesson that nobody wrote would be offered to others, so the task is exempted instead. */
+  async function exempt(): Promise<void> {
+    const { id, session } = right
+    await say((options) => client.task.edit({ id, session, leaseToken, metadata: exemption }, options))
   }
 
   async function release(reason: string, failed: boolean): Promise<Settled> {
@@ -134,6 +133,12 @@ export function messageOf(error: unknown): string {
 }
 
 // --- internal ---
+
+/** The metadata by which the spec frees a task from the reflection. */
+const exemption = {
+  reflection_exempt: true,
+  reflection_exempt_reason: "the command of upnext work wrote none",
+}
 
 /** Refusals that mean that the task is no longer ours. */
 const gone: readonly ErrorCode[] = [

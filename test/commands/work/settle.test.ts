@@ -56,7 +56,7 @@ async function gripAt(answers: Answers) {
 }
 
 const done = { task: { id: "T-1", status: "done", assignee: "Ann" } }
-const result = { summary: "all well", reflection: undefined, fallback: "learned" }
+const result = { summary: "all well", reflection: undefined }
 
 test("what could not be told is told again under the same key, so that it is done once", async () => {
   const { grip, asked } = await gripAt({ complete: (nth) => (nth < 3 ? "unavailable" : done) })
@@ -72,11 +72,23 @@ test("what could not be told is told again under the same key, so that it is don
   })
 })
 
-test("a reflection is made up only where the server insists, and goes under another key", async () => {
-  const { grip, asked } = await gripAt({ complete: (nth) => (nth === 1 ? "reflection_required" : done) })
+test("a task is exempted only where the server insists on a reflection, and is then finished under another key", async () => {
+  const { grip, asked } = await gripAt({
+    complete: (nth) => (nth === 1 ? "reflection_required" : done),
+    "T-1": () => done,
+  })
   expect(await grip.complete(result)).toMatchObject({ outcome: "done" })
-  expect(asked.map(({ body }) => body["reflection"])).toEqual([undefined, "learned"])
-  expect(asked[0]?.key).not.toBe(asked[1]?.key)
+  expect(asked.map(({ path }) => path)).toEqual(["complete", "T-1", "complete"])
+  expect(asked.map(({ body }) => body["reflection"])).toEqual([undefined, undefined, undefined])
+  expect(asked[1]?.body).toEqual({
+    session: "s",
+    leaseToken: "T-1.1.x",
+    metadata: {
+      reflection_exempt: true,
+      reflection_exempt_reason: "the command of upnext work wrote none",
+    },
+  })
+  expect(asked[0]?.key).not.toBe(asked[2]?.key)
 })
 
 test.each(["lease_lost", "task_taken", "task_deleted", "invalid_transition"] as const)(
