@@ -19,7 +19,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close()
 })
 
-/** A server that answers as told and remembers what it was asked. */
+/** A server that answers as told and records the requests. */
 async function serve(handler: Handler) {
   const seen: Seen[] = []
   const server = createServer((req, res) => {
@@ -57,7 +57,7 @@ const problem = {
 }
 
 describe("what is sent", () => {
-  test("path, query and body are made from the table; the actor and the session stand in", async () => {
+  test("path, query and body follow the table; the client's actor and session fill fields left out", async () => {
     const { url, seen } = await serve((_, res) => json(res, { task: null }))
     const client = createClient({ url: `${url}/`, token: "t-1", actor: "Änn", session: "s" })
     await client.task.next({ tags: ["a b", "c"] })
@@ -79,7 +79,7 @@ describe("what is sent", () => {
     expect(seen[2]?.headers["if-match"]).toBe('"3"')
   })
 
-  test("every POST carries an Idempotency-Key of its own, nothing else does", async () => {
+  test("every POST carries an Idempotency-Key of its own, and no other request does", async () => {
     const { url, seen } = await serve((_, res) => json(res, {}))
     const client = createClient({ url })
     await client.task.create({ title: "a" })
@@ -106,7 +106,7 @@ describe("what is answered", () => {
     })
   })
 
-  test("a code of a newer server is kept in the document", async () => {
+  test("an unknown code of a newer server is kept in the problem document", async () => {
     const { url } = await serve((_, res) => json(res, { ...problem, code: "brand_new" }, 418))
     await expect(createClient({ url }).agent.list()).rejects.toMatchObject({
       code: "internal",
@@ -120,7 +120,7 @@ describe("what is answered", () => {
     ["JSON that is not ours", (_, res) => res.writeHead(200).end('{"status":"ok","tasks":[],"agents":[]}')],
     ["another JSON error", (_, res) => json(res, { error: "x" }, 404)],
     ["a redirection", (_, res) => res.writeHead(302, { location: "/login" }).end()],
-  ])("%s comes from something that is no Upnext server", async (_, handler) => {
+  ])("%s means that this is no Upnext server", async (_, handler) => {
     const { url } = await serve(handler)
     const refusal = {
       code: "not_upnext",
@@ -132,7 +132,7 @@ describe("what is answered", () => {
     await expect(client.events()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refusal)
   })
 
-  test("a proxy that says that there is nothing behind it is a server that is away", async () => {
+  test("a proxy that cannot reach the server counts as a server that is away", async () => {
     const { url } = await serve((_, res) =>
       res.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad</h1>"),
     )
@@ -140,7 +140,7 @@ describe("what is answered", () => {
     await expect(createClient({ url }).agent.list()).rejects.toMatchObject({ code: "unreachable", message })
   })
 
-  test("health resolves also where the server cannot write", async () => {
+  test("health also resolves if the server cannot write", async () => {
     const sick = { status: "storage_failed", name: "upnext", version: "1" }
     const { url } = await serve((_, res) => json(res, sick, 503))
     expect(await createClient({ url }).health()).toEqual(sick)
@@ -148,7 +148,7 @@ describe("what is answered", () => {
 })
 
 describe("a connection that fails", () => {
-  test("nobody listens: unreachable, at once, exit status 4", async () => {
+  test("is unreachable at once, with exit status 4, if nobody listens", async () => {
     const { url, server } = await serve(() => undefined)
     await new Promise((resolve) => server.close(resolve))
     await expect(createClient({ url }).task.create({ title: "x" })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe("a connection that fails", () => {
     expect(errors.unreachable.exit).toBe(4)
   })
 
-  test("a POST whose answer is lost is repeated with the same key", async () => {
+  test("makes a POST be repeated with the same key", async () => {
     const { url, seen } = await serve((_, res, nth) =>
       nth < 3 ? res.destroy() : json(res, { task: { id: "T-1" } }),
     )
@@ -167,7 +167,7 @@ describe("a connection that fails", () => {
     expect(seen).toHaveLength(3)
   })
 
-  test("a PATCH, which carries no key, is not repeated, and says that its outcome is unknown", async () => {
+  test("makes a PATCH, which has no key, reject with an unknown outcome instead", async () => {
     const { url, seen } = await serve((_, res) => res.destroy())
     const message = expect.stringContaining("Whether it was done is not known.") as string
     await expect(createClient({ url }).task.edit({ id: "T-1", title: "x" })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe("a connection that fails", () => {
     expect(seen).toHaveLength(1)
   })
 
-  test("a server that does not answer in time", async () => {
+  test("says so if the server did not answer in time", async () => {
     const { url } = await serve(() => undefined)
     const message = expect.stringContaining("did not answer") as string
     await expect(createClient({ url, timeout: 100 }).agent.list()).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe("a connection that fails", () => {
     })
   })
 
-  test("a GET that is repeated on a new connection can still be given up", async () => {
+  test("lets a GET that is repeated on a new connection still be given up", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       if (nth === 1) json(res, { agents: [] })
       else if (nth === 2) res.destroy()
@@ -200,7 +200,7 @@ describe("a connection that fails", () => {
     await expect(call).rejects.toThrow("enough")
   }, 5000)
 
-  test("a call that is given up rejects with the signal's reason", async () => {
+  test("rejects with the signal's reason if the call was given up", async () => {
     const { url } = await serve(() => undefined)
     const controller = new AbortController()
     const call = createClient({ url }).agent.list({}, { signal: controller.signal })
@@ -213,7 +213,7 @@ describe("events", () => {
   const frame = (seq: number) =>
     `id: ${seq}\nevent: task.created\ndata: {"seq":${seq},"type":"task.created"}\n\n`
 
-  test("are read as the format allows: any line end, no space after a colon, data in several lines", async () => {
+  test("are read in every form the format allows: any line end, no space after a colon, data in several lines", async () => {
     const { url } = await serve((_, res) => {
       res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "1" })
       res.write('id:1\revent:reset\rdata:{"seq":1}\r\rdata: {"seq":2,\rdata: "type":"task.created"}\r\r: \n')
@@ -226,7 +226,7 @@ describe("events", () => {
     ])
   }, 5000)
 
-  test("resume after a lost connection, without gap or repeat, also across a split frame", async () => {
+  test("resume after a lost connection without gap or repeat, even if an event was cut in two", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" })
       if (nth === 1) res.write(": open\n\n", () => res.destroy())
@@ -247,7 +247,7 @@ describe("events", () => {
     expect(seen[0]?.url).toBe("/events?task=T-1&type=task.created")
   })
 
-  test("a log that ends before the place to go on from says so", async () => {
+  test("say when the log ends before the place to resume from", async () => {
     const { url } = await serve((_, res) => {
       res
         .writeHead(200, { "content-type": "text/event-stream" })
@@ -259,7 +259,7 @@ describe("events", () => {
     }
   })
 
-  test("a refusal rejects", async () => {
+  test("reject when the server refuses the stream", async () => {
     const { url } = await serve((_, res) =>
       json(res, { ...problem, code: "invalid_input", status: 400 }, 400),
     )
@@ -267,7 +267,7 @@ describe("events", () => {
     await expect(stream.next()).rejects.toMatchObject({ code: "invalid_input" })
   })
 
-  test("a stream that meets damage in the log rejects with the problem, and is not begun anew", async () => {
+  test("reject with the problem when the log is damaged, and do not start again", async () => {
     const { url, seen } = await serve((_, res) => {
       const refusal = `event: refused\ndata: ${JSON.stringify({ ...problem, code: "storage_damaged" })}\n\n`
       res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" }).end(frame(5) + refusal)
@@ -278,7 +278,7 @@ describe("events", () => {
     expect(seen).toHaveLength(1)
   })
 
-  test("are waited for while the server is away, which is told once, and end where another program answers", async () => {
+  test("wait while the server is away, report that once, and end if another program answers", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       if (nth === 1 || nth === 4)
         res
@@ -303,7 +303,7 @@ describe("events", () => {
   const stream = (res: ServerResponse, text: string) =>
     res.writeHead(200, { "content-type": "text/event-stream", "upnext-seq": "4" }).write(text)
 
-  test("a connection that says nothing, not even a comment, is given up, and a new one goes on after the last event", async () => {
+  test("give up a silent connection and resume on a new one after the last event", async () => {
     const { url, seen } = await serve((_, res, nth) => stream(res, frame(4 + nth)))
     const told: string[] = []
     const watch = { lost: () => told.push("lost"), back: () => told.push("back") }
@@ -313,7 +313,7 @@ describe("events", () => {
     expect(seen.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "5"])
   }, 5000)
 
-  test("comments keep a connection alive on which nothing happens", async () => {
+  test("keep a connection on which only comments arrive", async () => {
     const { url, seen } = await serve((_, res) => {
       stream(res, ": open\n\n")
       let comments = 0
@@ -329,7 +329,7 @@ describe("events", () => {
     await events.return()
   }, 5000)
 
-  test("the silence that is counted is the server's: a reader may take its time", async () => {
+  test("do not count a slow reader as a silent server", async () => {
     const held: ServerResponse[] = []
     const { url, seen } = await serve((_, res) => stream(res, frame(5)) && held.push(res))
     const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 50 }, {})
@@ -341,7 +341,7 @@ describe("events", () => {
     await events.return()
   }, 5000)
 
-  test("a server that never opens the stream did not answer", async () => {
+  test("reject as unanswered if the server never opens the stream", async () => {
     const { url } = await serve(() => undefined)
     const events = createClient({ url, timeout: 50 }).events()[Symbol.asyncIterator]()
     await expect(events.next()).rejects.toMatchObject({
@@ -371,7 +371,7 @@ describe("events", () => {
     10_000,
   )
 
-  test("leaving the loop closes the connection", async () => {
+  test("close the connection when the loop is left", async () => {
     let isClosed = false
     const { url } = await serve((_, res) => {
       res.once("close", () => (isClosed = true))
@@ -381,7 +381,7 @@ describe("events", () => {
     await expect.poll(() => isClosed).toBe(true)
   })
 
-  test("a log that lost its end is told, and after a restart it is followed from there", async () => {
+  test("report a log that lost its end, and follow it from there after a restart", async () => {
     const { url, seen } = await serve((_, res, nth) => {
       if (nth > 1) stream(res, frame(3))
       else if (stream(res, 'id: 2\nevent: reset\ndata: {"seq":2}\n\n')) res.end()

@@ -2,12 +2,12 @@ import { expect, test } from "vitest"
 import { routes } from "../../src/client/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 
-test("the table holds every operation of the list, and no other", () => {
+test("the client's table has exactly the operations of the server", () => {
   const listed = operations.map(({ name, http }) => [name, http.method, http.path])
   expect(Object.entries(routes).map(([name, { method, path }]) => [name, method, path])).toEqual(listed)
 })
 
-test("the table holds every field of every input", () => {
+test("the client's table has every field of every input", () => {
   for (const { name, input } of operations) {
     expect(Object.keys(routes[name]?.fields ?? {}), name).toEqual(Object.keys(input.shape))
   }
@@ -26,6 +26,6 @@ test.each([
   expect(routes[operation]?.fields[field]).toMatchObject(expected)
 })
 
-test("the table is small: a client loads it each time", () => {
+test("the table is small, because every client command loads it", () => {
   expect(JSON.stringify(routes).length).toBeLessThan(32_000)
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 
-/** All that a client command loads. */
+/** Everything that a client command loads. */
 const client = readFileSync("dist/cli.cjs", "utf8")
 
 /** The built files of the server. */
@@ -12,16 +12,16 @@ const server = readdirSync("dist", { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(join("dist", file), "utf8"))
   .join("\n")
 
-test("a client command loads neither schemas, nor the server, nor what logs", () => {
+test("a client command loads no schemas, no server and no logger", () => {
   const signs = { zod: "ZodError", h3: "HTTPError", lowdb: "lowdb", consola: "consola" }
   for (const [name, sign] of Object.entries(signs)) {
-    // A word that is found nowhere would prove nothing.
+    // The sign must occur in the server, or its absence in the client would prove nothing.
     expect(server.includes(sign), name).toBe(true)
     expect(client.includes(sign), name).toBe(false)
   }
 })
 
-test("a client command loads one small file; the server, the descriptions and rare commands are loaded when asked for", () => {
+test("a client command loads one small file, and the rest only when it is needed", () => {
   const imported = [...client.matchAll(/\bimport\("([^"]+)"\)|\brequire\("(\.[^"]+)"\)/g)].map(
     ([, module, file]) => module ?? file,
   )
@@ -40,7 +40,7 @@ test("a client command loads one small file; the server, the descriptions and ra
   expect(client.length).toBeLessThan(130_000)
 })
 
-/** Runs a command, and then prints what this expression gives in its process. */
+/** Runs a command and prints the value of this expression in its process. */
 function runAndShow(expression: string, command: readonly string[]): { stdout: string; stderr: string } {
   const watched = `process.on("exit", () => console.log(${expression}))
     process.argv = ${JSON.stringify(["node", "upnext", ...command])}
@@ -50,7 +50,7 @@ function runAndShow(expression: string, command: readonly string[]): { stdout: s
 
 const loadedFiles = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"
 
-test("descriptions of flags are read for the help and for an error that quotes one, and for nothing else", () => {
+test("descriptions of flags are read only for the help and for errors that quote one", () => {
   const next = runAndShow(loadedFiles, ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"])
   expect(next.stderr).toContain("No server listens")
   expect(next.stdout).toBe("cli.cjs\n")
@@ -66,7 +66,7 @@ test("descriptions of flags are read for the help and for an error that quotes o
 test.each([
   ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"],
   ["completions", "tasks"],
-])("%s %s never touches the global fetch, which takes longer to load than all the rest", (...command) => {
+])("%s %s never loads the global fetch, which takes longer than all the rest", (...command) => {
   expect(/node-fetch-native|_globalThis/.test(client)).toBe(false)
   const modules = "process.moduleLoadList.filter((name) => /undici/.test(name)).length"
   expect(runAndShow(modules, command).stdout).toMatch(/^0\n$/m)

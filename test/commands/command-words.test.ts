@@ -26,18 +26,18 @@ describe("flags that many commands take may stand before the command", () => {
     expect(result.json()).toHaveProperty("tasks")
   })
 
-  test("--url before the command is obeyed, and given twice is refused", async () => {
+  test("--url before the command counts, and --url given twice is refused", async () => {
     const nobody = ["--url", "http://127.0.0.1:1"]
     expect(await upnext([...nobody, "next"])).toMatchObject({ status: 4 })
     expect((await upnext([...nobody, "next", ...nobody])).stderr).toContain("--url is given twice.")
   })
 
-  test("what only `start` takes is read as before", async () => {
+  test("flags that only `start` takes belong to `start`", async () => {
     expect((await upnext(["--port", "99999", "--home", "/nonexistent"])).stderr).toContain("--port:")
   })
 })
 
-describe("the version and the help, however they are asked for", () => {
+describe("each way to ask for the version or the help works", () => {
   test.each([["-V"], ["-v"], ["--version"], ["version"]])("%s prints the version", async (word) => {
     expect((await upnext([word])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
@@ -61,12 +61,12 @@ describe("the version and the help, however they are asked for", () => {
     })
   })
 
-  test("help of what is not there is a mistake", async () => {
+  test("help for an unknown command is an error", async () => {
     expect(await upnext(["help", "tsak"])).toMatchObject({ status: 2, stdout: "" })
   })
 })
 
-test("a flag with two halves shows both in the help, and no flag speaks of HTTP", async () => {
+test("the help shows a flag together with its --no- form, and no flag's text speaks of HTTP", async () => {
   const { stdout } = await upnext(["task", "list", "--help"])
   expect(stdout).toMatch(/--ready, --no-ready +only tasks that may be started now/)
   expect(stdout).toMatch(/--overdue, --no-overdue +only open tasks past their due time/)

@@ -3,7 +3,7 @@ import { serve } from "./upnext.ts"
 
 const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
 
-test("criteria are checked off by number or text, shown with who, when and evidence, and taken back", async () => {
+test("criteria are checked off by number or text, shown with who, when and evidence, and unchecked", async () => {
   await upnext(["task", "add", "Build", "--criterion", "tests pass", "--criterion", "docs updated"])
   const first = await upnext(["task", "check", "1", "1", "--evidence", "build 214 is green"])
   expect(first).toMatchObject({ status: 0, stdout: "✓ T-1 meets 1 of 2 criteria  Build\n", stderr: "" })
@@ -19,7 +19,7 @@ test("criteria are checked off by number or text, shown with who, when and evide
   expect(history).toMatch(/ann checked\n[^]*build 214 is green\n[^]*ann created\n +title – → Build\n/)
 })
 
-test("a history tells who did what, and every attempt", async () => {
+test("the history shows who did what, and every attempt", async () => {
   const id = (await upnext(["task", "add", "Try", "--format", "id"])).stdout.trim()
   await upnext(["task", "claim", id])
   await upnext(["task", "release", id, "--failed", "--reason", "no access"])
@@ -33,7 +33,7 @@ test("a history tells who did what, and every attempt", async () => {
   expect((await upnext(["history"])).stderr).toContain("<id> is missing.")
 })
 
-test("stats show the work of all, of one project and of one agent, whatever the surroundings say", async () => {
+test("stats cover everything, one project or one agent, whatever UPNEXT_ variables are set", async () => {
   await upnext([
     "task",
     "add",
@@ -56,7 +56,7 @@ test("stats show the work of all, of one project and of one agent, whatever the 
   expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain("not for both")
 })
 
-test("--explain says why it is this task, and what was passed over", async () => {
+test("--explain says why this task comes next, and which were passed over", async () => {
   const first = (await upnext(["task", "add", "A", "--project", "why", "--format", "id"])).stdout.trim()
   await upnext(["task", "add", "B", "--project", "why", "--priority", "P0", "--blocked-by", first])
   const why = ["task", "next", "--project", "why", "--explain"]
@@ -76,7 +76,7 @@ test("--explain says why it is this task, and what was passed over", async () =>
   expect(none.stdout).toMatch(/^Nothing is ready for ann: .* passed over\.\n\nPASSED OVER/)
 })
 
-test("--explain says a reason once, with the tasks that it holds for", async () => {
+test("--explain says each reason once, with all tasks it applies to", async () => {
   const add = async (...args: string[]) =>
     (await upnext(["task", "add", "--project", "same", "--format", "id", ...args])).stdout.trim()
   const ids = []

@@ -32,7 +32,7 @@ function printed(server: Server): string[] {
   return [...server.output().matchAll(/^ {4}(\S.*)$/gm)].map(([, command = ""]) => command)
 }
 
-/** Runs a line as it was printed, in a shell that knows nothing. */
+/** Runs a line as it was printed, in a shell without any UPNEXT_ variable. */
 function type(line: string) {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
     encoding: "utf8",
@@ -42,7 +42,7 @@ function type(line: string) {
   return { status, stdout, stderr }
 }
 
-describe("a client finds the server that runs on its home", () => {
+describe("a client finds the server that runs on the same home", () => {
   test("whatever port it listens at", async () => {
     const home = await space()
     const { url, pid } = await start(home)
@@ -54,14 +54,14 @@ describe("a client finds the server that runs on its home", () => {
     expect((await upnext(["events", "--after", "0", "--url", "http://127.0.0.1:1"], env)).status).toBe(4)
   })
 
-  test("also where the path is too long for a socket in it", async () => {
+  test("also if the path of the home is too long for a socket in it", async () => {
     const home = join(await space(), "a".repeat(60), "b".repeat(60))
     await mkdir(home, { recursive: true })
     await start(home)
     expect((await upnext(["task", "add", "x"], { UPNEXT_HOME: home })).status).toBe(0)
   })
 
-  test("but --url, UPNEXT_URL and a .upnext.json go before it", async () => {
+  test("but --url, UPNEXT_URL and a .upnext.json are used first", async () => {
     const home = await space()
     await start(home)
     const env = { UPNEXT_HOME: home }
@@ -97,7 +97,7 @@ describe("a client finds the server that runs on its home", () => {
   })
 })
 
-describe("what start prints works as printed, in a new shell", () => {
+describe("the commands that start prints work as printed, in a new shell", () => {
   test.each<[string, string[], NodeJS.ProcessEnv]>([
     ["another port and home", [], {}],
     ["beyond this machine, with a token", ["--host", "0.0.0.0"], {}],
@@ -110,7 +110,7 @@ describe("what start prints works as printed, in a new shell", () => {
     expect(await server.exited).toBe(0)
   })
 
-  test("where the token was shown before, it says what must be set", async () => {
+  test("if the token was shown by an earlier start, it says which variable to set", async () => {
     const server = await start(await space(), ["--host", "0.0.0.0"], { UPNEXT_TOKEN: "long-enough-token" })
     expect(server.output()).toContain("with UPNEXT_TOKEN set:")
     const [first = ""] = printed(server)
@@ -118,7 +118,7 @@ describe("what start prints works as printed, in a new shell", () => {
     expect(type(`UPNEXT_TOKEN=long-enough-token ${first}`).status).toBe(0)
   })
 
-  test("a port that is taken: the other start is for the same home, at a port that is free", async () => {
+  test("if the port is taken, the start it proposes is for the same home, at a free port", async () => {
     const { port } = await start(await space())
     const home = await space()
     const refused = await upnext(["start", "--port", String(port), "--home", home, "--no-auth"])
@@ -129,7 +129,7 @@ describe("what start prints works as printed, in a new shell", () => {
   })
 })
 
-describe("a URL that is none is named with where it stands", () => {
+describe("an invalid URL is named, and so is the place it comes from", () => {
   test.each<[string[], NodeJS.ProcessEnv, string]>([
     [["task", "list"], { UPNEXT_URL: "notaurl" }, 'UPNEXT_URL: "notaurl" is not a URL'],
     [["status"], { UPNEXT_URL: "http://" }, 'UPNEXT_URL: "http://" is not a URL'],

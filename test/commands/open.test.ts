@@ -8,7 +8,7 @@ const token = { UPNEXT_TOKEN: "a-token-that-is-long-enough" }
 const served = await serve({ env: token, server: token })
 const { home, upnext } = served
 
-/** A program of this name that writes down what it was given. */
+/** A program of this name that records its arguments. */
 function fakeBrowser(status: number): { PATH: string; DISPLAY: string; seen: string } {
   const seen = join(home, `seen-${status}`)
   const path = join(home, "xdg-open")
@@ -18,7 +18,7 @@ function fakeBrowser(status: number): { PATH: string; DISPLAY: string; seen: str
 }
 
 describe.skipIf(process.platform !== "linux")("open", () => {
-  test("hands the address, without the token, to the browser as one word", async () => {
+  test("gives the browser the address as one argument, without the token", async () => {
     await upnext(["task", "add", "x"])
     const { seen, ...browser } = fakeBrowser(0)
     const url = `${served.server.url}/dashboard/tasks/T-1`
@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== "linux")("open", () => {
     })
   })
 
-  test("a browser that fails, or none, or no display: the address is printed", async () => {
+  test("prints the address if the browser fails, is missing or has no display", async () => {
     const { seen, ...broken } = fakeBrowser(3)
     const printed = { status: 0, stdout: `${served.server.url}/dashboard\n` }
     expect(await upnext(["open"], broken)).toMatchObject(printed)
@@ -39,14 +39,14 @@ describe.skipIf(process.platform !== "linux")("open", () => {
     expect(await upnext(["open"])).toMatchObject(printed)
   })
 
-  test("--print opens nothing", async () => {
+  test("`--print` opens nothing", async () => {
     const { seen, ...browser } = fakeBrowser(7)
     expect((await upnext(["open", "--print"], browser)).stdout).toBe(`${served.server.url}/dashboard\n`)
     expect(existsSync(seen)).toBe(false)
   })
 })
 
-test("without the token it still opens: the page asks for it", async () => {
+test("opens the page also without a token, because the page asks for it", async () => {
   const result = await run(["open", "T-1"], { UPNEXT_URL: served.server.url })
   expect(result.stdout).toBe(`${served.server.url}/dashboard/tasks/T-1\n`)
 })
@@ -62,7 +62,7 @@ test.each<[string[], number, string]>([
   expect(result).toMatchObject({ status, stdout: "" })
 })
 
-test("no platform's program is a shell", () => {
+test("on no platform is the address given to a shell", () => {
   expect(commandFor("darwin", {})).toEqual(["open"])
   expect(commandFor("win32", {})?.[0]).toBe("rundll32.exe")
   expect(commandFor("linux", { WAYLAND_DISPLAY: "wayland-0" })).toEqual(["xdg-open"])

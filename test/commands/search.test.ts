@@ -12,12 +12,12 @@ beforeAll(async () => {
   await upnext("task", "add", "Paint")
 })
 
-test("task list --q finds tasks by their words", async () => {
+test("`task list --q` finds tasks by their words", async () => {
   expect((await upnext("task", "list", "--q", "logn page", "--format", "id")).stdout).toBe("T-1\n")
   expect(await upnext("task", "list", "--q", "?!")).toMatchObject({ status: 2 })
 })
 
-test("--lessons shows what was learned by similar tasks, below the task", async () => {
+test("`--lessons` shows below the task what was learned from similar ones", async () => {
   const lesson = /T-2 {2}Login is slow[^]*\n\n {2}learned ann, T-1 Fix the login page\n {2}Mind the cache\n$/
   expect((await upnext("task", "show", "T-2", "--lessons")).stdout).toMatch(lesson)
   expect((await upnext("task", "claim", "T-2", "--lessons")).stdout).toMatch(lesson)
@@ -25,7 +25,7 @@ test("--lessons shows what was learned by similar tasks, below the task", async 
   expect((await upnext("task", "show", "T-2")).stdout).not.toContain("learned")
 })
 
-test("lessons come with a claim, not with a look", async () => {
+test("`task next` shows lessons only with `--claim`", async () => {
   const looked = await upnext("task", "next", "--lessons")
   expect(looked.status).toBe(2)
   expect(looked.stderr).toMatch(/--lessons.*go with --claim/)

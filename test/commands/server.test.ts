@@ -26,7 +26,7 @@ async function start(options: Parameters<typeof startServer>[0]) {
 }
 
 describe("init", () => {
-  test("makes the home and its config, for nobody else to read, and never overwrites it", async () => {
+  test("makes the home and its config, readable by the user alone, and never overwrites the config", async () => {
     const home = join(await space(), "new")
     const first = await upnext(["init", "--home", home, "--json"])
     expect(first.json()).toMatchObject({ created: [home, join(home, "config.json")], kept: [] })
@@ -37,7 +37,7 @@ describe("init", () => {
     expect(readFileSync(join(home, "config.json"), "utf8")).toBe('{"port": 5001}')
   })
 
-  test("says how the server of this home is started", async () => {
+  test("says how to start the server of this home", async () => {
     const home = join(await space(), "named")
     expect((await upnext(["init", "--home", home])).stdout).toContain(`upnext start --home ${home}\n`)
   })
@@ -54,7 +54,7 @@ describe("init", () => {
 })
 
 describe("start", () => {
-  test("a port that another process holds is named with its pid", async () => {
+  test("a port held by another process: the error names the process's pid", async () => {
     const other = createServer((_, res) => res.end("hello"))
     const port = await freePort()
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
@@ -66,7 +66,7 @@ describe("start", () => {
     expect(result.stderr).toMatch(/--port \d+.*upnext doctor/)
   })
 
-  test("a port that a server of ours holds is named as that", async () => {
+  test("a port held by an Upnext server: the error says so", async () => {
     const { port, pid } = await start({ home: await space() })
     const result = await upnext(["start", "--port", String(port), "--home", await space(), "--json"])
     expect(result).toMatchObject({ status: 1 })
@@ -76,7 +76,7 @@ describe("start", () => {
     })
   })
 
-  test("a home that another server uses names it", async () => {
+  test("a home in use by another server: the error names that server", async () => {
     const home = await space()
     const { pid } = await start({ home })
     const result = await upnext(["start", "--port", String(await freePort()), "--home", home])
@@ -84,7 +84,7 @@ describe("start", () => {
     expect(result.stderr).toContain(`(pid ${pid},`)
   })
 
-  test("beyond this machine it makes a token, shows it once, keeps its hash, and asks for it", async () => {
+  test("on a public address it makes a token, shows it once, stores only its hash, and requires it", async () => {
     const home = await space()
     const port = await freePort()
     const first = await startServer({ home, port, args: ["--host", "0.0.0.0"] })
@@ -102,7 +102,7 @@ describe("start", () => {
     expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
   })
 
-  test("--no-auth asks for none", async () => {
+  test("with --no-auth it requires no token", async () => {
     const { url, output } = await start({ home: await space(), args: ["--host", "0.0.0.0", "--no-auth"] })
     expect((await call(url, "GET", "/tasks")).status).toBe(200)
     expect(output()).not.toMatch(/token/)
@@ -120,7 +120,7 @@ describe("start", () => {
 })
 
 describe("status and stop", () => {
-  test("stop ends the server that holds the home, and says so where there is none", async () => {
+  test("stop ends the server of the home, and says so if there is none", async () => {
     const home = await space()
     const server = await start({ home })
     const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(server.port) }

@@ -10,7 +10,7 @@ async function add(count: number): Promise<string[]> {
   return ids
 }
 
-test("claim, comment, show, edit, done and delete take several ids, a line for each", async () => {
+test("claim, comment, show, edit, done and delete take several ids and print a line for each", async () => {
   const [a = "", b = ""] = await add(2)
   expect((await upnext(["claim", a, b])).status).toBe(0)
   expect((await upnext(["comment", a, b, "half of it"])).stdout.match(/has a comment by ann/g)).toHaveLength(
@@ -25,7 +25,7 @@ test("claim, comment, show, edit, done and delete take several ids, a line for e
   )
 })
 
-test("the last word of review decides on all", async () => {
+test("the last word of a review is the decision on all its tasks", async () => {
   const [a = "", b = ""] = await add(2)
   await upnext(["task", "edit", a, b, "--reviewer", "rita"])
   await upnext(["claim", a, b])
@@ -34,7 +34,7 @@ test("the last word of review decides on all", async () => {
   expect(reviewed.stdout.match(/is approved/g)).toHaveLength(2)
 })
 
-test("one that fails is told with its id, the others are done, and the exit status is 1", async () => {
+test("if one task fails, its id is named, the others are done, and the exit status is 1", async () => {
   const [a = "", b = ""] = await add(2)
   await upnext(["claim", a, b])
   const done = await upnext(["done", a, "T-9999", b, "--reflection", "x"])
@@ -43,7 +43,7 @@ test("one that fails is told with its id, the others are done, and the exit stat
   expect(done.stderr).toMatch(/^error [^\n]*T-9999[^\n]*\nhint [^\n]*\n$/)
 })
 
-test("--json prints a document for each, one a line, in the order of the ids", async () => {
+test("--json prints one document a line for each task, in the order of the ids", async () => {
   const [a = "", b = ""] = await add(2)
   const shown = await upnext(["show", a, "T-9999", b, "--json"])
   expect(shown).toMatchObject({ status: 1, stderr: "" })

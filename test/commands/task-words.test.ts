@@ -14,7 +14,7 @@ async function tagsOf(id: string): Promise<unknown> {
   return task.tags
 }
 
-/** Runs a command in a terminal, where a person types what is given. */
+/** Runs a command in a terminal and answers its question with `typed`, as a person would. */
 function inTerminal(
   args: readonly string[],
   typed: string,
@@ -34,7 +34,7 @@ function inTerminal(
 const hasScript = spawnSync("script", ["--version"]).status === 0
 
 describe("list", () => {
-  test("shows what is open; --all, a status or an id show the rest too", async () => {
+  test("shows open tasks; --all, a status or an id shows others too", async () => {
     const finished = await add("finished", "--project", "l")
     const left = await add("left", "--project", "l")
     await upnext(["task", "edit", finished, "--status", "done", "--reflection", "x"])
@@ -51,7 +51,7 @@ describe("list", () => {
 })
 
 describe("tags", () => {
-  test("a,b is two tags, wherever tags are taken", async () => {
+  test("`a,b` means two tags in every command that takes tags", async () => {
     const id = await add("tagged", "--tag", "a, b", "--tag", "c")
     expect(await tagsOf(id)).toEqual(["a", "b", "c"])
     expect((await upnext(["list", "--tag", "a,c", "--format", "id"])).stdout).toBe(`${id}\n`)
@@ -59,7 +59,7 @@ describe("tags", () => {
     expect((await upnext(["list", "--tag", ","])).status).not.toBe(0)
   })
 
-  test("+a adds, -b takes away, a name alone replaces all", async () => {
+  test("`+a` adds a tag, `-b` removes one, and plain names replace all tags", async () => {
     const id = await add("tagged", "--tag", "a,b")
     expect((await upnext(["task", "edit", id, "--tag", "+c", "--tag", "-b"])).status).toBe(0)
     expect(await tagsOf(id)).toEqual(["a", "c"])
@@ -69,7 +69,7 @@ describe("tags", () => {
     expect(await tagsOf(id)).toEqual(["x"])
   })
 
-  test("changes at the same moment are all kept", async () => {
+  test("tags changed by several commands at the same time are all kept", async () => {
     const id = await add("busy")
     const names = ["one", "two", "three", "four"]
     await Promise.all(names.map((name) => upnext(["task", "edit", id, "--tag", `+${name}`])))
@@ -87,7 +87,7 @@ describe("tags", () => {
 })
 
 describe("delete", () => {
-  test("without a terminal it needs --yes, and says so in one line", async () => {
+  test("without a terminal, delete needs --yes and says so in one line", async () => {
     const id = await add("goes")
     const refused = await upnext(["task", "delete", id])
     expect(refused).toMatchObject({ status: 2, stdout: "" })
@@ -97,7 +97,7 @@ describe("delete", () => {
     expect((await upnext(["task", "delete", id, "--yes"])).stdout).toBe(`✓ ${id} is deleted\n`)
   })
 
-  test.skipIf(!hasScript)("in a terminal it asks, and only yes deletes", async () => {
+  test.skipIf(!hasScript)("in a terminal, delete asks, and only yes deletes", async () => {
     const id = await add("Asked about")
     const kept = await inTerminal(["task", "delete", id], "n\n")
     expect(kept.shown).toContain(`Delete ${id} "Asked about" and its comments? [y/N]`)
@@ -108,8 +108,8 @@ describe("delete", () => {
   })
 })
 
-describe("what a terminal is told to type next", () => {
-  test.skipIf(!hasScript)("keeps the agent and the server that were typed, and works as shown", async () => {
+describe("the command that a terminal proposes next", () => {
+  test.skipIf(!hasScript)("keeps the --agent and --url that were typed, and works as shown", async () => {
     await add("Taken as shown")
     const flags = ["--agent", "cleo", "--url", served.server.url]
     const { shown } = await inTerminal(["next", ...flags], "")

@@ -76,7 +76,7 @@ describe("--json prints what the API answered, or the problem document", () => {
   })
 })
 
-describe("what is wrong with a command line is one line and a hint, and no stack trace", () => {
+describe("a mistake in a command line is told in one line and a hint, without a stack trace", () => {
   test.each<[string[], number, string]>([
     [["task", "list", "--stauts", "todo"], 2, "Unknown flag --stauts. Did you mean --status?"],
     [
@@ -113,7 +113,7 @@ describe("what is wrong with a command line is one line and a hint, and no stack
   })
 })
 
-describe("the error names what was typed, and the hint is about this mistake", () => {
+describe("an error names what was typed, and its hint fits the mistake", () => {
   const id = "T-1"
   test.each<[string[], string, RegExp]>([
     [["task", "add", "x", "--eta", "soon"], "--eta: expected a duration", /--eta: a duration such as 30s/],
@@ -170,8 +170,8 @@ describe("the error names what was typed, and the hint is about this mistake", (
   })
 })
 
-describe("for people", () => {
-  test("control and bidi characters never reach the terminal, in JSON they are escaped", async () => {
+describe("what people are shown", () => {
+  test("control and bidi characters never reach the terminal; in JSON they are escaped", async () => {
     const nasty = "a\u202eb\u009b31m"
     const { id } = (await upnext(["task", "add", "clean", "--json"])).json()["task"] as { id: string }
     await upnext(["task", "comment", id, `${nasty}\u001b[31mred`])
@@ -184,7 +184,7 @@ describe("for people", () => {
     expect(said.json()).toMatchObject({ comment: { content: nasty } })
   })
 
-  test("an empty value empties a field; ids alone are for loops", async () => {
+  test("an empty value empties a field; `--format id` prints ids alone", async () => {
     const added = await upnext(["task", "add", "y", "--reviewer", "rita", "--tag", "loop", "--format", "id"])
     expect(added.stdout).toMatch(/^T-\d+\n$/)
     const id = added.stdout.trim()
@@ -215,7 +215,7 @@ describe("for people", () => {
   })
 })
 
-test("what the rules refuse is told with what to type now", async () => {
+test("when the rules refuse something, the hint says what to type now", async () => {
   const ann = { UPNEXT_AGENT: "hint-ann" }
   const added = await upnext(["task", "add", "x", "--assignee", "hint-ann", "--format", "id"], ann)
   const id = added.stdout.trim()
@@ -228,7 +228,7 @@ test("what the rules refuse is told with what to type now", async () => {
   expect(await hintOf(["task", "show", "T-9999"])).toBe("`upnext task list` shows the tasks there are.\n")
 })
 
-test("a program that is no Upnext server is called that, by every command, and events end", async () => {
+test("every command says when the other side is no Upnext server, and `events` ends", async () => {
   const { createServer } = await import("node:http")
   const other = createServer((_, res) =>
     res.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}'),
@@ -243,7 +243,7 @@ test("a program that is no Upnext server is called that, by every command, and e
   other.close()
 })
 
-test("status of a server elsewhere says nothing of the home here", async () => {
+test("the status of a server elsewhere does not mention the home on this machine", async () => {
   const elsewhere = await temporaryHome()
   const here = await upnext(["status"])
   expect(here.stdout).toContain(`${served.home}  pid ${served.server.pid}`)
@@ -254,7 +254,7 @@ test("status of a server elsewhere says nothing of the home here", async () => {
 })
 
 describe("--wait", () => {
-  /** The server has heard of this agent, which did nothing yet but wait. */
+  /** Resolves when the server has heard of this agent, which so far only waits. */
   async function untilHeard(agent: string): Promise<void> {
     await call(served.server.url, "PUT", `/agents/${agent}`, {})
     await expect
@@ -292,7 +292,7 @@ describe("--wait", () => {
   test("says once that the server is away, and once that it is back", async () => {
     const looking = upnext(["task", "next", "--agent", "w-3", "--project", "w3", "--wait", "--format", "id"])
     await untilHeard("w-3")
-    // Longer than the pause between two attempts: several of them fail.
+    // This is longer than the pause between two attempts, so several of them fail.
     await served.restart(1200)
     await upnext(["task", "add", "late", "--project", "w3"])
     const { stderr } = await looking
@@ -300,7 +300,7 @@ describe("--wait", () => {
   })
 })
 
-test("a task whose attempt failed says until when it rests", async () => {
+test("a task that rests after a failed attempt says until when", async () => {
   const ann = { UPNEXT_AGENT: "ann" }
   const id = (
     await upnext(["task", "add", "flaky", "--project", "rest", "--format", "id"], ann)
@@ -316,13 +316,13 @@ test("a task whose attempt failed says until when it rests", async () => {
   expect(taskCard({ ...failed, backoffUntil: new Date(Date.now() - 1).toISOString() })).toMatch(
     /failed +2 times$/m,
   )
-  // A server from before this field.
+  // An older server does not send this field.
   expect(taskCard({ ...failed, backoffUntil: undefined } as unknown as ShownTask)).toMatch(
     /failed +2 times$/m,
   )
 })
 
-test("events show what happened, one JSON document a line, and a reader that goes away ends them quietly", async () => {
+test("events prints one JSON document a line, and ends quietly when its reader goes away", async () => {
   const { spawn } = await import("node:child_process")
   const command = `node dist/cli.cjs events --after 0 --json | head -n 2`
   const child = spawn("sh", ["-c", command], {

@@ -4,13 +4,13 @@ import { serve } from "./upnext.ts"
 
 const { upnext } = await serve()
 
-/** A new task of a project of its own, by its id. */
+/** Makes a task in the test file's own project and answers its id. */
 async function add(...args: string[]): Promise<string> {
   return (await upnext(["task", "add", ...args, "--format", "id"])).stdout.trim()
 }
 
 describe("agents", () => {
-  test("a claim says which machine it comes from, by id and by turn; --host says another", async () => {
+  test("`task claim` and `task next --claim` say which machine they come from; --host names another", async () => {
     const id = await add("somewhere", "--project", "hosts")
     await upnext(["task", "claim", id, "--agent", "h-1"])
     await add("elsewhere", "--project", "hosts")
@@ -37,7 +37,7 @@ describe("agents", () => {
     })
   })
 
-  test("one is described, listed, paused, resumed and deleted", async () => {
+  test("an agent is described, listed, paused, resumed and deleted", async () => {
     const told = await upnext(["agent", "describe", "ann", "--role", "writes", "--description", "Knows\nit"])
     expect(told).toMatchObject({ status: 0, stdout: "✓ ann is known (agent, writes)\n" })
     expect((await upnext(["agent", "show", "ann"])).stdout).toMatch(/role +writes[^]*\n {2}Knows\n {2}it\n/)
@@ -58,7 +58,7 @@ describe("agents", () => {
     expect((await upnext(["agent", "show", "ann"])).stderr).toMatch(/no agent ann[^]*upnext agent list/)
   })
 
-  test("only those who are live are listed where one asks for them", async () => {
+  test("`agent list --live` lists only live agents", async () => {
     await upnext(["agent", "describe", "silent"])
     await upnext(["task", "claim", await add("y"), "--agent", "loud"])
     const live = (await upnext(["agent", "list", "--live", "--format", "id"])).stdout.split("\n")
@@ -78,7 +78,7 @@ describe("agents", () => {
 })
 
 describe("inbox", () => {
-  test("shows what happened, keeps it until it is acknowledged, then only what is new", async () => {
+  test("shows each notice until it is acknowledged", async () => {
     const id = await add("Talk", "--project", "inbox")
     const ann = { UPNEXT_AGENT: "ida" }
     await upnext(["agent", "describe", "ida"])
@@ -94,7 +94,7 @@ describe("inbox", () => {
     expect(await upnext(["inbox"], ann)).toMatchObject({ status: 0, stdout: "Nothing unread.\n" })
   })
 
-  test("--ack marks what was shown, and no more", async () => {
+  test("--ack acknowledges the notices that were shown, and no others", async () => {
     const ann = { UPNEXT_AGENT: "page" }
     await upnext(["agent", "describe", "page"])
     const id = await add("z")
@@ -110,7 +110,7 @@ test("the inbox of a name that nobody has used yet is empty", async () => {
   expect(answer).toMatchObject({ status: 0, stdout: "Nothing unread.\n", stderr: "" })
 })
 
-describe("what is wrong with a command line is one line and a hint", () => {
+describe("a mistake in a command line is told in one line and a hint", () => {
   test.each<[string[], number, string]>([
     [["inbox"], 2, "Who is asking? No agent is named."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],

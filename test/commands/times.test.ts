@@ -10,7 +10,7 @@ async function taskOf(args: string[]): Promise<{ dueAt: string; notBefore: strin
 }
 
 describe("times as people type them", () => {
-  test("in the time zone of the shell, and the answer shows what was understood", async () => {
+  test("are in the time zone of the shell, and the answer shows what was understood", async () => {
     const at = ["--due-at", "2099-12-01", "--not-before", "2099-07-01 9:00"]
     const added = await upnext(["task", "add", "x", ...at])
     expect(added.stdout).toContain("not before Wed 2099-07-01 09:00 +02:00, due Tue 2099-12-01 23:59 +01:00")
@@ -20,20 +20,20 @@ describe("times as people type them", () => {
     )
   })
 
-  test("a duration counts from now", async () => {
+  test("may be a duration from now", async () => {
     const begun = Date.now()
     const { dueAt } = await taskOf(["task", "add", "x", "--due-at", "2h"])
     expect(Date.parse(dueAt) - begun - 2 * 3_600_000).toBeGreaterThanOrEqual(0)
     expect(Date.parse(dueAt)).toBeLessThanOrEqual(Date.now() + 2 * 3_600_000)
   })
 
-  test("ISO 8601 as before, and an empty value empties the field", async () => {
+  test("may be in ISO 8601; an empty value empties the field", async () => {
     const iso = await taskOf(["task", "add", "x", "--due-at", "2099-01-31T12:00:00+02:00"])
     expect(iso.dueAt).toBe("2099-01-31T10:00:00.000Z")
     expect((await taskOf(["task", "edit", "T-1", "--due-at", ""])).dueAt).toBeNull()
   })
 
-  test("--updated-since looks back", async () => {
+  test("mean the past for --updated-since", async () => {
     expect((await upnext(["task", "list", "--updated-since", "1h", "--json"])).json()).toMatchObject({
       total: 3,
     })

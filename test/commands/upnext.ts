@@ -6,11 +6,11 @@ export interface Finished {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
-  /** Of `--json`. */
+  /** The document that `--json` printed. */
   json(): Record<string, unknown>
 }
 
-/** Runs the built command line as a process of its own, with nothing of the tester's surroundings. */
+/** Runs the built command line as a process of its own, without the variables and settings of whoever runs the tests. */
 export function upnext(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ""): Promise<Finished> {
   const child = spawn(process.execPath, ["dist/cli.cjs", ...args], {
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
@@ -29,17 +29,17 @@ export function upnext(args: readonly string[], env: NodeJS.ProcessEnv = {}, inp
   })
 }
 
-/** A server of a test file's own. */
+/** The server of one test file. */
 export interface Served {
   readonly home: string
   readonly server: Server
-  /** Runs a command that knows of the server, in these surroundings too. */
+  /** Runs a command that knows the server's address, with these variables besides. */
   upnext(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Promise<Finished>
-  /** Ends the server, and starts it again after so many ms. */
+  /** Ends the server and starts it again after `pause` ms. */
   restart(pause?: number): Promise<void>
 }
 
-/** Starts a server before the tests of the file and ends it after them, expecting it to go quietly. */
+/** Starts a server before the tests of a file and ends it after them. It must end without an error. */
 export async function serve({
   env: surroundings = {},
   server: of = {},

@@ -3,7 +3,7 @@ import { waitFor } from "../../src/commands/task/wait.ts"
 
 afterEach(() => void vi.useRealTimers())
 
-test("a clock that is set while a command waits for work neither ends the wait nor prolongs it", async () => {
+test("setting the clock while a command waits makes the wait neither shorter nor longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   const asked: number[] = []
   const answer = await waitFor((ms) => {

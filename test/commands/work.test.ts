@@ -11,7 +11,7 @@ import { upnext } from "./upnext.ts"
 
 let server: Server
 const space = await temporaryHome()
-/** Where the commands of a test run, and a project of its own. */
+/** The directory in which a test's commands run, and the test's own project. */
 let cwd = ""
 let project = ""
 let workers: Worker[] = []
@@ -71,7 +71,7 @@ async function eventsOf(id: string): Promise<PublicEvent[]> {
   return events
 }
 
-/** What was learned from a task, from the log: nothing on the wire shows it. */
+/** What was learned from a task, read from the log. */
 function reflectionsOf(id: string): string[] {
   const directory = join(space.home, "data", "journal")
   const log = readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8"))
@@ -82,7 +82,7 @@ function reflectionsOf(id: string): string[] {
 const completions = async (id: string) =>
   (await eventsOf(id)).filter(({ type }) => type === "task.completed").length
 
-/** Runs until it is told to end. */
+/** A command that runs until it is told to end. */
 const lasting = "echo $$ > pid; echo up; exec sleep 600"
 const isRunning = () => {
   try {
@@ -93,7 +93,7 @@ const isRunning = () => {
 }
 
 describe("a task that is done", () => {
-  test("its command gets it as JSON on standard input and in its environment", async () => {
+  test("reaches its command as JSON on standard input and in the environment", async () => {
     const id = await add("Say hello", { description: "to *all*", tags: ["a", "b"], priority: "P1" })
     const worker = work("--once", ...sh("cat > task.json; env | grep ^UPNEXT_ > env"))
     expect(await worker.exited, worker.stderr()).toBe(0)
@@ -118,7 +118,7 @@ describe("a task that is done", () => {
     })
   })
 
-  test("its output is passed on, what happens is told on standard error, the last lines are the summary", async () => {
+  test("has its output passed on and its last lines as the summary; the worker's own words go to standard error", async () => {
     const id = await add("Speak")
     const worker = work("--once", ...sh("echo one; echo aside >&2; echo two"))
     expect(await worker.exited).toBe(0)
@@ -156,7 +156,7 @@ describe("a task that is done", () => {
     })
   })
 
-  test("waits for its review, where it has a reviewer", async () => {
+  test("waits for its review if it has a reviewer", async () => {
     const id = await add("Look at me", { reviewer: "rita" })
     const worker = work("--once", "--json", ...sh("true"))
     expect(await worker.exited).toBe(0)
@@ -190,7 +190,7 @@ describe("a command that fails", () => {
     ["echo why; exit 1", "exit 1: why", 1],
     ["exit 7", "exit 7", 7],
     ["echo why; kill -9 $$", "SIGKILL: why", "SIGKILL"],
-  ])("%s: the task goes back as failed, and the reason says %s", async (script, reason, exit) => {
+  ])("%s: the task goes back as failed, with the reason %s", async (script, reason, exit) => {
     const id = await add("Break")
     const worker = work("--once", "--json", ...sh(script))
     expect(await worker.exited).toBe(1)
@@ -214,25 +214,28 @@ describe("a command that fails", () => {
     ["no-such-command", 'There is no program "no-such-command" on the PATH.', "./no-such-command"],
     ["./plain", '"./plain" may not be run.', "chmod +x ./plain"],
     ["./odd", 'The interpreter of "./odd" is not there.', "first line of the script"],
-  ])("and %s, which cannot be started, ends the worker; the task is unharmed", async (name, detail, hint) => {
-    writeFileSync(path("plain"), "echo plain")
-    writeFileSync(path("odd"), "#!/no/such/interpreter\n", { mode: 0o755 })
-    const id = await add("Unharmed")
-    const worker = work("--", name)
-    expect(await worker.exited).toBe(2)
-    const [error, way] = worker
-      .stderr()
-      .split("\n")
-      .filter((each) => /^(?:error|hint)/.test(each))
-    expect(error).toBe(`error ${detail}`)
-    expect(way).toContain(hint)
-    expect(way).toContain(`${id} is given back.`)
-    expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
-  })
+  ])(
+    "%s cannot be started, which ends the worker and costs the task no attempt",
+    async (name, detail, hint) => {
+      writeFileSync(path("plain"), "echo plain")
+      writeFileSync(path("odd"), "#!/no/such/interpreter\n", { mode: 0o755 })
+      const id = await add("Unharmed")
+      const worker = work("--", name)
+      expect(await worker.exited).toBe(2)
+      const [error, way] = worker
+        .stderr()
+        .split("\n")
+        .filter((each) => /^(?:error|hint)/.test(each))
+      expect(error).toBe(`error ${detail}`)
+      expect(way).toContain(hint)
+      expect(way).toContain(`${id} is given back.`)
+      expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
+    },
+  )
 })
 
 describe("which work, how much, how long", () => {
-  test("--once with nothing ready ends with 3", async () => {
+  test("--once with nothing ready exits with status 3", async () => {
     const worker = work("--once", ...sh("true"))
     expect(await worker.exited).toBe(3)
     expect(worker.stdout() + worker.stderr()).toBe("")
@@ -244,7 +247,7 @@ describe("which work, how much, how long", () => {
     expect((await Promise.all(ids.map(task))).map(({ status }) => status as string)).toEqual(["done", "todo"])
   })
 
-  test("--tag and --project choose", async () => {
+  test("--tag and --project choose the work", async () => {
     const ids = [await add("no"), await add("half", { tags: ["x"] }), await add("yes", { tags: ["x", "y"] })]
     await add("elsewhere", { project: `${project}-2`, tags: ["x", "y"] })
     const worker = work("--tag", "x", "--tag", "y", "--idle-exit", "1s", "--json", ...sh("true"))
@@ -254,7 +257,7 @@ describe("which work, how much, how long", () => {
     )
   })
 
-  test("work that comes later is waited for, and --idle-exit counts from the end of the last", async () => {
+  test("the worker waits for later work, and --idle-exit counts from the end of the last task", async () => {
     const worker = work("--idle-exit", "2s", ...sh("echo $UPNEXT_TASK_TITLE"))
     await until(() => worker.stderr().includes("Takes work from"))
     await add("late")
@@ -264,7 +267,7 @@ describe("which work, how much, how long", () => {
 
   test("--jobs 3 does three at a time, and each line of output names its task", async () => {
     const ids = [await add("a"), await add("b"), await add("c")]
-    // Each waits for all three to be at work.
+    // Each command waits until all three are running.
     const script =
       "touch at.$UPNEXT_TASK_ID; while [ $(ls at.* | wc -l) -lt 3 ]; do sleep 0.05; done; echo $UPNEXT_SESSION"
     const worker = work("--jobs", "3", "--session", "s", "--idle-exit", "1s", ...sh(script))
@@ -274,7 +277,7 @@ describe("which work, how much, how long", () => {
     expect(lines.map((line) => line.split(" | ")[1]).sort()).toEqual(["s", "s.2", "s.3"])
   })
 
-  test("--jobs 32 waits for work with as many requests, and the runtime has nothing to warn of", async () => {
+  test("--jobs 32 waits with 32 requests, and Node prints no warning", async () => {
     const worker = work("--jobs", "32", "--idle-exit", "1s", ...sh("true"))
     expect(await worker.exited).toBe(0)
     expect(worker.stderr()).toBe(`Takes work from ${server.url} as ann. Ctrl-C ends it.\n`)
@@ -316,7 +319,7 @@ describe("a task that is taken away", () => {
     },
   )
 
-  test("with --once ends it with 1", async () => {
+  test("makes --once exit with status 1", async () => {
     const id = await add("taken")
     const worker = work("--lease", "1s", "--once", "--json", ...sh(lasting))
     await until(() => worker.stderr().includes("up"))
@@ -326,7 +329,7 @@ describe("a task that is taken away", () => {
     expect(isRunning()).toBe(false)
   })
 
-  test("between two heartbeats is told at the end, and not done", async () => {
+  test("between two heartbeats is noticed at the end, and is not done", async () => {
     const id = await add("taken")
     const worker = work("--once", ...sh("echo up; until [ -e go ]; do sleep 0.05; done"))
     await until(() => worker.stdout().includes("up"))
@@ -353,13 +356,13 @@ describe("Ctrl-C", () => {
     expect(await task(id)).toMatchObject({ status: "todo", attempts: 0, assignee: "unassigned", lease: null })
   })
 
-  test("twice kills a command that does not obey", async () => {
+  test("pressed twice kills a command that does not stop", async () => {
     const id = await add("Stubborn")
     const worker = work(...sh("trap 'echo no' TERM; echo $$ > pid; echo up; while :; do sleep 0.05; done"))
     await until(() => worker.stdout().includes("up"))
     worker.kill("SIGINT")
     await until(() => worker.stdout().includes("no"))
-    // Within half a second it would be taken for the same one.
+    // Within half a second the second one would count as the same.
     await new Promise((resolve) => setTimeout(resolve, 600))
     worker.kill("SIGINT")
     expect(await worker.exited).toBe(130)
@@ -367,7 +370,7 @@ describe("Ctrl-C", () => {
     expect(await task(id)).toMatchObject({ status: "todo", attempts: 0 })
   })
 
-  test("while it waits for work exits at once", async () => {
+  test("ends a worker that waits for work at once", async () => {
     const worker = work(...sh("true"))
     await until(() => worker.stderr().includes("Takes work from"))
     worker.kill("SIGINT")
@@ -380,7 +383,7 @@ describe("a server that goes away", () => {
     server = await startServer({ home: space.home, port: server.port })
   }
 
-  test("under a running command: it runs on, people are told once each, and it is done once", async () => {
+  test("during a command: the command runs on, people are told once, and the task is done once", async () => {
     const id = await add("Patience")
     const worker = work("--once", "--lease", "3s", ...sh("echo up; until [ -e go ]; do sleep 0.05; done"))
     await until(() => worker.stdout().includes("up"))
@@ -398,7 +401,7 @@ describe("a server that goes away", () => {
     expect(await completions(id)).toBe(1)
   })
 
-  test("when a command ends: the result is kept until it is back", async () => {
+  test("when a command ends: the worker keeps the result until the server is back", async () => {
     const id = await add("Keep")
     const worker = work("--once", ...sh("echo up; until [ -e go ]; do sleep 0.05; done; echo kept"))
     await until(() => worker.stdout().includes("up"))
@@ -412,7 +415,7 @@ describe("a server that goes away", () => {
     expect(await completions(id)).toBe(1)
   })
 
-  test("while it is asked for work: it is asked again", async () => {
+  test("while the worker asks for work: the worker asks again", async () => {
     const worker = work(...sh("echo $UPNEXT_TASK_TITLE"))
     await until(() => worker.stderr().includes("Takes work from"))
     server.kill("SIGKILL")
@@ -424,14 +427,14 @@ describe("a server that goes away", () => {
     expect(worker.stderr()).toContain("The server is back.")
   })
 
-  test("and stays away does not keep Ctrl-C from ending the worker", async () => {
+  test("for good: Ctrl-C still ends the worker", async () => {
     await add("Orphan")
     const worker = work("--session", "orphan", ...sh(lasting))
     await until(() => worker.stdout().includes("up"))
     server.kill("SIGKILL")
     await server.exited
     worker.kill("SIGINT")
-    // The second one says that it shall not wait for the server.
+    // The second Ctrl-C tells it not to wait for the server.
     await until(() => worker.stderr().includes("The server is away"))
     await new Promise((resolve) => setTimeout(resolve, 600))
     worker.kill("SIGINT")
@@ -475,20 +478,20 @@ describe("what is refused", () => {
     expect(result.stderr.split("\n")[1]).toMatch(hint)
   })
 
-  test("a refusal of the server ends the worker with its error", async () => {
+  test("a refusal by the server ends the worker with that error", async () => {
     const worker = work("--lease", "8d", ...sh("true"))
     expect(await worker.exited).toBe(2)
     expect(worker.stderr()).toMatch(/error .*from 1s to 7d[^]*hint /)
   })
 
-  test("a server that is not there ends --once with 4, once a restart could be over", async () => {
+  test("without a server, --once exits with status 4 after the time that a restart may take", async () => {
     const result = await upnext(["work", "--agent", "ann", "--once", "--", "true"], elsewhere)
     expect(result.status).toBe(4)
     expect(result.stderr).toContain("error No server listens at http://127.0.0.1:1.")
   })
 })
 
-test("the command does not get a token that is held back from its URL", async () => {
+test("a token that may not be sent to the URL is not given to the command", async () => {
   await add("Secret")
   writeFileSync(path(".upnext.json"), JSON.stringify({ url: server.url }))
   const env = { UPNEXT_URL: "", UPNEXT_TOKEN: "secret" }

@@ -16,7 +16,7 @@ for (const shell of ["bash", "zsh", "fish"]) {
   writeFileSync(scripts[shell], (await upnext(["completions", shell])).stdout)
 }
 
-/** The shells find the program as a user's shell does. */
+/** The shells find the program in the PATH, as a user's shell does. */
 const env = () => ({ PATH: `${space}:${process.env["PATH"]}`, UPNEXT_URL: served.server.url })
 writeFileSync(
   join(space, "upnext"),
@@ -26,7 +26,7 @@ writeFileSync(
   },
 )
 
-/** A name that a careless script would run. */
+/** A name that a careless script would run as a command. */
 const hostile = "$(touch hostile)`touch hostile`"
 beforeAll(async () => {
   await served.upnext(["task", "add", "Say: hello", "--assignee", "ann"])
@@ -55,7 +55,7 @@ function offered(...words: string[]): string[] {
 }
 
 describe.skipIf(!ensureProgram("bash"))("bash", () => {
-  test("every command of the tree is offered, and its flags", async () => {
+  test("every command and its flags are offered", async () => {
     expect(commands.length).toBeGreaterThan(25)
     for (const name of commands) {
       const words = name.split(" ")
@@ -111,12 +111,12 @@ test.each<[string[], string[]]>([
   [["upnext", "task", "list", "--assignee", "a"], ["ann"]],
   [["upnext", "agent", "show", "bo"], ["bo\\ lee"]],
   [["upnext", "agent", "pause", "$"], ["\\$\\(touch\\ hostile\\)\\`touch\\ hostile\\`"]],
-])("bash: %j offers what the server knows: %j", (words, expected) => {
+])("bash: %j offers names from the server: %j", (words, expected) => {
   expect(offered(...words)).toEqual(expected)
   expect(existsSync(join(space, "hostile"))).toBe(false)
 })
 
-test("what a shell offers is silent, and ends, where no server answers", async () => {
+test("without a server, completion prints nothing, not even an error", async () => {
   for (const list of ["tasks", "agents"]) {
     const silent = await upnext(["completions", list], { UPNEXT_URL: "http://127.0.0.1:1" })
     expect(silent).toMatchObject({ status: 0, stdout: "", stderr: "" })
@@ -129,8 +129,8 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
   })
 
-  test("offers what the server knows, with its description", () => {
-    // _describe is the shell's own; what it is given is what the person sees.
+  test("offers names from the server, with their descriptions", () => {
+    // _describe belongs to zsh. What it is given is what a person sees.
     const told = 'compdef() { :; }; _describe() { print -rl -- "$1" "${(@P)2}" }'
     const script = `${told}; source "$1"; _upnext_live tasks; _upnext_live agents`
     const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", script, "zsh", scripts["zsh"] ?? ""], {
@@ -162,7 +162,7 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
       .stdout.split("\n")
       .map((each) => each.split("\t")[0])
 
-  test("every command of the tree is offered, and values", () => {
+  test("every command and the values of flags are offered", () => {
     for (const name of commands) {
       const words = name.split(" ")
       expect(complete(["upnext", ...words].join(" ")), name).toContain(words.at(-1))
@@ -179,7 +179,7 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
   })
 })
 
-test.each(["bash", "zsh", "fish"])("the script for %s says how it is installed", async (shell) => {
+test.each(["bash", "zsh", "fish"])("the script for %s says how to install it", async (shell) => {
   const { script } = (await upnext(["completions", shell, "--json"])).json()
   expect(script).toMatch(new RegExp(`upnext completions ${shell} > ~/`))
   for (const name of commands) expect(script, name).toContain(name)
@@ -189,7 +189,7 @@ test.each<[string[], string]>([
   [["completions"], "<shell> is missing."],
   [["completions", "zhs"], '<shell> is one of bash, zsh, fish, not "zhs". Did you mean zsh?'],
   [["completions", "constructor"], "<shell> is one of bash, zsh, fish"],
-])("%j: exit 2", async (args, message) => {
+])("%j is refused with exit status 2", async (args, message) => {
   const result = await upnext(args)
   expect(result.stderr).toContain(message)
   expect(result).toMatchObject({ status: 2, stdout: "" })

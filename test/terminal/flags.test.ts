@@ -14,7 +14,7 @@ const flags: Flags = {
 
 const parse = (args: string[]) => parseFlags(args, flags, [{ name: "id" }, { name: "more", optional: true }])
 
-describe("what is read", () => {
+describe("the flags of a command line are read", () => {
   test.each<[string[], Record<string, unknown>, string[]?]>([
     [["T-1"], {}],
     [["T-1", "more"], {}, ["T-1", "more"]],
@@ -42,7 +42,7 @@ describe("what is read", () => {
   })
 })
 
-describe("what is refused", () => {
+describe("a mistake in a command line is refused", () => {
   test.each<[string[], string]>([
     [["T-1", "--titel", "x"], "Unknown flag --titel. Did you mean --title?"],
     [["T-1", "--blocked", "x"], "Unknown flag --blocked. Did you mean --blocked-by?"],

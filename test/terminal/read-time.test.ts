@@ -45,7 +45,7 @@ describe("a time as a person types it, in Berlin on a Friday at 14:30", () => {
   })
 })
 
-describe("a day alone is its last second where that is meant", () => {
+describe("with `endsDay`, a day without a time of day means its last second", () => {
   test.each([
     ["2026-12-01", "2026-12-01T22:59:59Z"],
     ["today", "2026-11-27T22:59:59Z"],
@@ -57,7 +57,7 @@ describe("a day alone is its last second where that is meant", () => {
   })
 })
 
-describe("looking back", () => {
+describe("with `looksBack`, times mean the past", () => {
   test.each([
     ["2h", "2026-11-27T11:30:00Z"],
     ["in 2h", "2026-11-27T15:30:00Z"],
@@ -70,7 +70,7 @@ describe("looking back", () => {
   })
 })
 
-describe("where the clocks change", () => {
+describe("on the days when the clocks change", () => {
   test.each([
     ["a time that is skipped is moved on", "2026-03-29 02:30", "Europe/Berlin", "2026-03-29T01:30:00Z"],
     ["a time that comes twice is the first", "2026-10-25 02:30", "Europe/Berlin", "2026-10-25T00:30:00Z"],
@@ -86,7 +86,7 @@ describe("where the clocks change", () => {
   })
 })
 
-test("the day is the one of the zone", () => {
+test("today and tomorrow are days of the time zone", () => {
   expect(read("tomorrow 9:00", { zone: "Pacific/Kiritimati" })).toBe("2026-11-28T19:00:00Z")
   expect(read("today 9:00", { zone: "Pacific/Pago_Pago" })).toBe("2026-11-27T20:00:00Z")
 })
@@ -110,6 +110,6 @@ test.each([
   "tomorrow 2h",
   "in 2h ago",
   "2026-12-01 17:00 CET",
-])("%j is no time", (text) => {
+])("%j is not read as a time", (text) => {
   expect(read(text)).toBeUndefined()
 })

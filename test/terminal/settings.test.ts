@@ -49,7 +49,7 @@ describe("where a setting comes from", () => {
     expect(await read(flags, env, file)).toMatchObject(expected)
   })
 
-  test("the port in one's own config.json", async () => {
+  test("the port of the user's own config.json is used", async () => {
     const home = join(space, "home")
     mkdirSync(home)
     writeFileSync(join(home, "config.json"), '{"port": 4777}')

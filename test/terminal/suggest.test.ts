@@ -18,6 +18,6 @@ test.each<[string, string, string | undefined]>([
   ["lsit", "task", "task list"],
   ["constructor", "", undefined],
   ["xyzzy", "task", undefined],
-])("%j after %j: %j", (word, group, expected) => {
+])("for %j after %j, %j is suggested", (word, group, expected) => {
   expect(suggest(word, group, all)).toBe(expected)
 })

@@ -29,14 +29,14 @@ const rows: readonly Row[] = [
 ]
 
 describe("no line is longer than the terminal", () => {
-  test.each([200, 80, 60, 40, 30, 20, 12])("of %i columns", (width) => {
+  test.each([200, 80, 60, 40, 30, 20, 12])("at %i columns", (width) => {
     const lines = table(rows, columns, width).split("\n")
     expect(lines).toHaveLength(5)
     for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(width)
   })
 })
 
-test("where there is room nothing is cut, and nothing is left out", () => {
+test("a table is shown whole where there is room for it", () => {
   const shown = table(rows, columns, 200)
   expect(shown).not.toContain("…")
   for (const { title, changed } of rows) {
@@ -45,7 +45,7 @@ test("where there is room nothing is cut, and nothing is left out", () => {
   }
 })
 
-test("what shrinks is cut first, then what is optional is left out, ids stay whole", () => {
+test("columns that may shrink are cut first, then optional columns are left out; ids are never cut", () => {
   const narrow = table(rows, columns, 60)
   expect(narrow).toContain("A title that is longer than…  2w ago")
   expect(narrow).toContain("2w ago")

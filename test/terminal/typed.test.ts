@@ -7,7 +7,7 @@ test.each<[string, Record<string, string>, string]>([
   ["/project/node_modules/.bin/upnext", {}, "npx upnext"],
   ["/src/upnext/dist/cli.cjs", {}, "node /src/upnext/dist/cli.cjs"],
   ["/src/up next/dist/cli.cjs", {}, "node '/src/up next/dist/cli.cjs'"],
-])("started as %j, it is typed as %3$j", (script, env, expected) => {
+])("a program started as %j is shown to be typed as %3$j", (script, env, expected) => {
   expect(programName(script, env)).toBe(expected)
 })
 

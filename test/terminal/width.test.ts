@@ -28,12 +28,12 @@ test.each([
   ["日本語", 5, "日本…"],
   ["日本語", 4, "日…"],
   ["👩‍👩‍👧👩‍👩‍👧", 3, "👩‍👩‍👧…"],
-])("%j cut to %i columns is %j, never more and never half a letter", (text, width, expected) => {
+])("%j cut to %i columns is %j: never wider, and no letter is cut in half", (text, width, expected) => {
   expect(cutTo(text, width)).toBe(expected)
   expect(widthOf(cutTo(text, width))).toBeLessThanOrEqual(width)
 })
 
-test("columns stand under each other whatever is in them", () => {
+test("the columns of a table line up, whatever letters they hold", () => {
   const rows = [
     { name: "日本", n: "1" },
     { name: "plain", n: "2" },

@@ -13,7 +13,7 @@ describe("bars", () => {
     expect(bars(numbers, true)).toBe(ascii)
   })
 
-  test("neighbours are added up until there is room, and nothing is lost", () => {
+  test("neighbouring numbers are added up until the bars fit, and the sum stays the same", () => {
     expect(gather([1, 2, 3], 3)).toEqual({ sums: [1, 2, 3], size: 1 })
     expect(gather([1, 2, 3, 4, 5], 2)).toEqual({ sums: [3, 12], size: 3 })
     const { sums } = gather(
@@ -40,7 +40,7 @@ const empty: Stats = {
   projects: [],
 }
 
-test("a page of an empty board", () => {
+test("the page of an empty board shows zeros and says that nothing was finished", () => {
   expect(statsPage(empty, true)).toBe(
     [
       "2 days  2030-01-01 to 2030-01-02, UTC",
@@ -52,7 +52,7 @@ test("a page of an empty board", () => {
   )
 })
 
-test("a page of a busy one", () => {
+test("the page of a busy board shows every number", () => {
   const hour = 3_600_000
   const page = statsPage(
     {

@@ -5,7 +5,7 @@ import { UpnextError } from "../../../src/errors.ts"
 import { problemOf } from "../../../src/http/problem.ts"
 
 const refusal = new UpnextError("lease_lost", { detail: "lost" })
-/** Hurry makes the pauses short, as they are when a worker ends. */
+/** Makes the pauses short, as they are when a worker ends. */
 const hurry = AbortSignal.abort()
 
 /** Fails with each of the errors in turn, then answers. */
@@ -16,7 +16,7 @@ function failing(...failures: Error[]) {
   }
 }
 
-describe("what means that the server is away", () => {
+describe("which errors mean that the server is away", () => {
   test.each<[unknown, boolean]>([
     [unreachable("No server listens."), true],
     [new UpnextError("unavailable", { detail: "starting" }), true],
@@ -24,7 +24,7 @@ describe("what means that the server is away", () => {
     [new UpnextError("request_timeout", { detail: "slow" }), true],
     [refusal, false],
     [new UpnextError("unauthorized", { detail: "no" }), false],
-    // A refusal of a newer server, whose code is unknown here.
+    // A refusal by a newer server, with a code that is unknown here.
     [toClientError({ ...problemOf(refusal), code: "brand_new" as "internal", status: 418 }), false],
     [new TypeError("a defect"), false],
   ])("%s: %s", (error, expected) => {
@@ -32,7 +32,7 @@ describe("what means that the server is away", () => {
   })
 })
 
-test("the pauses double from 1 s to 15 s, with a quarter of chance either way", () => {
+test("the pauses double from 1 s to 15 s, each made up to a quarter shorter or longer at random", () => {
   expect([0, 1, 2, 3, 4, 50].map((attempt) => backOff(attempt, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 15_000, 15_000,
   ])
@@ -40,7 +40,7 @@ test("the pauses double from 1 s to 15 s, with a quarter of chance either way", 
 })
 
 describe("a call", () => {
-  test("is repeated until the server answers; people are told once that it is away, once that it is back", async () => {
+  test("is repeated until the server answers, and people are told once that it is away and once that it is back", async () => {
     const said: string[] = []
     const { persist, isAway } = createConnection((text) => said.push(text))
     const calls = [1, 2].map(() =>
@@ -65,14 +65,14 @@ describe("a call", () => {
     expect(isAway()).toBe(false)
   })
 
-  test("is given up with its signal, in the middle of a pause", async () => {
+  test("is given up when its signal aborts, also during a pause", async () => {
     const stop = new AbortController()
     const { persist } = createConnection(() => stop.abort())
     const gone = unreachable("Gone.")
     await expect(persist(failing(gone), { signal: stop.signal })).rejects.toBe(gone)
   })
 
-  test("in a pause is tried again when there is hurry", async () => {
+  test("is repeated at once when `hurry` aborts during a pause", async () => {
     const hurried = new AbortController()
     const { persist } = createConnection(() => hurried.abort())
     expect(await persist(failing(unreachable("Gone.")), { hurry: hurried.signal })).toBe("answer")

@@ -20,7 +20,7 @@ interface Asked {
 
 type Answers = Readonly<Record<string, (nth: number) => ErrorCode | Record<string, unknown>>>
 
-/** The grip on T-1 by ann, at a server that answers as told, by the last word of the path. */
+/** Ann's grip on T-1. The server answers as told by `answers`, whose keys are the last words of paths. */
 async function gripAt(answers: Answers) {
   const asked: Asked[] = []
   const server = createServer((req, res) => {
@@ -58,7 +58,7 @@ async function gripAt(answers: Answers) {
 const done = { task: { id: "T-1", status: "done", assignee: "Ann" } }
 const result = { summary: "all well", reflection: undefined }
 
-test("what could not be told is told again under the same key, so that it is done once", async () => {
+test("a completion that did not arrive is repeated under the same key, so that it counts once", async () => {
   const { grip, asked } = await gripAt({ complete: (nth) => (nth < 3 ? "unavailable" : done) })
   expect(await grip.complete({ ...result, reflection: "mine" })).toEqual({ outcome: "done", detail: "" })
   expect(asked).toHaveLength(3)
@@ -103,18 +103,18 @@ test.each(["lease_lost", "task_taken", "task_deleted", "invalid_transition"] as 
   },
 )
 
-test("what its own command finished is done", async () => {
+test("a task that its own command has finished counts as done", async () => {
   const { grip } = await gripAt({ release: () => "lease_lost", "T-1": () => done })
   expect(await grip.release("exit 1", true)).toEqual({ outcome: "done", detail: "" })
 })
 
-test("a completion that is refused for what it says gives the task back as failed, or it came again at once", async () => {
+test("if the completion is refused as invalid, the task goes back as failed, so that it does not come again at once", async () => {
   const { grip, asked } = await gripAt({ complete: () => "invalid_input", release: () => done })
   expect(await grip.complete(result)).toEqual({ outcome: "failed", detail: "no" })
   expect(asked.at(-1)?.body).toMatchObject({ failed: true, reason: "it could not be completed: no" })
 })
 
-test("a reason is one line that the server takes, however long the last line was", async () => {
+test("a reason is one line, short enough for the server, however long the last line of the output was", async () => {
   const { grip, asked } = await gripAt({ release: () => done })
   await grip.release(`exit 1: ${"\u{1f600}".repeat(2000)}\n\u0007x`, true)
   const reason = asked[0]?.body["reason"] as string

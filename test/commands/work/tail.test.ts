@@ -8,17 +8,21 @@ function tailOf(...parts: (string | Uint8Array)[]) {
   return tail
 }
 
-describe("the summary", () => {
+describe("the summary of an output", () => {
   test.each<[string, string[], string]>([
     ["nothing", [], ""],
     ["blank lines only", ["\n \n\t\n"], ""],
     ["a line without its newline", ["one\ntwo"], "one\ntwo"],
     ["a line in pieces", ["o", "ne\nt", "wo\n"], "one\ntwo"],
     ["carriage returns", ["a\r\nb\r\n"], "a\nb"],
-    ["a progress bar shows its end", ["10%\r50%\r100%\n"], "100%"],
-    ["colours and bells are taken out", ["\u001b[31mred\u001b[0m\u0007 \u202ebidi\n"], "red bidi"],
-    ["tabs stay", ["a\tb\n"], "a\tb"],
-  ])("%s", (_, parts, expected) => {
+    ["a progress bar, of which the end is kept", ["10%\r50%\r100%\n"], "100%"],
+    [
+      "colours, bells and bidi characters, which are removed",
+      ["\u001b[31mred\u001b[0m\u0007 \u202ebidi\n"],
+      "red bidi",
+    ],
+    ["tabs, which are kept", ["a\tb\n"], "a\tb"],
+  ])("with %s", (_, parts, expected) => {
     expect(tailOf(...parts).summary()).toBe(expected)
   })
 
@@ -27,13 +31,13 @@ describe("the summary", () => {
     expect(tailOf(lines.join("\n")).summary()).toBe(lines.slice(30).join("\n"))
   })
 
-  test("holds at most 4 KB, and no half character", () => {
+  test("holds at most 4 KB, and cuts no character in half", () => {
     const summary = tailOf("ä".repeat(5000), "\nx\n").summary()
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(4096)
     expect(summary).toMatch(/^ä{2000,}\nx$/)
   })
 
-  test("a character that comes in two parts is whole, one that is broken is replaced", () => {
+  test("joins a character that arrives in two parts, and replaces one that is invalid", () => {
     const bytes = Buffer.from("grün\n")
     expect(tailOf(bytes.subarray(0, 3), bytes.subarray(3)).summary()).toBe("grün")
     expect(tailOf(Buffer.from([0x61, 0xff, 0x62])).summary()).toBe("a\ufffdb")
@@ -44,11 +48,11 @@ test.each<[string, string]>([
   ["one\ntwo\n\n  \n", "two"],
   ["  indented  \n", "indented"],
   ["", ""],
-])("the last line of %j that says something is %j", (text, last) => {
+])("the last line of %j that is not blank is %j", (text, last) => {
   expect(tailOf(text).last()).toBe(last)
 })
 
-describe("the reflection", () => {
+describe("the reflection in an output", () => {
   test.each<[string, string | undefined]>([
     ["done\n", undefined],
     ["reflection:\n", undefined],
@@ -56,7 +60,7 @@ describe("the reflection", () => {
     ["  Reflection:tight\n", "tight"],
     ["reflection: first\nreflection: last\nmore\n", "last"],
     ["no reflection: here\n", undefined],
-  ])("of %j is %j", (text, reflection) => {
+  ])("%j holds the reflection %j", (text, reflection) => {
     expect(tailOf(text).reflection()).toBe(reflection)
   })
 
@@ -65,7 +69,7 @@ describe("the reflection", () => {
   })
 })
 
-test("a line without an end is passed on in pieces, so that it fills no memory", () => {
+test("a line without an end is passed on in pieces, so that it cannot fill the memory", () => {
   const lines: string[] = []
   const cut = createLines((line) => lines.push(line), 10)
   for (let i = 0; i < 7; i += 1) cut.push(Buffer.from("abcde"))
