@@ -21,7 +21,7 @@ test.each([
   ["a plus", "C++", "C++"],
   ["the word next", "next", "next"],
   ["a word of a deeper path", "inbox", "inbox"],
-])("an agent whose name holds %s is put, read, seen, and taken off by its path", async (_, path, name) => {
+])("an agent whose name holds %s can be put, read, seen and deleted by its path", async (_, path, name) => {
   const server = await serve()
   const put = await server.ask(`/agents/${path}`, { method: "PUT", body: { role: "dev" } })
   expect([put.status, put.json.agent?.name], put.text).toEqual([200, name])
@@ -67,7 +67,7 @@ test.each([
   expect(reply.headers.allow?.split(", ").sort()).toEqual(allow.split(", ").sort())
 })
 
-test("the statuses of refusals: unknown 404, busy 409, paused 409, bad input 400 with its place", async () => {
+test("an unknown agent is 404, a busy or paused one 409, and bad input 400 with its path", async () => {
   const server = await serve()
   const post = (path: string, body: object = {}) => server.ask(path, { method: "POST", body })
   expect((await post("/agents/ann/resume")).json).toMatchObject({ status: 404, code: "agent_not_found" })
@@ -118,7 +118,7 @@ test("criteria take If-Match and answer with the new version; agents take none",
   expect(put.status).toBe(400)
 })
 
-test("a token bound to one agent speaks and reads mail for that one alone", async () => {
+test("a token bound to one agent acts, and reads the inbox, only for that agent", async () => {
   const server = await serve({ auth: createAuth([{ hash: hashToken("t"), agent: "Bob" }]) })
   const headers = { authorization: "Bearer t" }
   const post = (path: string, body: object = {}) => server.ask(path, { method: "POST", body, headers })
@@ -132,7 +132,7 @@ test("a token bound to one agent speaks and reads mail for that one alone", asyn
   expect((await server.ask("/agents/ann", { headers })).status).toBe(404)
 })
 
-test("who pauses is who sends the request", async () => {
+test("a pause is recorded under the name of whoever sent the request", async () => {
   const server = await serve()
   const asked = { method: "POST", body: {}, headers: { "upnext-actor": "Zo%C3%AB" } }
   expect((await server.ask("/team/pause", asked)).json.paused.by).toBe("Zoë")

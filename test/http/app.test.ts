@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { UpnextError } from "../../src/errors.ts"
 import { startServer } from "../support/http.ts"
 
-test("an answer carries its version as a strong ETag, the seq it reflects, and where what was made is", async () => {
+test("an answer carries a strong ETag with the version, the seq it reflects, and the Location of what was created", async () => {
   const server = await startServer()
   server.engine.answer = () => ({ answer: { task: { id: "T-9", version: 4 } }, seq: 12 })
   const made = await server.ask("/tasks", { method: "POST", body: { title: "x" } })
@@ -23,7 +23,7 @@ test("an answer carries its version as a strong ETag, the seq it reflects, and w
   ])
 })
 
-test("a refusal of the engine keeps its status, code and facts, whether thrown or rejected", async () => {
+test("a refusal by the engine keeps its status, code and facts, whether it was thrown or rejected", async () => {
   const server = await startServer()
   const taken = new UpnextError("task_taken", { detail: "T-1 is held by bob.", facts: { holder: "bob" } })
   const claim = () => server.ask("/tasks/T-1/claim", { method: "POST", body: { agent: "ann" } })
@@ -45,7 +45,7 @@ test("a refusal of the engine keeps its status, code and facts, whether thrown o
   }
 })
 
-test("a 500 shows nothing of the inside, and the log gets it", async () => {
+test("a 500 shows no internals; the log has them", async () => {
   const server = await startServer()
   server.engine.answer = () => Promise.reject(new Error("secret at /home/ann/board.json"))
   const reply = await server.ask("/tasks?project=private")
@@ -86,7 +86,7 @@ test("HEAD is a GET without its body", async () => {
   expect((await server.ask("/nothing", { method: "HEAD" })).status).toBe(404)
 })
 
-test("a request that waits is let go of when its client goes away", async () => {
+test("a waiting request is aborted when its client goes away", async () => {
   const server = await startServer()
   const socket = await server.dial()
   const parked = new Promise<AbortSignal>((resolve) => {
@@ -104,14 +104,14 @@ test("a request that waits is let go of when its client goes away", async () => 
   expect(server.warnings).toEqual([])
 })
 
-test("one that was answered is not let go of, and one that does not wait has nothing to let go of", async () => {
+test("an answered request is not aborted, and one that does not wait has no signal to abort", async () => {
   const server = await startServer()
   await server.ask("/tasks/next?agent=a&wait=1s")
   await server.ask("/tasks/next?agent=a")
   expect(server.engine.calls.map(({ signal }) => signal?.aborted)).toEqual([false, undefined])
 })
 
-test("health is ok with 200, and 503 with the reason when nothing can be written", async () => {
+test("health is 200 and `ok`, or 503 with the reason while nothing can be written", async () => {
   const server = await startServer({ hostedDashboard: "https://board.example" })
   const well = await server.ask("/health")
   expect([well.status, well.json]).toEqual([
@@ -153,7 +153,7 @@ test.each([
   expect((await server.ask("/health")).status).toBe(200)
 })
 
-test("a connection serves request after request, refused ones too", async () => {
+test("one connection serves several requests, also after a refused one", async () => {
   const server = await startServer()
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
   const post = "POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
@@ -168,7 +168,7 @@ test("a connection serves request after request, refused ones too", async () => 
   ])
 })
 
-test("the facts of a refusal take the place of no member that every problem has", async () => {
+test("the facts of a refusal never replace a standard member of the problem document", async () => {
   const server = await startServer()
   server.engine.answer = () => {
     throw new UpnextError("task_not_ready", {
@@ -186,7 +186,7 @@ test("the facts of a refusal take the place of no member that every problem has"
   })
 })
 
-test("an answer that cannot be sent ends its own connection, never the server", async () => {
+test("an answer that cannot be sent ends its own connection, not the server", async () => {
   const server = await startServer()
   const loop: Record<string, unknown> = {}
   loop["loop"] = loop

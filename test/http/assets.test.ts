@@ -21,7 +21,7 @@ afterEach(() => rm(directory, { recursive: true }))
 
 const start = async () => startServer({ assets: await loadAssets(directory) })
 
-test("the dashboard is one page at every address below it, under a strict policy", async () => {
+test("every address below /dashboard serves the same page, with a strict content security policy", async () => {
   const server = await start()
   const home = await server.ask("/")
   expect([home.status, home.headers.location]).toEqual([302, "/dashboard"])
@@ -47,7 +47,7 @@ test("a file that is not there is a 404, never the page", async () => {
   }
 })
 
-test("files have their type, and an unchanged one is 304", async () => {
+test("a file has its media type, and an unchanged one is 304", async () => {
   const server = await start()
   const script = await server.ask("/assets/chunks/one-A1.js")
   expect([script.text, script.headers["content-type"]]).toEqual(["123", "text/javascript; charset=utf-8"])
@@ -59,7 +59,7 @@ test("files have their type, and an unchanged one is 304", async () => {
   expect(other.status).toBe(200)
 })
 
-test("the page asks for its files as they are now, which a browser keeps for good; any other address is asked again", async () => {
+test("a browser keeps the files that the page names for good, and asks again for anything else", async () => {
   const page =
     '<link href="/assets/dot.png"><script src="/assets/dashboard.js"></script><i src="/assets/gone.js">'
   await writeFile(join(directory, "index.html"), page)
@@ -116,7 +116,7 @@ test("nothing outside the directory is served", async () => {
     expect((await server.ask(`/assets/${path}`)).status).toBe(404)
 })
 
-test("without a build the dashboard is a clear 404, and the API works", async () => {
+test("without a build the dashboard is a 404 that says why, and the API works", async () => {
   const server = await startServer({ assets: await loadAssets(join(directory, "nothing")) })
   const page = await server.ask("/dashboard")
   expect([page.status, page.json.detail]).toEqual([404, "The dashboard is not part of this build."])

@@ -21,7 +21,7 @@ test.each([
   ["half of a surrogate pair", '{"title":"a","metadata":{"x":"\\ud83d"}}'],
   ["half of a surrogate pair in a key", '{"title":"a","metadata":{"\\udc00":1}}'],
   ["65 levels", deep(65)],
-])("a body with %s is refused with 400 before anything is decided", async (_, body) => {
+])("a body with %s is refused with 400 before the engine sees it", async (_, body) => {
   const server = await startServer()
   const reply = await server.ask("/tasks", post(body))
   expect([reply.status, reply.json.code]).toEqual([400, "invalid_input"])
@@ -35,7 +35,7 @@ test("invalid UTF-8 is refused", async () => {
   expect([reply.status, reply.json.detail]).toEqual([400, "The body is not valid UTF-8."])
 })
 
-test("what is only unusual is taken as it is", async () => {
+test("unusual but valid text is accepted unchanged", async () => {
   const server = await startServer()
   const metadata = { 'quo"te\\': '\\"{[,]}', "": "😀", list: [{ k: 1 }, { k: 2 }], toString: 1 }
   const reply = await server.ask("/tasks", post({ title: "x", metadata }))
@@ -72,7 +72,7 @@ test("requests without a body share nothing", async () => {
   expect(server.engine.calls.map(({ input }) => input)).toEqual([{ id: "T-1" }, { id: "T-2" }])
 })
 
-test("who waits for work does not hold the body of the request meanwhile", async () => {
+test("a waiting request does not keep its body in memory", async () => {
   setFlagsFromString("--expose-gc")
   const collectGarbage = runInNewContext("gc") as () => void
   const server = await startServer()
@@ -109,7 +109,7 @@ test("an oversized chunked POST gets its 413, then the connection closes, and th
   expect((await server.ask("/health")).status).toBe(200)
 })
 
-test("a body announced as too large is refused before it is sent, and a client that asks first is told to go on", async () => {
+test("a body announced as too large is refused before it is sent; one that fits gets its 100 Continue", async () => {
   const server = await startServer()
   const head = (length: number) =>
     `POST /tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`
@@ -144,7 +144,7 @@ test("a client that goes away in the middle of its body leaves nothing behind", 
   expect([server.engine.calls.length, server.warnings]).toEqual([0, []])
 })
 
-test("a body that is packed is refused, not misread", async () => {
+test("a compressed body is refused, not misread", async () => {
   const server = await startServer()
   const reply = await server.ask("/tasks", {
     method: "POST",

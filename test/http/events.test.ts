@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { fail } from "../../src/errors.ts"
 import { readText, startServer, type TestServer } from "../support/http.ts"
 
-/** Opens a stream and reads until it has so many messages, or until it ends. */
+/** Opens a stream and reads until it has so many messages, or until the stream ends. */
 async function stream(server: TestServer, query = "", headers = "") {
   const socket: Socket = await server.dial()
   let text = ""
@@ -32,7 +32,7 @@ async function stream(server: TestServer, query = "", headers = "") {
   return {
     socket,
     text: () => text,
-    /** Resolves when the text holds this. */
+    /** Resolves when the text of the stream holds this. */
     says: (part: string) => until(() => text.includes(part)),
     upTo: async (count: number) => {
       await until(() => ids.length >= count)
@@ -41,7 +41,7 @@ async function stream(server: TestServer, query = "", headers = "") {
   }
 }
 
-test("without a place to begin, a stream begins now and says where that is", async () => {
+test("a stream without `after` begins with the next event and says which seq it begins after", async () => {
   const server = await startServer()
   server.engine.publish("task.created", "task.created")
   const { text, upTo } = await stream(server)
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test("events that come while a stream catches up are sent once, in order", async () => {
+test("events that happen while a stream catches up are sent once, in order", async () => {
   const server = await startServer()
   const { engine } = server
   engine.publish("task.created", "task.created", "task.created", "task.created")
@@ -83,7 +83,7 @@ test("events that come while a stream catches up are sent once, in order", async
     },
   })
   const first = await stream(server, "?after=0")
-  // While the second catches up, the first has them gathered to be sent.
+  // While the second stream catches up, the first one is about to send the same events.
   coming = 10
   const second = await stream(server, "?after=1")
   engine.publish("task.deleted")
@@ -92,7 +92,7 @@ test("events that come while a stream catches up are sent once, in order", async
   expect(await second.upTo(engine.seq - 1)).toEqual(all.slice(1))
 })
 
-test("a log that cannot be read ends the stream with the problem, and the server says so once", async () => {
+test("a log that cannot be read ends the stream with the problem, and the server warns once", async () => {
   const server = await startServer()
   server.engine.publish("task.created")
   Object.assign(server.engine, {
@@ -109,7 +109,7 @@ test("a log that cannot be read ends the stream with the problem, and the server
   expect(server.warnings).toEqual(["A stream of events cannot go on"])
 })
 
-test("a stream that was ended while it caught up is left alone when its reading fails", async () => {
+test("if reading the log fails after the stream was ended, nothing more is sent and nothing is warned of", async () => {
   const server = await startServer()
   server.engine.publish("task.created")
   let letGo: () => void = () => undefined
@@ -124,12 +124,12 @@ test("a stream that was ended while it caught up is left alone when its reading 
   const { text } = await stream(server, "?after=0")
   server.app.close()
   letGo()
-  // What follows from the refusal runs in microtasks, so it is over at the next turn of the loop.
+  // Whatever the refusal causes runs in microtasks, so it is done at the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve))
   expect([text().includes("refused"), server.warnings]).toEqual([false, []])
 })
 
-test("beyond the end there is one reset event with the present seq, and then what is live", async () => {
+test("`after` beyond the end gets one reset event with the current seq, and then new events", async () => {
   const server = await startServer()
   server.engine.publish("task.created")
   const { text, upTo } = await stream(server, "?after=99")
@@ -139,7 +139,7 @@ test("beyond the end there is one reset event with the present seq, and then wha
   expect(text().match(/^event: .*$/gm)).toEqual(["event: reset", "event: task.edited"])
 })
 
-test("filters by type and task hold for the past and for what is live", async () => {
+test("filters by type and task apply to past and to new events", async () => {
   const server = await startServer()
   server.engine.publish("task.created", "task.edited", "task.deleted")
   const types = await stream(server, "?after=0&type=task.edited&type=task.deleted")
@@ -161,7 +161,7 @@ test.each([
   expect([status, json.errors[0].path]).toEqual([400, field])
 })
 
-test("streams are bounded, and a place that is left is free again", async () => {
+test("the number of streams is limited, and a stream that ends makes room for another", async () => {
   const server = await startServer({ maxStreams: 1 })
   const { socket } = await stream(server)
   const reply = await server.ask("/events")
@@ -170,7 +170,7 @@ test("streams are bounded, and a place that is left is free again", async () => 
   await expect.poll(async () => (await server.ask("/events", { method: "HEAD" })).status).toBe(200)
 })
 
-test("a client that does not read is dropped, and the others are not held up", async () => {
+test("a client that does not read is dropped and delays no other", async () => {
   const server = await startServer()
   const slow = await server.dial()
   slow.pause()
@@ -190,7 +190,7 @@ test("a client that does not read is dropped, and the others are not held up", a
   expect((await upTo(100_000)).at(-1)).toBe(100_000)
 })
 
-test("when the last stream ends, nothing listens to the engine any more", async () => {
+test("when the last stream ends, the server stops listening to the engine", async () => {
   const server = await startServer()
   const { socket } = await stream(server)
   expect(server.engine.subscribers).toBe(1)
@@ -198,7 +198,7 @@ test("when the last stream ends, nothing listens to the engine any more", async 
   await expect.poll(() => server.engine.subscribers).toBe(0)
 })
 
-test("closing ends the streams after what was published", async () => {
+test("closing the server first sends what was published, then ends the streams", async () => {
   const server = await startServer()
   const { socket, text } = await stream(server)
   server.engine.publish("task.created")

@@ -62,13 +62,13 @@ test.each([
   expect(server.engine.calls).toHaveLength(status === 403 ? 0 : 1)
 })
 
-test("a write from the server's own page is let in", async () => {
+test("a write from the server's own page is accepted", async () => {
   const server = await startServer()
   await server.ask("/team/starter", { method: "POST", headers: { origin: server.url } })
   expect(server.engine.calls).toHaveLength(1)
 })
 
-test("another site may link to the dashboard, and read nothing", async () => {
+test("another site may link to the dashboard but can read nothing", async () => {
   const server = await startServer()
   const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
   expect((await server.ask("/", { headers: link })).status).toBe(302)
@@ -87,7 +87,7 @@ test("no answer carries a CORS header, and OPTIONS is refused", async () => {
   expect(Object.keys(reply.headers).filter((name) => name.startsWith("access-control"))).toEqual([])
 })
 
-test("with a token required, the API asks for it, and health, docs and the dashboard do not", async () => {
+test("where a token is required, the API needs it; health, docs and the dashboard do not", async () => {
   const server = await startServer({ auth: createAuth([{ hash: hashToken("s3cret") }]) })
   for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "Basic s3cret" }]) {
     const reply = await server.ask(next, { headers })
@@ -101,7 +101,7 @@ test("with a token required, the API asks for it, and health, docs and the dashb
   expect((await server.ask("/")).status).toBe(302)
 })
 
-test("who acts: the token's agent, else the declared field, else Upnext-Actor, else anonymous", async () => {
+test("the actor is the token's agent, else the declared field, else Upnext-Actor, else anonymous", async () => {
   const server = await startServer()
   const create = (body: object, headers = {}) => server.ask("/tasks", { method: "POST", body, headers })
   const header = { "upnext-actor": "Zo%C3%AB" }

@@ -21,7 +21,7 @@ interface Client {
   readonly ended: Promise<string>
 }
 
-/** A client that sends its request, then says that it sends no more (`shutdown(SHUT_WR)`), and reads on. */
+/** A client that sends its request, ends its own side (`shutdown(SHUT_WR)`), and goes on reading. */
 function half(bytes: string): Promise<Client> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true }, () => {
@@ -42,7 +42,7 @@ function post(path: string, body: unknown): string {
   return `${head}Content-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** The server has looked at all its connections several times since. */
+/** Resolves when the server has looked at all its connections several times more. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 10; i++) await call(server.url, "GET", "/health")
 }
@@ -68,7 +68,7 @@ test("two requests before the half-close get two answers", async () => {
   expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
 })
 
-test("a half of a body before the half-close is 400", async () => {
+test("half a body before the half-close is 400", async () => {
   const bytes = post("/tasks", { title: "never" })
   expect(await (await half(bytes.slice(0, -3))).ended).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
 })
@@ -82,7 +82,7 @@ test.each([
   await waiting(agent)
   expect(client.text()).not.toMatch(/200 OK/)
   const id = await create("for one who reads on", { assignee: agent })
-  // `100 Continue` is how the server has found out that someone still reads (RFC 9110, 15.2.1: to be skipped).
+  // The server sends `100 Continue` to find out whether someone still reads. Clients skip it (RFC 9110, 15.2.1).
   expect(await client.ended).toMatch(
     new RegExp(`^(HTTP/1.1 100 Continue\r\n\r\n)*HTTP/1.1 200 .*"id":"${id}"`, "s"),
   )
@@ -96,7 +96,7 @@ test("a stream of events goes on after the half-close", async () => {
   client.socket.destroy()
 })
 
-test.each(["1.0", "1.1"])("one who waits with HTTP/%s and is gone swallows no task", async (version) => {
+test.each(["1.0", "1.1"])("a waiting HTTP/%s client that is gone gets no task", async (version) => {
   const agent = `gone-${version}`
   await call(server.url, "PUT", `/agents/${agent}`, {})
   const socket = connect(server.port, "127.0.0.1")
@@ -111,7 +111,7 @@ test.each(["1.0", "1.1"])("one who waits with HTTP/%s and is gone swallows no ta
   await call(server.url, "DELETE", `/tasks/${id}`)
 })
 
-/** The server looks every second whether a half-closed client is still there, and sees it at the second look. */
+/** The server checks every second whether a half-closed client is still there, and notices at the second check. */
 const noticed = { timeout: 5000 }
 
 test("a claim whose client half-closes and then goes away waits no longer", async () => {
@@ -126,7 +126,7 @@ test("a claim whose client half-closes and then goes away waits no longer", asyn
   await expect.poll(() => local.engine.calls[0]?.signal?.aborted, noticed).toBe(true)
 })
 
-test("a stream whose client half-closes and then goes away is given up", async () => {
+test("a stream ends when its client half-closes and then goes away", async () => {
   const local = await startLocal()
   const socket = connect({ port: local.port, host: "127.0.0.1", allowHalfOpen: true })
   socket.end(get("/events"))
@@ -135,12 +135,12 @@ test("a stream whose client half-closes and then goes away is given up", async (
   await expect.poll(() => local.engine.subscribers, noticed).toBe(0)
 })
 
-test("with HTTP/1.0 the end of the client's side ends a wait and closes the connection", async () => {
+test("with HTTP/1.0 a half-close ends the wait and closes the connection", async () => {
   const { ended } = await half(get("/tasks/next?agent=old&project=none&wait=60s").replace("1.1", "1.0"))
   expect(await ended).toBe("")
 })
 
-test("a claim that waits behind another request and whose client is gone waits no longer", async () => {
+test("a claim behind another request on its connection waits no longer once its client is gone", async () => {
   const local = await startLocal()
   local.engine.answer = () => new Promise(() => undefined)
   const socket = connect(local.port, "127.0.0.1")
@@ -154,7 +154,7 @@ test("a claim that waits behind another request and whose client is gone waits n
     .toEqual([true, true])
 })
 
-test("a stream behind another request is given up when its client is gone", async () => {
+test("a stream behind another request on its connection ends once its client is gone", async () => {
   const local = await startLocal()
   local.engine.answer = () => new Promise(() => undefined)
   const socket = connect(local.port, "127.0.0.1")
@@ -164,7 +164,7 @@ test("a stream behind another request is given up when its client is gone", asyn
   await expect.poll(() => local.engine.subscribers, noticed).toBe(0)
 })
 
-test("many waits on one connection are no reason for a warning", async () => {
+test("many waiting requests on one connection cause no warning of Node", async () => {
   const local = await startLocal()
   local.engine.answer = () => new Promise(() => undefined)
   const warnings: string[] = []

@@ -16,7 +16,7 @@ function occupy(): Promise<{ server: Server; port: number }> {
   })
 }
 
-test("a taken port is refused in under a second, and no other is used", async () => {
+test("a taken port is refused in under a second, and no other port is used", async () => {
   const { server, port } = await occupy()
   const begun = performance.now()
   await expect(listen({ handler: handler(), host: "127.0.0.1", port, warn })).rejects.toMatchObject({
@@ -27,7 +27,7 @@ test("a taken port is refused in under a second, and no other is used", async ()
   server.close()
 })
 
-test("many that want one port at the same time: one gets it, the others are told, and nothing crashes", async () => {
+test("of many servers that want one port at once, one gets it, the others are refused, and nothing crashes", async () => {
   const { server, port } = await occupy()
   await new Promise((resolve) => server.close(resolve))
   const tries = Array.from({ length: 8 }, () => listen({ handler: handler(), host: "127.0.0.1", port, warn }))
@@ -46,7 +46,7 @@ test("a port that is taken between listhen's probe and its call is refused like 
   await new Promise((resolve) => server.close(resolve))
   const wanted = handler()
   const rival = createServer()
-  // A rival that is quicker by a hair: it listens first, at the moment at which listhen's own server is about to.
+  // A rival that is a moment faster: it listens just before listhen's own server does.
   const overtake = (message: unknown) => {
     const { server: started } = message as { server: Server }
     if (started.listeners("request").includes(wanted)) rival.listen({ port, host: "127.0.0.1" })
@@ -67,13 +67,13 @@ test.each([
   ["192.0.2.1", 0],
   ["no_such_host", 0],
   ["127.0.0.1", 6000],
-])("%s, port %i, is refused as not available, and nothing else is listened to", async (host, port) => {
+])("%s, port %i, is refused as not available, and no other address is used", async (host, port) => {
   await expect(listen({ handler: handler(), host, port, warn })).rejects.toMatchObject({
     code: "address_unavailable",
   })
 })
 
-test("closing finishes what is in flight and takes nothing more", async () => {
+test("closing finishes the requests in flight and takes no new ones", async () => {
   const server = await startServer()
   const socket = await server.dial()
   let finish = (): void => undefined
@@ -94,7 +94,7 @@ test("closing finishes what is in flight and takes nothing more", async () => {
   await expect(server.dial()).rejects.toMatchObject({ code: "ECONNREFUSED" })
 })
 
-test("what does not finish is cut off after the grace", async () => {
+test("a request that does not finish in time is cut off", async () => {
   const server = await startServer({ graceMs: 50 })
   const socket = await server.dial()
   const asked = new Promise<void>((resolve) => {

@@ -3,12 +3,15 @@ import { readText, startServer } from "../support/http.ts"
 
 const headers = "Host: localhost\r\nConnection: close\r\n"
 
-test.each(["localhost:4445", "evil.example:443"])("CONNECT %s is answered, not cut off", async (target) => {
-  const server = await startServer()
-  const reply = await server.raw(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
-  expect(reply).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, .*"code":"method_not_allowed"/s)
-  expect((await server.ask("/health")).status).toBe(200)
-})
+test.each(["localhost:4445", "evil.example:443"])(
+  "CONNECT %s gets an answer before the connection closes",
+  async (target) => {
+    const server = await startServer()
+    const reply = await server.raw(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
+    expect(reply).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, .*"code":"method_not_allowed"/s)
+    expect((await server.ask("/health")).status).toBe(200)
+  },
+)
 
 test("an expectation that cannot be met is 417, with and without a body", async () => {
   const server = await startServer()
@@ -19,7 +22,7 @@ test("an expectation that cannot be met is 417, with and without a body", async 
   expect(server.engine.calls).toEqual([])
 })
 
-test("Expect: 100-continue, in any case, is told to go on", async () => {
+test("Expect: 100-continue gets its 100 Continue, in upper and in lower case", async () => {
   const server = await startServer()
   const socket = await server.dial()
   socket.write(
@@ -37,13 +40,13 @@ test.each([
   "/dashboard/%2e%2E/docs",
   "/.%2e/health",
   "http://localhost/dashboard/../health",
-])("a path that leads through dots is not found: %s", async (path) => {
+])("a path with dot segments is not found: %s", async (path) => {
   const server = await startServer()
   const reply = await server.raw(`GET ${path} HTTP/1.1\r\n${headers}\r\n`)
   expect(reply).toMatch(/^HTTP\/1\.1 404 .*"code":"not_found"/s)
 })
 
-test("dots that are part of a name are no such path", async () => {
+test("dots inside a name are no dot segments", async () => {
   const server = await startServer()
   for (const query of ["agent=..", "agent=/../x"]) {
     const reply = await server.raw(`GET /tasks/next?${query} HTTP/1.1\r\n${headers}\r\n`)
@@ -56,15 +59,18 @@ test.each([
   ["/%68%65%61lth?x=1", "/health?x=1"],
   ["/tasks/%54-1", "/tasks/T-1"],
   ["/tasks/T%2d1", "/tasks/T-1"],
-])("%s is %s: a letter is the same percent-encoded (RFC 3986, 6.2.2.2)", async (encoded, plain) => {
-  const server = await startServer()
-  const [one, other] = await Promise.all([server.ask(encoded), server.ask(plain)])
-  expect([one.status, one.json]).toEqual([200, other.json])
-  const [first, second] = server.engine.calls.map(({ input }) => input)
-  expect(first).toEqual(second)
-})
+])(
+  "%s is the same path as %s, since percent-encoding changes no letter (RFC 3986, 6.2.2.2)",
+  async (encoded, plain) => {
+    const server = await startServer()
+    const [one, other] = await Promise.all([server.ask(encoded), server.ask(plain)])
+    expect([one.status, one.json]).toEqual([200, other.json])
+    const [first, second] = server.engine.calls.map(({ input }) => input)
+    expect(first).toEqual(second)
+  },
+)
 
-test("a percent-encoded slash is part of a name, and no end of it", async () => {
+test("a percent-encoded slash belongs to the name and does not end it", async () => {
   const server = await startServer()
   expect((await server.ask("/tasks%2FT-1")).status).toBe(404)
   expect((await server.ask("/agents/a%2Fb")).status).toBe(200)
@@ -101,7 +107,7 @@ test.each([
   },
 )
 
-test("an absolute target without a Host header, or with two, is 400 as any other (RFC 9112, 3.2)", async () => {
+test("an absolute target without a Host header, or with two, is 400 like any other request (RFC 9112, 3.2)", async () => {
   const server = await startServer()
   for (const lines of ["", "Host: localhost\r\nHost: localhost\r\n"]) {
     const reply = await server.raw(
@@ -127,12 +133,12 @@ test.each([
   ["Transfer-Encoding: gzip, chunked", 501, "transfer_coding_unsupported"],
   ["Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", 501, "transfer_coding_unsupported"],
   ["Transfer-Encoding: identity, chunked", 501, "transfer_coding_unsupported"],
-  // Where `chunked` is not the last, nobody can say where the body ends: 400 (RFC 9112, 6.3).
+  // If `chunked` is not the last coding, nobody can tell where the body ends: 400 (RFC 9112, 6.3).
   ["Transfer-Encoding: gzip", 400, "invalid_input"],
   ["Transfer-Encoding: identity", 400, "invalid_input"],
   ["Transfer-Encoding: chunked, gzip", 400, "invalid_input"],
   ["Transfer-Encoding: chunked, chunked", 400, "invalid_input"],
-  // Two lengths are the way to smuggle a request past a proxy.
+  // Two lengths would let somebody smuggle a request past a proxy.
   ["Transfer-Encoding: chunked\r\nContent-Length: 13", 400, "invalid_input"],
   ["Transfer-Encoding: Chunked", 201, '"id":"T-1"'],
 ])("a body with %j answers %i", async (lines, status, code) => {
@@ -144,7 +150,7 @@ test.each([
   expect(server.engine.calls).toHaveLength(status === 201 ? 1 : 0)
 })
 
-test("HTTP/1.0 has no Transfer-Encoding: its framing is taken as faulty, and the connection closes (RFC 9112, 6.1)", async () => {
+test("Transfer-Encoding in HTTP/1.0 counts as faulty framing, and the connection closes (RFC 9112, 6.1)", async () => {
   const server = await startServer()
   const head =
     "POST /tasks HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n"

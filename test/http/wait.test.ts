@@ -14,13 +14,13 @@ afterAll(async () => {
 })
 
 interface Waiter {
-  /** The id of what it was given; null for nothing; undefined while it waits. */
+  /** The id of the task it got; null if it got none; undefined while it waits. */
   task?: string | null
   readonly done: Promise<void>
   leave(): Promise<void>
 }
 
-/** A claim that waits, on a connection of its own. Resolves when the server has heard of the agent: each needs its own name. */
+/** A claim that waits on its own connection. Resolves when the server has heard of the agent, so each needs its own name. */
 async function wait(agent: string): Promise<Waiter> {
   const payload = JSON.stringify({ agent, wait: "60s" })
   const sent = request(`${server.url}/tasks/next/claim`, {
@@ -51,7 +51,7 @@ async function wait(agent: string): Promise<Waiter> {
   })
 }
 
-/** The server has looked at all its connections since. */
+/** Resolves when the server has looked at all its connections once more. */
 const turn = () => call(server.url, "GET", "/health")
 
 async function waiters(prefix: string, n: number): Promise<Waiter[]> {
@@ -68,7 +68,7 @@ async function create(title: string): Promise<string> {
   return (body["task"] as { id: string }).id
 }
 
-test("of sixteen that wait one new task wakes exactly one, first come first served, and none is lost to who has left", async () => {
+test("each new task wakes exactly one of sixteen waiting agents, first come first served, and none goes to an agent that left", async () => {
   const all = await waiters("w", 16)
   const first = await create("one")
   await all[0]?.done
@@ -89,14 +89,14 @@ test("of sixteen that wait one new task wakes exactly one, first come first serv
   expect(body["total"]).toBe(0)
 })
 
-test("tasks that come at the same moment go to as many, each to one", async () => {
+test("sixteen tasks made at once go to sixteen waiting agents, one to each", async () => {
   const all = await waiters("m", 16)
   const ids = await Promise.all(Array.from({ length: 16 }, (_, i) => create(`${i}`)))
   await Promise.all(all.map(({ done }) => done))
   expect(all.map(({ task }) => task).sort()).toEqual(ids.sort())
 })
 
-test("of a thousand that wait, one new task wakes one", async () => {
+test("of a thousand waiting agents, a new task wakes exactly one", async () => {
   const all = await waiters("k", 1000)
   expect(all.filter(({ task }) => task !== undefined)).toEqual([])
   const id = await create("one")

@@ -26,7 +26,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["stats.read", "/stats"],
 ]
 
-test("answers have the status, the headers and the form that the document declares", async () => {
+test("answers have the status, the headers and the shape that the OpenAPI document declares", async () => {
   const home = await mkdtemp(join(tmpdir(), "upnext-"))
   const server = await createUpnext({ ...(await loadConfig({ flags: { home }, env: {} })), port: 0 })
   const { body: document } = await call(server.url, "GET", "/openapi.json")

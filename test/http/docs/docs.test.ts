@@ -47,7 +47,7 @@ test("every documented path answers something other than 404 and 405", async () 
   const { json } = await server.ask("/docs")
   for (const { method, path } of json.endpoints) {
     const filled = path.replace(/\{\w+\}/g, "T-1")
-    // Of a stream only the head is wanted.
+    // Of a stream only the headers matter.
     const reply = await server.ask(filled, { method: path === "/events" ? "HEAD" : method })
     expect([404, 405], `${method} ${path}`).not.toContain(reply.status)
   }
@@ -84,7 +84,7 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test("every reference of the OpenAPI document leads somewhere, and every path parameter is declared", async () => {
+test("every reference in the OpenAPI document resolves, and every path parameter is declared", async () => {
   const server = await startServer()
   const { json, text } = await server.ask("/openapi.json")
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = ""]) => path)
@@ -117,7 +117,7 @@ test("every operation, tag, parameter and field of a request has a description",
       .reduce((at, key) => at[key], json)
   const bare: string[] = json.tags.filter((tag: Described) => !isDescribed(tag))
   let fields = 0
-  /** Looks at the fields of a body, of what it refers to, and of what stands in it. */
+  /** Checks the fields of a body, and those of the schemas it refers to or contains. */
   function look(schema: Described, at: string): void {
     for (const each of [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]) look(each, at)
     if (schema.$ref !== undefined) return look(target(schema.$ref), at)
@@ -139,7 +139,7 @@ test("every operation, tag, parameter and field of a request has a description",
   expect(bare).toEqual([])
   expect(fields).toBeGreaterThan(50)
 
-  // The page and the Markdown show what stands at the field itself.
+  // The page and the Markdown show the description at the field itself.
   const { json: docs } = await server.ask("/docs")
   for (const { name, input } of docs.endpoints)
     for (const [field, schema] of Object.entries<Described>(input.properties))
@@ -190,7 +190,7 @@ test("as Markdown the docs hold every endpoint with its fields, every error and 
   expect(firstCells("## Headers")).toContain("Idempotency-Key")
 })
 
-test("in Markdown text stays text: every row has the cells of its head, and nothing becomes a tag", async () => {
+test("in Markdown every table row has as many cells as its head, and no text becomes a tag", async () => {
   const server = await startServer({ version: "1.0.0-<b>" })
   const { text } = await server.ask("/docs.md")
   expect(text).toContain("# Upnext 1.0.0-\\<b\\>")

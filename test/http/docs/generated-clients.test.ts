@@ -45,7 +45,7 @@ describe("a client that is generated from the document compiles strictly and dri
       plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
       logs: { level: "silent", file: false },
     })
-    // Not with exactOptionalPropertyTypes: the files in client/ and core/, which hey-api adds to every client, fail with it.
+    // exactOptionalPropertyTypes is off: the files that hey-api adds to every client do not compile with it.
     expect(await compile("hey-api", {})).toEqual([])
     await expectLoop("hey-api")
   })
@@ -53,7 +53,7 @@ describe("a client that is generated from the document compiles strictly and dri
 
 // --- internal ---
 
-/** Compiles the program of this name, beside what was generated for it. Answers what the compiler says. */
+/** Compiles the program of this name with the client generated for it. Answers the compiler's messages. */
 async function compile(name: string, extra: ts.CompilerOptions): Promise<string[]> {
   const source = join(directory, `${name}.ts`)
   await copyFile(join("test/http/docs/clients", `${name}.ts`), source)
@@ -76,7 +76,7 @@ async function compile(name: string, extra: ts.CompilerOptions): Promise<string[
   )
 }
 
-/** Runs the program, which exits with an error where an answer is not as expected, and looks at the board after it. */
+/** Runs the program, which fails if an answer is not as expected, and then checks the board. */
 async function expectLoop(name: string): Promise<void> {
   const { stdout } = await run(process.execPath, [join(directory, `${name}.js`), server.url], {
     timeout: 20_000,
