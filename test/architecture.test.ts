@@ -3,7 +3,7 @@ import { builtinModules } from "node:module"
 import { dirname, join, normalize } from "node:path"
 import { expect, test } from "vitest"
 
-/** What each room may import, as prefixes below `src/` (docs/architecture.md). `type:` allows erased types only. */
+/** What each folder may import, as prefixes below `src/` (docs/architecture.md). `type:` allows only type imports. */
 const rooms: Record<string, readonly string[]> = {
   "domain/": ["domain/", "errors.ts"],
   "operations/index.ts": ["operations/"],
@@ -32,7 +32,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   "terminal/": [
     "terminal/",
-    // Clients find the server of their own home by its lock.
+    // A client finds the server of its own home by the lock.
     "doctor/running.ts",
     "config.ts",
     "client/",
@@ -69,7 +69,7 @@ const rooms: Record<string, readonly string[]> = {
   ],
   "dashboard/": [
     "dashboard/",
-    // What a client knows of operations, and how an input becomes a request: no transport, no Node.
+    // The table of operations, and how an input becomes a request. Neither sends anything or needs Node.
     "type:client/contract.ts",
     "client/request.ts",
     "client/routes.ts",
@@ -84,9 +84,9 @@ const rooms: Record<string, readonly string[]> = {
   ],
 }
 
-/** Every package has one home. */
+/** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
-  // In client/ as erased types, and in the table that the build evaluates.
+  // client/ imports zod for types, and for the table that the build evaluates.
   zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/"],
   h3: ["http/"],
   listhen: ["http/"],
@@ -127,7 +127,7 @@ const imports = files.flatMap(importsOf)
 const isRelative = ({ to }: Import) => to.startsWith(".")
 const targetOf = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
-test("a room imports only what the house allows it to", () => {
+test("a folder imports only what the table allows", () => {
   const wrong = imports.filter(isRelative).filter((each) => {
     const { from, isType } = each
     const room = Object.keys(rooms).find((prefix) => from.startsWith(prefix))
@@ -142,7 +142,7 @@ test("a room imports only what the house allows it to", () => {
   expect(imports.filter(isRelative).length).toBeGreaterThan(100)
 })
 
-test("what the dashboard takes from the domain as values brings nothing along", () => {
+test("the tables that the dashboard imports from the domain import nothing themselves", () => {
   const values = imports
     .filter(isRelative)
     .filter(({ from, isType }) => from.startsWith("dashboard/") && !isType)
@@ -151,7 +151,7 @@ test("what the dashboard takes from the domain as values brings nothing along", 
   expect(taken.size).toBe(4)
 })
 
-test("each floor of the domain imports only itself and the floors above it in the list", () => {
+test("each floor of the domain imports only itself and the floors before it in the list", () => {
   const floors = ["collections/", "wire/", "board/", "evolve/", "rules/", "read-models/"]
   const floorOf = (file: string) => floors.findIndex((floor) => file.startsWith(`domain/${floor}`))
   const wrong = imports.filter(isRelative).filter((each) => floorOf(targetOf(each)) > floorOf(each.from))
@@ -159,7 +159,7 @@ test("each floor of the domain imports only itself and the floors above it in th
   expect(files.filter((file) => floorOf(file) >= 0).length).toBeGreaterThan(50)
 })
 
-test("no file imports itself by way of others, types included", () => {
+test("there is no circle of imports, types included", () => {
   const next = new Map(files.map((file) => [file, [] as string[]]))
   for (const each of imports.filter(isRelative)) next.get(each.from)?.push(targetOf(each))
   const done = new Set<string>()
@@ -176,21 +176,21 @@ test("no file imports itself by way of others, types included", () => {
   for (const file of files) expect(circleFrom(file, [])).toBeUndefined()
 })
 
-test("a type has one name, and a name means one type", () => {
+test("no two files declare a type of the same name", () => {
   const declared = new Map<string, string[]>()
   for (const file of files)
     for (const [, name = ""] of readFileSync(join("src", file), "utf8").matchAll(
       /^(?:export )?(?:interface|type) (\w+)/gm,
     ))
       declared.set(name, [...(declared.get(name) ?? []), file])
-  // Every component calls its properties `Props`.
+  // `Props` is exempt: every component calls its properties so.
   declared.delete("Props")
   const twice = [...declared].filter(([, where]) => new Set(where).size > 1)
   expect(twice).toEqual([])
   expect(declared.size).toBeGreaterThan(100)
 })
 
-test("every package has one home", () => {
+test("every package is imported from one folder only", () => {
   const packages = imports.filter(
     (each) => !isRelative(each) && !each.to.startsWith("node:") && !builtinModules.includes(each.to),
   )
@@ -202,7 +202,7 @@ test("every package has one home", () => {
   expect(packages.length).toBeGreaterThan(10)
 })
 
-test("the rules know no clock, no randomness and nothing outside", () => {
+test("the rules use no clock, no randomness and no input or output", () => {
   const pure = files.filter((file) => file.startsWith("domain/") || file.startsWith("operations/"))
   const impure = pure.filter((file) =>
     /Date\.now|new Date\(\)|Math\.random|performance\.|process\.|setTimeout|node:/.test(
@@ -219,7 +219,7 @@ test("an operation never imports another", () => {
   expect(wrong).toEqual([])
 })
 
-test("a source file is short: half of them below 100 lines, none above 250", () => {
+test("half of the source files have less than 100 lines, and none has more than 250", () => {
   const tables = ["errors.ts"]
   const lengths = files
     .filter((file) => !tables.includes(file))
@@ -232,7 +232,7 @@ test("a source file is short: half of them below 100 lines, none above 250", () 
 test("the published package has no runtime dependencies", () => {
   const card = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, unknown>
   expect(card["dependencies"]).toBeUndefined()
-  // The types of the client are inferred from schemas: who compiles against them needs zod's, at run time nobody does.
+  // The client's types are inferred from schemas. Programs need zod to compile against them, but not to run.
   expect(card["peerDependenciesMeta"]).toEqual({ zod: { optional: true } })
   expect(Object.keys(card["peerDependencies"] ?? {})).toEqual(["zod"])
   expect(card["optionalDependencies"]).toBeUndefined()

@@ -32,7 +32,7 @@ test("the server's bundle stays under 560 kB", () => {
   expect(bytes).toBeLessThan(560_000)
 })
 
-test("no package is bundled that only serves options which Upnext never sets", () => {
+test("no package is bundled that serves only options which Upnext never sets", () => {
   const notices = readFileSync("dist/NOTICES.txt", "utf8")
   const packages = [...notices.matchAll(/^(\S+) \d\S* \(.*\)\n-+$/gm)].map(([, name]) => name)
   expect(packages).toContain("listhen")

@@ -14,7 +14,7 @@ async function load(file: unknown, env: Record<string, string> = {}, flags: Reco
 
 const hash = "a".repeat(64)
 
-describe("flags go before UPNEXT_*, those before the file, that before the defaults", () => {
+describe("flags come before UPNEXT_*, these before the file, and the file before the defaults", () => {
   test.each<[unknown, Record<string, string>, Record<string, unknown>, Record<string, unknown>]>([
     [{}, {}, {}, { host: "127.0.0.1", port: 4445, lease: 1_800_000, maxAttempts: 3, auth: true, tokens: [] }],
     [{ port: 1 }, {}, {}, { port: 1 }],
@@ -32,19 +32,19 @@ describe("flags go before UPNEXT_*, those before the file, that before the defau
     expect(await load(file, env, flags)).toMatchObject(expected)
   })
 
-  test("a token is kept as its SHA-256 only", async () => {
+  test("only the SHA-256 of a token is kept", async () => {
     const config = await load({ tokens: [{ hash }] }, { UPNEXT_TOKEN: "secret-token" })
     expect(config.tokens.map((token) => token.hash)).toEqual([hash, expect.stringMatching(/^[0-9a-f]{64}$/)])
     expect(JSON.stringify(config)).not.toContain("secret-token")
   })
 
-  test("without a home there are the defaults", async () => {
+  test("without a home the defaults apply", async () => {
     const config = await loadConfig({ flags: { home: join(home, "none") }, env: {} })
     expect(config).toMatchObject({ home: join(home, "none"), port: 4445 })
   })
 })
 
-describe("a bad value says where it stands and what to do", () => {
+describe("a bad value is refused with the place it comes from and what to do", () => {
   test.each<[unknown, Record<string, string>, string]>([
     ["{", {}, "config.json is not valid JSON"],
     ["[]", {}, "config.json must hold a JSON object."],

@@ -5,15 +5,15 @@ import { hintFor as inHttp } from "../src/http/hints.ts"
 import { problemOf } from "../src/http/problem.ts"
 import { hintFor as inShell, hintOf } from "../src/terminal/hints.ts"
 
-/** Words that mean something in a request only. */
+/** Words that make sense only in an HTTP request. */
 const ofHttp = /\b(GET|POST|PATCH|PUT|DELETE)\b|\bSend\b|\bheader\b|`Allow`|`errors`/
 
-/** Words that mean something in a shell only; `doctor` runs where the server runs. */
+/** Words that make sense only in a shell. `doctor` is exempt, because it runs where the server runs. */
 const ofShell = /(^|[\s`])--[a-z]|`upnext (?!doctor)/
 
 const codes = Object.keys(errors) as ErrorCode[]
 
-/** What a refusal may know, in each combination that words another hint. */
+/** Facts of a refusal, in each combination that leads to another hint. */
 const variants: readonly Facts[] = [
   {},
   { task: "T-7", holder: "ann", status: "doing" },
@@ -36,7 +36,7 @@ const variants: readonly Facts[] = [
   ),
 ]
 
-describe("every face has its own words for every error, whatever is known of it", () => {
+describe("HTTP and the shell have their own hint for every error, with any facts", () => {
   test.each(codes)("%s", (code) => {
     for (const facts of variants) {
       expect(inHttp(code, facts)).toMatch(/^[^]+[.!]$/)
@@ -49,7 +49,7 @@ describe("every face has its own words for every error, whatever is known of it"
   })
 })
 
-describe("what is known of the case stands in the hint", () => {
+describe("the hint uses the facts of the case", () => {
   test.each<[ErrorCode, Facts, string, string]>([
     [
       "task_taken",
@@ -124,7 +124,7 @@ describe("a refusal that comes through HTTP", () => {
     expect(hintOf(error)).toContain("`upnext task edit T-7 --status todo`")
   })
 
-  test("and whose code is not known here, keeps the server's hint", () => {
+  test("keeps the server's hint if its code is not known here", () => {
     const problem = { ...sent("internal"), code: "brand_new" as ErrorCode, hint: "Stand on your head." }
     const error = toClientError(problem)
     expect(error.code).toBe("internal")
@@ -132,12 +132,12 @@ describe("a refusal that comes through HTTP", () => {
   })
 })
 
-test("a hint that comes with the error goes before that of the table", () => {
+test("a hint that comes with the error replaces the hint of the table", () => {
   const error = new UpnextError("invalid_input", { detail: "No.", hint: "Leave it out." })
   expect([hintOf(error), problemOf(error).hint]).toEqual(["Leave it out.", "Leave it out."])
 })
 
-test("what is not a refusal of ours shows nothing of the inside", () => {
+test("an unexpected error shows no internals", () => {
   const problem = toProblem(new Error("secret"), () => "Look.")
   expect(problem).toMatchObject({ code: "internal", status: 500, hint: "Look." })
   expect(JSON.stringify(problem)).not.toContain("secret")

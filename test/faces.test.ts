@@ -11,7 +11,7 @@ const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((
 const below = (...rooms: string[]) => files.filter((file) => rooms.some((room) => file.startsWith(room)))
 const read = (file: string) => readFileSync(join("src", file), "utf8")
 
-/** Every literal text in a file; what is put into it, as `‹›`. Not the route that an operation declares. */
+/** Every literal text in a file, with `‹›` for each inserted value. The routes of operations are left out. */
 function textsOf(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
@@ -26,11 +26,11 @@ function textsOf(file: string): string[] {
   return texts
 }
 
-describe("the rules, the engine and the storage refuse in words of no face", () => {
+describe("the rules, the engine and the storage refuse in words that fit every face", () => {
   const rooms = below("domain/", "operations/", "engine/", "storage/", "search/")
   const ofAFace = /\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bupnext [a-z]|(?:^|[\s`(])--[a-z]|\bHTTP\b|UPNEXT_/
 
-  test("no text of theirs names a method, a command, a flag or a variable", () => {
+  test("none of their texts names an HTTP method, a command, a flag or a variable", () => {
     const found = rooms.flatMap((file) =>
       textsOf(file).flatMap((text) => (ofAFace.test(text) ? [[file, text]] : [])),
     )
@@ -38,7 +38,7 @@ describe("the rules, the engine and the storage refuse in words of no face", () 
     expect(rooms.length).toBeGreaterThan(100)
   })
 
-  test("they word no hint", () => {
+  test("they give no hints", () => {
     expect(rooms.filter((file) => /\bhint:/.test(read(file)))).toEqual([])
   })
 })
@@ -46,7 +46,7 @@ describe("the rules, the engine and the storage refuse in words of no face", () 
 describe("the dashboard speaks to people", () => {
   const ofAProgram = /\b(?:GET|POST|PUT|PATCH|DELETE|HTTP)\b|\brefus|\b[a-z]+_[a-z_]+\b/
 
-  test("no sentence on a page names a method or a code, or says that something is refused", () => {
+  test("no sentence on a page names an HTTP method or a code, or says “refused”", () => {
     const sentences = below("dashboard/").flatMap((file) =>
       textsOf(file).flatMap((text) => (/^[A-Z‹].* /.test(text) ? [{ file, text }] : [])),
     )
@@ -70,7 +70,7 @@ describe("the dashboard speaks to people", () => {
 
 describe("what the command line tells people to type can be typed", () => {
   const known = new Map<string, Promise<string>>()
-  /** The help of a command; empty where there is none of that name. */
+  /** The help of a command; empty if there is no such command. */
   const helpOf = (command: string): Promise<string> => {
     const found =
       known.get(command) ??
@@ -119,5 +119,5 @@ describe("what the command line tells people to type can be typed", () => {
     for (const flag of flags) expect(help).toMatch(new RegExp(`(^|\\s)${flag}(\\s|$)`, "m"))
   })
 
-  test("and there is something to look at", () => expect(lines.length).toBeGreaterThan(20))
+  test("and the texts quote more than twenty commands", () => expect(lines.length).toBeGreaterThan(20))
 })

@@ -3,7 +3,7 @@ import { follow, type FollowOptions } from "../src/follow.ts"
 
 const frame = (id: number, event = "x") => `id: ${id}\nevent: ${event}\ndata: {}\n\n`
 
-/** Follows streams of which each connection brings one text and ends, or fails; the signal ends with the last. */
+/** Follows a stream. Each connection brings one of the texts and ends, or fails; after the last one the signal aborts. */
 async function given(connections: readonly (string | Error)[], options: Partial<FollowOptions> = {}) {
   const stop = new AbortController()
   const opened: string[] = []
@@ -33,13 +33,13 @@ async function* pieces(text: string) {
   for (const piece of text) yield piece
 }
 
-test("each connection goes on after the last id, also after one that named none", async () => {
+test("each connection resumes after the last id, even if the one before brought none", async () => {
   const { opened, ids } = await given([": open\n\n", frame(5) + frame(6), "data: {}\n\n", frame(7), ""])
   expect(opened).toEqual(["", "", "6", "6", "7"])
   expect(ids).toEqual(["5", "6", "", "7"])
 })
 
-test("the pauses double up to the longest, and are short again after a message", async () => {
+test("the pauses double up to the longest one, and are short again after a message", async () => {
   const broken = new Error("broken")
   const { happened } = await given([broken, broken, broken, broken, frame(1), broken, broken])
   expect(happened.filter((each) => each !== "lost")).toEqual([10, 20, 30, 30, "connected", 10, 20])
@@ -51,12 +51,12 @@ test("a server that opens the stream and refuses it is asked less and less often
   expect(happened.filter((each) => typeof each === "number")).toEqual([10, 20, 30])
 })
 
-test("every loss is told", async () => {
+test("every lost connection is reported", async () => {
   const { happened } = await given(["", new Error("broken"), ""])
   expect(happened).toEqual(["connected", "lost", 10, "lost", 20, "connected"])
 })
 
-test("a final error ends it, and knows whether there was a connection before", async () => {
+test("a final error ends it, and tells whether there was a connection before", async () => {
   const asked: boolean[] = []
   const isFinal = (_: unknown, wasConnected: boolean) => asked.push(wasConnected) === 2
   const end = new Error("the second")

@@ -13,14 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(place, { recursive: true, force: true }))
 
-test("a directory is made with its parents, for its owner only, and what was made is told", async () => {
+test("a directory is made with its parents, for its owner only, and the answer names what was made", async () => {
   const [a, b, c] = [join(place, "a"), join(place, "a", "b"), join(place, "a", "b", "c")]
   expect(await makeDirectory(c)).toEqual([a, b, c])
   for (const made of [a, b, c]) expect((await stat(made)).mode & 0o777).toBe(0o700)
   expect(await makeDirectory(c)).toEqual([])
 })
 
-test("a directory that is made twenty times at once is made once", async () => {
+test("twenty calls at the same time make a directory once", async () => {
   const path = join(place, "a", "b")
   const made = await Promise.all(Array.from({ length: 20 }, () => makeDirectory(path)))
   expect(made.flat().sort()).toEqual([join(place, "a"), path])
@@ -39,7 +39,7 @@ test.for([
   { name: "that is a dangling link", path: "link", says: "link is a link to a place that does not exist" },
   { name: "below a dangling link", path: "link/x", says: "link is a link to a place that does not exist" },
   { name: "in a circle of links", path: "circle/x", says: "circle/x is a circle of links" },
-])("a directory $name is refused in words, with a hint", async ({ path, says }) => {
+])("a directory $name is refused with a message and a hint", async ({ path, says }) => {
   await writeFile(join(place, "file"), "")
   await symlink(join(place, "nowhere"), join(place, "link"))
   await symlink(join(place, "circle"), join(place, "circle"))
@@ -51,7 +51,7 @@ test.for([
   expect(await readdir(place)).toEqual(before)
 })
 
-test("a directory on a read-only file system is refused in words", async ({ skip }) => {
+test("a directory on a read-only file system is refused with a message", async ({ skip }) => {
   const readOnly = join(place, "ro")
   await mkdir(readOnly)
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", readOnly]).status === 0

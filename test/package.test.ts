@@ -8,7 +8,7 @@ import { call, freePort } from "./support/server.ts"
 const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
 const servers: ChildProcess[] = []
 afterAll(() => {
-  // A test that failed half-way leaves its server running.
+  // A test that fails in the middle leaves its server running.
   for (const server of servers) server.kill("SIGKILL")
   rmSync(space, { recursive: true, force: true })
 })
@@ -62,7 +62,7 @@ test('"install the package globally, then run the `init` subcommand (creates con
   expect(await exited).toBe(0)
 })
 
-test("the tarball carries our licence, those of all that is bundled, and what the README links to", () => {
+test("the tarball has our licence, the licences of everything bundled, and the files that the README links to", () => {
   const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
@@ -74,13 +74,13 @@ test("the tarball carries our licence, those of all that is bundled, and what th
   for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt", ...links])
     if (path !== "CONTRIBUTING.md") expect(listed).toContain(`"${path}"`)
   const notices = readFileSync("dist/NOTICES.txt", "utf8")
-  // One of each bundle: the command line, the server and the page. h3 brings srvx along.
+  // One package from each bundle: the command line, the server and the page. srvx comes with h3.
   for (const name of ["citty", "zod", "h3", "srvx", "preact", "uplot"])
     expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)\n-+\n(?:.*\n){1,4}.*Copyright`, "m"))
   expect(notices).not.toMatch(/^(?:vitest|typescript|eslint) /m)
 })
 
-test("the image's command runs as an ordinary user with /data as its home, is healthy by its own check, and heeds its stop signal", async () => {
+test("the image's command runs as an ordinary user with /data as its home, passes the image's health check and stops at its stop signal", async () => {
   const dockerfile = readFileSync("Dockerfile", "utf8")
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
   const environment = Object.fromEntries(
@@ -92,7 +92,7 @@ test("the image's command runs as an ordinary user with /data as its home, is he
   expect(environment).toMatchObject({ UPNEXT_HOME: "/data", UPNEXT_HOST: "0.0.0.0", UPNEXT_PORT: "4445" })
   expect(last).toMatch(/^USER node$/m)
 
-  // What the image copies, and no more; another directory and port stand in for the volume and the container's own.
+  // Uses only the files that the image copies. Another directory and port stand in for the volume and the container's port.
   const image = join(space, "image")
   for (const [, path = ""] of last.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
     cpSync(path, join(image, path), { recursive: true })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { call, startServer, temporaryHome, type Server } from "./support/server.ts"
 
-/** Each sentence of the document that the service was asked for in, quoted, and shown to hold on a real server. */
+/** Quotes each sentence of the document that asked for this service, and shows on a real server that it holds. */
 
 let server: Server
 const space = await temporaryHome()
@@ -21,7 +21,7 @@ const get = (path: string, headers?: Record<string, string>) =>
   call(server.url, "GET", path, undefined, headers)
 const post = (path: string, body?: unknown) => call(server.url, "POST", path, body)
 
-// The board is one for the whole file: each test keeps to agents of its own, and puts away what others could get.
+// All tests of the file share one board. Each uses its own agents, and closes tasks that others could be offered.
 async function create(fields: Record<string, unknown>): Promise<string> {
   const { status, body, text } = await post("/tasks", fields)
   expect(status, text).toBe(201)
@@ -261,7 +261,7 @@ describe("Other endpoints", () => {
 
 // --- internal ---
 
-/** A stream never ends: only its head is looked at. */
+/** Reads only the headers of an answer, because a stream never ends. */
 async function headOf(path: string) {
   return path === "/events" ? call(server.url, "HEAD", path) : get(path)
 }

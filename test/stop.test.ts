@@ -7,14 +7,14 @@ import { call, startServer, temporaryHome } from "./support/server.ts"
 const space = await temporaryHome()
 afterAll(space.remove)
 
-test("a stop answers who waits, keeps what was acknowledged, writes the checkpoint and exits with 0", async () => {
+test("a stop answers waiting requests, keeps what was acknowledged, writes the checkpoint and exits with 0", async () => {
   const server = await startServer({ home: space.home })
   await call(server.url, "POST", "/tasks", { title: "one", assignee: "bob" })
   const waiting = [
     call(server.url, "GET", "/tasks/next?agent=ann&wait=60s"),
     call(server.url, "POST", "/tasks/next/claim", { agent: "ann", wait: "60s" }),
   ]
-  // Both are parked once a later request has been answered.
+  // Once a later request is answered, both are waiting.
   await call(server.url, "GET", "/tasks/next?agent=ann")
   server.kill("SIGTERM")
   const began = performance.now()
@@ -27,7 +27,7 @@ test("a stop answers who waits, keeps what was acknowledged, writes the checkpoi
   expect(await again.exited).toBe(0)
 })
 
-test("asked to stop several times at once, it stops once, in good order", async () => {
+test("several stop signals at once stop the server once, in good order", async () => {
   const other = await temporaryHome()
   const server = await startServer({ home: other.home })
   await Promise.all(
@@ -39,7 +39,7 @@ test("asked to stop several times at once, it stops once, in good order", async 
   await other.remove()
 })
 
-test("what has not arrived whole is dropped at once by a stop, and nothing holds it up for 3 s", async () => {
+test("a stop drops half-sent requests at once and takes less than 3 s, whatever clients do", async () => {
   const other = await temporaryHome()
   const server = await startServer({ home: other.home })
   await call(server.url, "PUT", "/agents/bob", {})
@@ -62,7 +62,7 @@ test("what has not arrived whole is dropped at once by a stop, and nothing holds
     server.port,
     "GET /tasks/next?agent=bob&wait=60s HTTP/1.1\r\nHost: localhost\r\n\r\n",
   )
-  // It never reads the 24 MB that it asks for.
+  // This client never reads the 24 MB that it asks for.
   const deaf = await dial(server.port, "")
   deaf.socket.pause()
   deaf.socket.write("GET /tasks?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n")

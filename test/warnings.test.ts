@@ -6,7 +6,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: failed`), { code })
 }
 
-test("a lack of file descriptors is said once a minute, wherever it is met; all else is said each time", () => {
+test("a lack of file descriptors is reported at most once a minute, and anything else each time", () => {
   const said: unknown[][] = []
   let now = 0
   const warn = createWarn({ warn: (...words) => said.push(words) }, () => now)

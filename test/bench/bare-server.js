@@ -1,4 +1,4 @@
-/** What a reader knows: node:http, answering every request with the bytes that the server under test answers. */
+/** A server that readers know: node:http, which answers every request with the same bytes as the server under test. */
 import { createServer } from "node:http"
 
 const body = process.argv[2] ?? ""

@@ -1,9 +1,9 @@
 import { openJournal } from "../support/journal-file.js"
 
 /**
- * Writes a home whose journal tells of so many tasks, each created, edited, and every second one claimed,
- * reflected on and completed: ten events a task, those of one task far apart. A hundred tasks speak of walruses.
- * Over HTTP, a million events would take minutes.
+ * Writes a home with a journal of many tasks, ten events each, those of one task far apart. Every task is created and
+ * edited, and every second one is claimed, reflected on and completed. A hundred tasks mention walruses. The journal is
+ * written directly, because a million events over HTTP would take minutes.
  */
 export function writeJournal(home, tasks) {
   const { line, close } = openJournal(home)

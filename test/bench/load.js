@@ -1,7 +1,7 @@
 /**
- * The load: a process of its own, so that the server has a core to itself. Speaks HTTP over plain sockets, since
- * node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`; the answer is how many were done per second.
+ * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
+ * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
+ * `{ kind, port, connections, ms, path }`, and the answer is the number of requests per second.
  */
 import { connect } from "node:net"
 
@@ -9,9 +9,9 @@ const kinds = { peek, cycle, get }
 
 process.on("message", async ({ kind, port, connections, ms, path }) => {
   const until = performance.now() + ms
-  // Never asleep while it peeks: on a virtual machine, to wake a sleeping client costs the server more than that answer
-  // does, and only the slower side would pay for it. Else it sleeps as any client does: what waits for a disk or a thread
-  // needs the core too (spinning took 7 % of the cycles from us, 2 % from lowdb).
+  // While it peeks it never sleeps: on a virtual machine, waking a sleeping client costs the server more than the answer,
+  // and only the slower side would pay. In other rounds it sleeps as any client does, because a server that waits for a
+  // disk or a thread needs this core too (spinning took 7 % of the cycles from us, and 2 % from lowdb).
   const spin = () => performance.now() < until && setImmediate(spin)
   if (kind === "peek") spin()
   const began = performance.now()
@@ -31,7 +31,7 @@ process.on("message", async ({ kind, port, connections, ms, path }) => {
   process.send((total / (performance.now() - began)) * 1000)
 })
 
-/** GET /tasks/next */
+/** Asks for the next task. */
 async function peek(ask, agent) {
   const { status } = await ask(`GET /tasks/next?agent=${agent} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
   if (status !== 200) throw new Error(`status ${status}`)
@@ -42,7 +42,7 @@ async function get(ask, _, path) {
   if (status !== 200) throw new Error(`status ${status}`)
 }
 
-/** Takes the next task, finishes it, and opens it again, so that the board stays as large as it was. */
+/** Claims the next task, finishes it and reopens it, so that the board keeps its size. */
 async function cycle(ask, agent) {
   const claimed = await ask(withBody("POST", "/tasks/next/claim", { agent }))
   const { task } = JSON.parse(claimed.body)
@@ -59,7 +59,7 @@ function withBody(method, path, body) {
   return `${head}content-length: ${text.length}\r\n\r\n${text}`
 }
 
-/** A connection on which one request after the other is asked. */
+/** Opens a connection that sends one request after the other. */
 function open(port) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1")

@@ -1,6 +1,6 @@
 /**
- * What one would write in an afternoon: h3 over lowdb as it comes, with the very tasks that the server under test
- * has. The same three requests as the load's cycle, each answered when the file is written (and no sync).
+ * What one would write in an afternoon: h3 over plain lowdb, with the same tasks as the server under test. It answers
+ * the three requests of the load's cycle, each when the file is written (without a sync).
  */
 import { createServer } from "node:http"
 import { H3, readBody } from "h3"

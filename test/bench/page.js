@@ -1,12 +1,12 @@
 /**
- * The dashboard in a browser, on a board of so many open tasks: ms from what somebody does to the frame that shows
- * what came of it.
+ * Measures the dashboard in a browser, on a board of many open tasks: the ms from an action to the frame that shows its
+ * result.
  */
 export async function openPage(browser, port, tasks) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   await context.addInitScript(() => {
     localStorage.setItem("upnext.name", "ada")
-    /** ms since `began` when the frame is drawn in which this is so. */
+    /** The ms from `began` to the first frame for which `isShown` holds. */
     globalThis.untilShown = async (isShown, began) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       while (!isShown()) await frame()
@@ -49,7 +49,7 @@ export async function openPage(browser, port, tasks) {
       const shown = page.evaluate(
         ([id, to]) =>
           new Promise((resolve) => {
-            // The page hears of the drop first, so that the time now would be too late.
+            // The page handles the drop first, so the current time would be too late.
             const began = ({ timeStamp }) => {
               const isThere = () => document.querySelector(`[data-column=${to}] [data-task=${id}]`)
               resolve(globalThis.untilShown(isThere, timeStamp))

@@ -1,6 +1,6 @@
 /**
- * Ratios, both sides in one run on one machine, interleaved, so that noise hits both. No absolute figure is
- * worth anything here; those printed are for orientation.
+ * Measures ratios. Both sides run interleaved on one machine, so that noise hits both. The absolute figures are printed
+ * for orientation only; they mean nothing on another machine.
  */
 import { fork, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -52,12 +52,12 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** What one side left for the kernel to write is not charged to the other. */
+/** Writes out what one side left to the kernel, so that the other side does not pay for it. */
 function settle() {
   spawnSync("sync")
 }
 
-/** Runs both sides in turn; gives the median of the ratios of neighbours, and how far they lie apart. */
+/** Runs both sides in turn. Answers the median of the ratios of neighbouring rounds, and their spread. */
 async function compare(...sides) {
   const [ours, theirs] = sides.map((side) => () => {
     settle()
@@ -67,7 +67,7 @@ async function compare(...sides) {
   await theirs()
   const pairs = []
   for (let i = 0; i < rounds; i++) {
-    // Who goes first changes, so that neither is always the one on a warm machine.
+    // The sides take turns in going first, so that neither always runs on a warm machine.
     if (i % 2 === 0) pairs.push([await ours(), await theirs()])
     else pairs.push([await theirs(), await ours()].reverse())
   }
@@ -113,7 +113,7 @@ async function server(tasks) {
   return port
 }
 
-/** So many claims that wait for a task nobody will make. Returns how they leave. */
+/** Sends claims that wait for a task nobody will make. The answer is a function that gives them up. */
 async function park(port, waiters) {
   const abort = new AbortController()
   setMaxListeners(0, abort.signal)
@@ -124,19 +124,19 @@ async function park(port, waiters) {
     request({ port, path: "/tasks/next/claim", method: "POST", agent, headers, signal: abort.signal })
       .on("error", () => undefined)
       .end(body)
-  // What a thousand requests leave behind is cleared away first.
+  // The server first clears away what a thousand requests leave behind.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   return () => abort.abort()
 }
 
-/** How many ms of processor time a server uses in a round. */
+/** How much processor time a server uses in a round, in ms. */
 async function busyTime(port) {
   const before = ticks(pids.get(port))
   await new Promise((resolve) => setTimeout(resolve, ms))
   return (ticks(pids.get(port)) - before) * 10
 }
 
-/** What a process has used of the processor, in hundredths of a second. */
+/** The processor time that a process has used, in hundredths of a second. */
 function ticks(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -144,7 +144,7 @@ function ticks(pid) {
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** ms until a server on this home, which has its checkpoint, listens and answers. */
+/** The ms until a server on this home listens and answers. The home has a checkpoint. */
 async function timeToStart(home) {
   const began = performance.now()
   const child = start(join(here, "upnext-server.js"), home)
@@ -155,7 +155,7 @@ async function timeToStart(home) {
   return ms
 }
 
-/** A server on a board with a past, at its pace: its search is built and what it is asked is compiled. */
+/** A server on a board with a long history, warmed up: its search index is built and the measured code is compiled. */
 async function withPast(tasks) {
   const home = join(space, `past-${tasks}`)
   writeJournal(home, tasks)
@@ -174,9 +174,9 @@ try {
   writeFileSync(file, JSON.stringify({ tasks: await allTasks(small) }))
   const lowdb = await portOf(start(join(here, "lowdb-server.js"), file))
 
-  // The checkpoints that the seeding asked for are still being written.
+  // The checkpoints that the seeding caused are still being written.
   await new Promise((resolve) => setTimeout(resolve, 4000))
-  // Nor is a server just seeded at its pace: what it does all day is compiled only once it has done it for a while.
+  // A server that was just seeded is slow until the code that it runs most is compiled.
   for (let i = 0; i < 4; i++) for (const port of [big, small, bare]) await run("peek", port)
   console.log("| what | ratio | spread | wanted | met | ours : theirs |")
   console.log("| --- | --- | --- | --- | --- | --- |")
@@ -250,7 +250,7 @@ try {
       ),
     )
 
-  // A variable such as NODE_EXTRA_CA_CERTS doubles `node -e 0`, and flatters every ratio to it.
+  // A variable such as NODE_EXTRA_CA_CERTS doubles the time of `node -e 0`, and would flatter every ratio to it.
   const { PATH, HOME } = process.env
   const bareEnvironment = { PATH, HOME }
   const timed =

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http"
 
-/** Puts in so many tasks of about 400 bytes of JSON each. */
+/** Creates tasks of about 400 bytes of JSON each. */
 export async function seed(port, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let next = 0

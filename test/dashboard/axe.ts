@@ -4,7 +4,7 @@ import { expect } from "vitest"
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8")
 
-/** What axe finds wrong that keeps people out, in the light theme and in the dark one. */
+/** Expects that axe finds no serious or critical fault, in the light and in the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe)
   for (const colorScheme of ["light", "dark"] as const) {

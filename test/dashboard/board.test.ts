@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { card, cards, inColumn, openScreen, panel } from "./fixture.ts"
 
-test("a card is moved by keyboard: taken, carried, dropped, put back, and every step is read out", async () => {
+test("the keyboard picks up, carries, drops and puts back a card, and each step is read out", async () => {
   const { page, send } = await openScreen({ given: ({ add }) => add({ title: "Carry me" }) })
   const said = page.locator("[aria-live=polite]")
   await card(page, "T-1").focus()
@@ -24,7 +24,7 @@ test("a card is moved by keyboard: taken, carried, dropped, put back, and every 
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ status: "doing", assignee: "ada" })
 })
 
-test("a move shows at once, and goes back with the reason where the server refuses it", async () => {
+test("a move shows at once, and is undone with the reason if the server refuses it", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),
   })
@@ -46,7 +46,7 @@ test("a move shows at once, and goes back with the reason where the server refus
   await dialog.waitFor({ state: "detached" })
 })
 
-test("cards tell what matters: blockers, the lease, rest, criteria met, comments", async () => {
+test("a card shows blockers, the lease, how long it rests, met criteria and comments", async () => {
   const { page } = await openScreen({
     given: async ({ add, send }) => {
       await add({ title: "First", done_criteria: ["a", "b"] })
@@ -89,7 +89,7 @@ test("cards tell what matters: blockers, the lease, rest, criteria met, comments
   await page.getByText(/^1, rests \d+s$/).waitFor()
 })
 
-test("a lease that runs out warns on its card", async () => {
+test("a card warns when its lease is about to run out", async () => {
   const skewed = "const now = Date.now; window.later = 0; Date.now = () => now() + window.later"
   const { page, send } = await openScreen({
     given: async ({ page, add }) => {
@@ -111,7 +111,7 @@ test("a lease that runs out warns on its card", async () => {
   await card(page, "T-1").locator(".lease-urgent").waitFor()
 })
 
-test("the board is narrowed by its filters, which stand in the address, and grouped, which is remembered", async () => {
+test("the filter stands in the address, and the grouping is remembered", async () => {
   const { page, server } = await openScreen({
     given: async ({ add }) => {
       await add({ title: "One", assignee: "otto", project: "web", tags: ["bug"], priority: "P0" })
@@ -166,14 +166,14 @@ test("the help sheet lists the shortcuts, and they work", async () => {
   await panel(page).waitFor({ state: "detached" })
 })
 
-test("an address that leads nowhere says so, with the way back", async () => {
+test("an unknown address says so and offers the way back", async () => {
   const { page } = await openScreen({ path: "/dashboard/nowhere", given: ({ add }) => add({ title: "One" }) })
   await page.getByRole("heading", { name: "There is no such page" }).waitFor()
   await page.getByRole("link", { name: "Go to the board" }).click()
   await card(page, "T-1").waitFor()
 })
 
-test("5,000 open tasks: few cards are in the page, and opening, moving and scrolling work", async () => {
+test("with 5,000 open tasks the page holds few cards, and opening, moving and scrolling work", async () => {
   const { page, send } = await openScreen({
     given: async ({ send }) => {
       for (let from = 0; from < 5000; from += 250)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { card, cards, inColumn, openScreen, panel, type Screen } from "./fixture.ts"
 
-/** Finished tasks, of which every second one is of the project `web`, the oldest first. */
+/** Finishes tasks, the oldest first. Every second one is in the project `web`. */
 async function finish({ add, send }: Screen, count: number): Promise<void> {
   for (let i = 1; i <= count; i++) {
     const id = await add({ title: `Task ${i}`, project: i % 2 === 0 ? "web" : "api", assignee: "otto" })
@@ -9,7 +9,7 @@ async function finish({ add, send }: Screen, count: number): Promise<void> {
   }
 }
 
-test("a filtered column of finished tasks counts all that fit, and shows the newest of them", async () => {
+test("a filtered column of finished tasks counts all that match and shows the newest", async () => {
   const { page, send, add } = await openScreen({ given: (screen) => finish(screen, 130) })
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
   await page.getByLabel("Project", { exact: true }).selectOption("web")
@@ -20,7 +20,7 @@ test("a filtered column of finished tasks counts all that fit, and shows the new
   await done.getByText("and 15 older").waitFor()
   await inColumn(page, "done", "T-32").waitFor()
 
-  // What the filter has found can be moved as any other card, and the count follows.
+  // A card that the filter found can be moved like any other, and the count follows.
   await send("PATCH", "/tasks/T-32", { status: "todo" })
   await page.locator("[data-column=done][aria-label='Done, 64']").waitFor()
   const more = await add({ title: "One more", project: "web" })
@@ -30,11 +30,11 @@ test("a filtered column of finished tasks counts all that fit, and shows the new
   await page.getByRole("button", { name: "Clear" }).click()
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
   await done.locator(".cards").evaluate((list) => list.scrollTo(0, list.scrollHeight))
-  // Without the filter the column is the newest 50 again and the one that followed, without gaps.
+  // Without the filter the column shows the newest 50 and the one that came later, without gaps.
   await done.getByText("and 79 older").waitFor()
 })
 
-test("a group of finished tasks says how many there are, and that it shows some of them", async () => {
+test("a group of finished tasks says how many there are and that it shows only some", async () => {
   const { page } = await openScreen({ given: (screen) => finish(screen, 130) })
   await page.locator("[data-column=done][aria-label='Done, 130']").waitFor()
   await page.getByLabel("Grouping").selectOption("project")
@@ -55,7 +55,7 @@ test("a word finds finished tasks that the board has not loaded", async () => {
   await page.locator("[data-column=done][aria-label='Done, 1']").waitFor()
 })
 
-test("the filter is kept in other views, beside a task, and by back and forward", async () => {
+test("the filter stays in other views, beside a task, and on going back and forward", async () => {
   const { page } = await openScreen({
     given: async ({ add }) => {
       await add({ title: "Kept", tags: ["ui"] })

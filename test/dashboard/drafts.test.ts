@@ -16,7 +16,7 @@ test("a comment and a description survive a reload, and are gone once they are s
   await expect.poll(() => comment.inputValue()).toBe("Half a comm")
   expect(await description.inputValue()).toBe("Second, unsaved")
 
-  // What somebody else wrote meanwhile is still not written over unasked.
+  // What somebody else wrote meanwhile is still not overwritten without asking.
   await send("PATCH", "/tasks/T-1", { description: "Theirs" })
   await side.locator(".conflict").waitFor()
   await side.getByRole("button", { name: "Save mine instead" }).click()
@@ -56,7 +56,7 @@ test("a new task survives Esc, a reload and a refusal, and Cancel throws it away
   expect(await dialog.getByLabel("Title").inputValue()).toBe("")
 })
 
-test("the words that go with a move survive a reload", async () => {
+test("the reason or reflection typed for a move survives a reload", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Move", status: "doing", assignee: "otto" }),
     path: "/dashboard/tasks/T-1",
@@ -70,7 +70,7 @@ test("the words that go with a move survive a reload", async () => {
   expect(await reason.inputValue()).toBe("The key of the test account")
 })
 
-test("Esc in a field leaves the field and keeps its text; the next one closes the task", async () => {
+test("Esc in a field leaves the field and keeps its text; another Esc closes the task", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Write", description: "First" }),
     path: "/dashboard/tasks/T-1",

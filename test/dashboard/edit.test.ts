@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { card, cards, openScreen, panel } from "./fixture.ts"
 
-test("every field is edited where it stands", async () => {
+test("every field is edited in its place", async () => {
   const { page, send } = await openScreen({
     given: async ({ add }) => {
       await add({ title: "Old", description: "Old *text*" })
@@ -68,7 +68,7 @@ test("every field is edited where it stands", async () => {
   expect(emptied).toMatchObject({ project: "default", assignee: "unassigned" })
 })
 
-test("a date is said in words until it is edited, and Esc leaves it, and the title, as they were", async () => {
+test("a date is shown in words until it is edited, and Esc restores it, as it does the title", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Dated", dueAt: "2031-05-06T07:08:00.000Z" }),
     path: "/dashboard/tasks/T-1",
@@ -94,7 +94,7 @@ test("a date is said in words until it is edited, and Esc leaves it, and the tit
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ dueAt: null })
 })
 
-test("criteria are checked off, by whom is told, and everybody sees it", async () => {
+test("criteria are checked off, with the name of whoever did it, and everybody sees it", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Check", done_criteria: ["It works", "It is told"] }),
     path: "/dashboard/tasks/T-1",
@@ -113,7 +113,7 @@ test("criteria are checked off, by whom is told, and everybody sees it", async (
   expect(criteria).toMatchObject([{ check: null }, { check: { by: "otto" } }])
 })
 
-test("text that was not saved survives a change of the same task, and the other's text is not written over", async () => {
+test("unsaved text survives another's change of the same task, and does not overwrite it", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Contested", description: "First" }),
     path: "/dashboard/tasks/T-1",
@@ -145,7 +145,7 @@ test("text that was not saved survives a change of the same task, and the other'
   expect(await description()).toBe("Mine")
 })
 
-test("an edit that lost the race shows both texts, and one that touches another field goes through", async () => {
+test("if two people edit the same field, the later one sees both texts; edits of different fields both succeed", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Contested", eta: "1h" }),
     path: "/dashboard/tasks/T-1",
@@ -153,7 +153,7 @@ test("an edit that lost the race shows both texts, and one that touches another 
   const side = panel(page)
   await side.getByLabel("Estimate").waitFor()
   await page.locator(".live-live").waitFor()
-  // The page is kept from hearing of the other changes until it has sent its own.
+  // The page hears of the other changes only after it has sent its own.
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   let isFirst = true
@@ -182,7 +182,7 @@ test("an edit that lost the race shows both texts, and one that touches another 
   expect(await side.getByLabel("Estimate").inputValue()).toBe("3h")
 })
 
-test("the panel tells the history, the reflections and what others learned by similar work", async () => {
+test("the panel shows the history, the reflections and what others learned from similar work", async () => {
   const { page, send } = await openScreen({
     given: async ({ add, send }) => {
       await add({ title: "Fix the login form", tags: ["auth"] })
@@ -207,7 +207,7 @@ test("the panel tells the history, the reflections and what others learned by si
   await history.getByText("ada reflected").waitFor()
 })
 
-test("where a server has no history, no lessons and no reflections, their places are left out", async () => {
+test("the panel leaves out the history, lessons and reflections if the server has none", async () => {
   const asked = new Set<string>()
   const { page } = await openScreen({
     given: async ({ page, add }) => {
@@ -230,7 +230,7 @@ test("where a server has no history, no lessons and no reflections, their places
   expect(await panel(page).getByRole("heading", { name: "What was learned" }).count()).toBe(0)
 })
 
-test("done shows what was changed last, however old it is", async () => {
+test("Done shows the tasks that changed last, however old they are", async () => {
   const { page } = await openScreen({
     given: async ({ add, send }) => {
       for (let i = 1; i <= 60; i++) await add({ title: `Task ${i}` })
@@ -241,7 +241,7 @@ test("done shows what was changed last, however old it is", async () => {
   expect(await cards(page, "done").first().getAttribute("data-task")).toBe("T-1")
 })
 
-test("a date that could not be saved is kept open, and sent only when somebody says so", async () => {
+test("a date that could not be saved stays open for editing, and is sent only when the person says so", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Later" }),
     path: "/dashboard/tasks/T-1",

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { card, inColumn, openScreen } from "./fixture.ts"
 
-/** What the page asks the server for from now on: `GET 200 /agents`. */
+/** The requests that the page sends from now on, as `GET 200 /agents`. */
 function listen(page: Page): string[] {
   const asked: string[] = []
   page.on("response", (response) => {
@@ -12,7 +12,7 @@ function listen(page: Page): string[] {
   return asked
 }
 
-test("a person whom nobody has heard of works without one refused request", async () => {
+test("a person who is new to the server works without a single refused request", async () => {
   let asked: string[] = []
   const { page, send } = await openScreen({
     name: null,

@@ -6,7 +6,7 @@ import { call, startServer, temporaryHome, type Answer, type Server } from "../s
 export interface Screen {
   readonly page: Page
   readonly server: Server
-  /** Another client of the same server. */
+  /** Sends a request to the same server as another client would. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Creates a task and answers its id. */
   add(task: Record<string, unknown>): Promise<string>
@@ -16,11 +16,11 @@ export interface ScreenOptions {
   width?: number
   height?: number
   path?: string
-  /** Who looks; null for someone whose name was never asked. */
+  /** The name of the person at the dashboard; null for somebody who was not asked for it yet. */
   name?: string | null
   env?: NodeJS.ProcessEnv
   theme?: "light" | "dark"
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   given?: (screen: Screen) => Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   expect(found, "errors on the console, violations of the policy among them").toEqual([])
 })
 
-/** A server of its own, with the dashboard open in a browser of its own. */
+/** Starts a server and opens its dashboard in a new browser. */
 export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   const { home, remove } = await temporaryHome()
   cleanups.push(remove)
@@ -65,7 +65,7 @@ export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   return screen
 }
 
-/** A browser of its own for somebody else, with nothing opened yet. */
+/** Starts another browser for another person, with no page open yet. */
 export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
   const { width = 1280, height = 800, name = "ada", theme = "light" } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
@@ -75,13 +75,13 @@ export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
   return openTab(context)
 }
 
-/** One more tab of a browser. */
+/** Opens another tab in a browser. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   page.on("pageerror", (error) => complaints.push(String(error.stack)))
   page.on("console", (message) => {
-    // What the server refuses, and a server that is gone, are told on the console by the browser itself.
+    // The browser itself reports refused requests and a missing server on the console.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text())
   })
@@ -91,12 +91,12 @@ export async function openTab(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Runs something after the test, before what was set up earlier is taken down. */
+/** Runs something after the test, before what was set up earlier is removed. */
 export function afterwards(clean: () => Promise<unknown>): void {
   cleanups.push(clean)
 }
 
-/** Starts the server again where it was: same directory, same port. */
+/** Starts the server again with the same directory and the same port. */
 export async function startAgain({ home, port }: Server): Promise<Server> {
   const server = await startServer({ home, port })
   cleanups.push(() => stop(server))
@@ -109,7 +109,7 @@ export const panel = (page: Page) => page.locator(".panel")
 export const inColumn = (page: Page, column: string, id: string) =>
   page.locator(`[data-column=${column}] [data-task="${id}"]`)
 
-/** True where the page is no wider than the window. */
+/** True if the page is no wider than the window. */
 export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate(
     "document.documentElement.scrollWidth <= innerWidth && document.body.scrollWidth <= innerWidth",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
 
-test("shows each step as it happens, without a reload", async () => {
+test("the board shows each step as it happens, without a reload", async () => {
   const { page, send, add } = await openScreen()
   await page.getByText("Nothing is up next").waitFor()
   await page.evaluate("window.isStillHere = true")
@@ -31,7 +31,7 @@ test("shows each step as it happens, without a reload", async () => {
   expect(await page.evaluate("window.isStillHere")).toBe(true)
 })
 
-test("a task that is open follows too", async () => {
+test("an open task follows changes as well", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Name the release" }),
     path: "/dashboard/tasks/T-1",
@@ -44,7 +44,7 @@ test("a task that is open follows too", async () => {
   await panel(page).locator(".comment em", { hasText: "Aurora" }).waitFor()
 })
 
-test("a burst of changes all arrives", async () => {
+test("every change of a burst arrives", async () => {
   const { page, add, send } = await openScreen()
   await page.getByText("Live").waitFor()
   const ids = await Promise.all(Array.from({ length: 150 }, (_, i) => add({ title: `Task ${i}` })))
@@ -53,7 +53,7 @@ test("a burst of changes all arrives", async () => {
   await page.locator("[data-column=done][aria-label='Done, 30']").waitFor()
 })
 
-test("what changed in a burst is asked for at once, and only what is open is read whole", async () => {
+test("the tasks of a burst are read together, and only the open one is read in full", async () => {
   const { page, add, send } = await openScreen({
     given: async ({ add }) => {
       for (let i = 0; i < 40; i++) await add({ title: `Task ${i}` })
@@ -75,7 +75,7 @@ test("what changed in a burst is asked for at once, and only what is open is rea
   expect(reads.length).toBeLessThan(20)
 })
 
-test("a server that is killed and started again under the open page is followed on, and nothing is missed", async () => {
+test("an open page misses nothing when its server is killed and started again", async () => {
   const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
   await inColumn(page, "todo", "T-1").waitFor()
   await page.getByText("Live").waitFor()

@@ -73,7 +73,7 @@ test("hostile text shows as text and breaks no layout", async () => {
   expect(await page.title()).not.toBe("owned")
 })
 
-test("fits a phone: nothing sticks out, and the tabs lead to each column", async () => {
+test("the page fits a phone: nothing sticks out, and the tabs lead to each column", async () => {
   const { page } = await openScreen({
     width: 380,
     height: 760,
@@ -103,7 +103,7 @@ test("the filter narrows the board by words, names and tags", async () => {
   await card(page, "T-4").waitFor()
 })
 
-test("a server that asks for a token is given it, for reading, writing and the stream", async () => {
+test("a token that the server asks for is typed once, and used for reading, writing and the stream", async () => {
   const { page, add } = await openScreen({ env: { UPNEXT_TOKEN: "open-sesame" } })
   const dialog = page.getByRole("dialog", { name: "This server asks for a token" })
   await dialog.getByLabel("Token").fill("wrong")
@@ -118,7 +118,7 @@ test("a server that asks for a token is given it, for reading, writing and the s
   await inColumn(page, "doing", "T-1").waitFor()
 })
 
-test("a server that cannot write is not overlooked", async () => {
+test("the page says when the server cannot write", async () => {
   const { page, add } = await openScreen()
   await page.getByText("Live").waitFor()
   await page.route("**/health", (route) =>
@@ -128,14 +128,14 @@ test("a server that cannot write is not overlooked", async () => {
   await page.getByText("Nothing can be saved.").waitFor()
   await page.getByText("The disk is full.").waitFor()
   await page.unroute("**/health")
-  // It is asked again every quarter of a minute, and at once when the machine is online again.
+  // The page asks again every 15 s, and at once when the machine comes online.
   await page.evaluate("dispatchEvent(new Event('online'))")
   await page.getByText("Nothing can be saved.").waitFor({ state: "detached" })
   await add({ title: "And on" })
   await inColumn(page, "todo", "T-1").waitFor()
 })
 
-test("an answer that tells of trouble has the server's health asked at once", async () => {
+test("after an answer that tells of trouble the page asks for the server's health at once", async () => {
   const { page } = await openScreen({ given: ({ add }) => add({ title: "Write" }) })
   await page.locator(".live-live").waitFor()
   await page.route("**/health", (route) =>
@@ -171,7 +171,7 @@ test("a link from task to task keeps the filter, and back and forward walk throu
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/dashboard/tasks/T-1?tag=none")
 })
 
-test("the first load is small: nothing is loaded before it is needed", async () => {
+test("the first load is small, because nothing is loaded before it is needed", async () => {
   const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
   await page.locator(".live-live").waitFor()
   const loaded = await page.evaluate(

@@ -16,7 +16,7 @@ async function given({ add, send }: Screen) {
   await send("PATCH", "/tasks/T-3", { status: "done" })
 }
 
-test("Ctrl-K opens it from a text field, Escape gives the focus back, and so does the key again", async () => {
+test("Ctrl-K opens the palette from a text field, and Escape or Ctrl-K gives the focus back", async () => {
   const { page } = await openScreen({ given })
   await card(page, "T-1").waitFor()
   await page.locator("#filter").focus()
@@ -35,7 +35,7 @@ test("Ctrl-K opens it from a text field, Escape gives the focus back, and so doe
   await field(page).waitFor()
 })
 
-test("/ filters the board, and searches elsewhere", async () => {
+test("`/` goes to the filter on the board, and opens the palette elsewhere", async () => {
   const { page } = await openScreen({ given })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("/")
@@ -107,7 +107,7 @@ test("an answer that comes late does not replace a later one", async () => {
   expect(await option(page, /T-2/).count()).toBe(1)
 })
 
-test("it leads to a view, and to the dialogs", async () => {
+test("the palette leads to the views and the dialogs", async () => {
   const { page } = await openScreen({ given })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("Control+k")
@@ -134,7 +134,7 @@ test("it leads to a view, and to the dialogs", async () => {
   }
 })
 
-test("it says when nothing is found, and when the server cannot be asked", async () => {
+test("the palette says when nothing is found, and when the server cannot be asked", async () => {
   const { page, server } = await openScreen({ given })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("Control+k")
@@ -151,7 +151,7 @@ test("it says when nothing is found, and when the server cannot be asked", async
   await palette(page).getByRole("alert").getByText("The server cannot be reached").waitFor()
 })
 
-test("everybody can use it, in both themes", async () => {
+test("axe finds nothing in the palette, in both themes", async () => {
   const { page } = await openScreen({ given })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("Control+k")
@@ -165,7 +165,7 @@ test("everybody can use it, in both themes", async () => {
   await expectAccessible(page)
 })
 
-test("it fits a phone, whatever the titles are", async () => {
+test("the palette fits a phone, whatever the titles are", async () => {
   const { page } = await openScreen({
     width: 380,
     height: 700,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { startProxy } from "../support/proxy.ts"
 import { afterwards, card, inColumn, openBrowser, openScreen, openTab, panel, startAgain } from "./fixture.ts"
 
-test("all tabs of a browser share one stream, also when the tab that opened it is gone", async () => {
+test("all tabs of a browser share one stream, even after the tab that opened it is closed", async () => {
   const { page, server, add } = await openScreen({ given: ({ add }) => add({ title: "First" }) })
   const proxy = await startProxy(server.url)
   afterwards(proxy.close)
@@ -25,7 +25,7 @@ test("all tabs of a browser share one stream, also when the tab that opened it i
   expect(proxy.streams).toEqual({ open: 1, ever: 1 })
 })
 
-test("a browser without shared workers follows on a stream of its own", async () => {
+test("a browser without shared workers opens a stream of its own", async () => {
   const { page, add } = await openScreen({
     given: ({ page }) => page.context().addInitScript({ content: "delete window.SharedWorker" }),
   })
@@ -34,7 +34,7 @@ test("a browser without shared workers follows on a stream of its own", async ()
   await inColumn(page, "todo", await add({ title: "Seen" })).waitFor()
 })
 
-test("two browsers and a shell change one task, and each sees what the others did", async () => {
+test("two browsers and a shell change one task, and each sees the changes of the others", async () => {
   const { page, server, send } = await openScreen({ given: ({ add }) => add({ title: "Shared" }) })
   const other = await openBrowser({ name: "ines" })
   await other.goto(`${server.url}/dashboard/tasks/T-1`)
@@ -56,7 +56,7 @@ test("two browsers and a shell change one task, and each sees what the others di
   expect(body["task"]).toMatchObject({ title: "Shared by the shell", status: "doing", assignee: "ada" })
 })
 
-test("a server that is gone says so in every tab, and each catches up when it is back", async () => {
+test("every tab says when the server is gone, and catches up when it is back", async () => {
   const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
   const other = await openTab(page.context())
   await other.goto(`${server.url}/dashboard/tasks/T-1`)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { card, inColumn, openScreen, panel } from "./fixture.ts"
 
-test("creates a task from the keyboard, asking for the name once", async () => {
+test("a task is created by keyboard, and the person's name is asked for once", async () => {
   const { page, send } = await openScreen({ name: null })
   await page.getByText("Nothing is up next").waitFor()
   await page.keyboard.press("n")
@@ -39,7 +39,7 @@ test("creates a task from the keyboard, asking for the name once", async () => {
   expect(agent.body["agent"]).toMatchObject({ name: "Zoë 🦉", kind: "person" })
 })
 
-test("opens a task by Enter, comments, and gives the focus back on Esc", async () => {
+test("Enter opens a task, a comment can be written, and Esc gives the focus back", async () => {
   const { page, send } = await openScreen({
     given: async ({ add }) => {
       await add({ title: "First", done_criteria: ["It works"] })
@@ -69,7 +69,7 @@ test("opens a task by Enter, comments, and gives the focus back on Esc", async (
   expect(body["comments"]).toMatchObject([{ author: "ada" }])
 })
 
-test("the panel stands beside the board, which still scrolls, and in its place where there is no room", async () => {
+test("the panel stands beside the board, which still scrolls, or covers it in a narrow window", async () => {
   const { page } = await openScreen({
     given: async ({ add, send }) => {
       await add({ title: "Beside" })
@@ -100,7 +100,7 @@ test("the panel stands beside the board, which still scrolls, and in its place w
   await page.locator("[data-task=T-1]:focus").waitFor()
 })
 
-test("asks for the reflection in place where one is due, and moves with it", async () => {
+test("a move that needs a reflection asks for it in place, and then succeeds", async () => {
   const { page } = await openScreen({
     given: ({ add }) => add({ title: "Learn", assignee: "ada", status: "doing" }),
     path: "/dashboard/tasks/T-1",
@@ -113,7 +113,7 @@ test("asks for the reflection in place where one is due, and moves with it", asy
   await panel(page).getByRole("button", { name: "Reopen" }).waitFor()
 })
 
-test("a refused move says why, with the way on", async () => {
+test("a refused move says why, and what can be done", async () => {
   const { page } = await openScreen({
     given: ({ add }) =>
       add({
@@ -133,7 +133,7 @@ test("a refused move says why, with the way on", async () => {
   await dialog.waitFor({ state: "detached" })
 })
 
-test("a card dropped where the rules allow no way stays, and the server survives the question", async () => {
+test("a card dropped where the rules forbid the move stays, and the page says why", async () => {
   const { page, send } = await openScreen({
     given: ({ add, send }) =>
       add({ title: "Over" }).then((id) => send("PATCH", `/tasks/${id}`, { status: "done" })),
@@ -143,7 +143,7 @@ test("a card dropped where the rules allow no way stays, and the server survives
   expect((await send("GET", "/health")).status).toBe(200)
 })
 
-test("moves a card by dropping it, and by keyboard", async () => {
+test("a card is moved by dropping it, and by keyboard", async () => {
   const { page } = await openScreen({ given: ({ add }) => add({ title: "Drag me" }) })
   await card(page, "T-1").dragTo(page.locator("[data-column=doing]"))
   await inColumn(page, "doing", "T-1").waitFor()
@@ -157,7 +157,7 @@ test("moves a card by dropping it, and by keyboard", async () => {
   await inColumn(page, "blocked", "T-1").getByText("waits for the key").waitFor()
 })
 
-test("reviews: changes are requested with a comment, then it is approved", async () => {
+test("a review requests changes with a comment, and later approves", async () => {
   const finish = { agent: "otto", reflection: "Twice is once." }
   const { page, send } = await openScreen({
     given: async ({ add, send }) => {
@@ -177,14 +177,14 @@ test("reviews: changes are requested with a comment, then it is approved", async
   await inColumn(page, "done", "T-1").waitFor()
 })
 
-test("an edit that lost the race overwrites nothing and shows what changed", async () => {
+test("an edit that came too late overwrites nothing and shows what changed", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Contested" }),
     path: "/dashboard/tasks/T-1",
   })
   await panel(page).getByLabel("Assignee").waitFor()
   await page.getByText("Live").waitFor()
-  // The page is kept from hearing of the other change until it has sent its own.
+  // The page hears of the other change only after it has sent its own.
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route("**/tasks/T-1", async (route) => {

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline"
 import { afterAll } from "vitest"
 
 /**
- * Bundles a TypeScript entry for a plain `node` process; gives the path of the program, which is removed when
- * the test file ends. Real kills need real processes.
+ * Bundles a TypeScript file so that plain `node` can run it, because only a real process can really be killed.
+ * @returns the path of the bundle, which is removed when the test file ends
  */
 export async function bundleChild(entry: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "upnext-child-"))
@@ -31,15 +31,15 @@ export async function bundleChild(entry: string): Promise<string> {
 
 export interface Child {
   readonly process: ChildProcess
-  /** The next line of its output; undefined when it has ended. */
+  /** The next line of its output; undefined after the last one. */
   line(): Promise<string | undefined>
-  /** Everything it said on stderr so far. */
+  /** Everything it wrote to stderr so far. */
   errors(): string
-  /** Resolves when it is gone, with its exit code, or null if a signal ended it. */
+  /** Resolves when the process has ended, with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts a process that talks in lines. What still runs when the test file ends is killed. */
+/** Starts a process whose input and output are lines. If it still runs when the test file ends, it is killed. */
 export function startChild(command: string, args: readonly string[], stdio: StdioOptions = "pipe"): Child {
   const child = spawn(command, args, { stdio })
   let errors = ""

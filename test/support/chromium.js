@@ -9,7 +9,7 @@ const usual = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ]
 
-/** How a browser without a screen is started. */
+/** The options to start a browser without a screen. */
 export const flags = [
   "--headless",
   "--no-sandbox",
@@ -18,7 +18,7 @@ export const flags = [
   "--disable-background-networking",
 ]
 
-/** The browser that the environment names, else the machine's own; undefined where there is none. */
+/** The browser that the environment names, else the machine's own; undefined if there is none. */
 export function findChromium() {
   const named = process.env.UPNEXT_CHROMIUM ?? process.env.CHROME_PATH
   if (named !== undefined && !existsSync(named)) throw new Error(`There is no browser at ${named}.`)

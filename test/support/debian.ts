@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 
-/** True where the shell finds this program. */
+/** True if the shell finds this program. */
 export function hasProgram(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0
 }
 
 /**
- * Makes sure that a program is there: as root on Debian it is installed from the package of the same name.
- * @returns false where it is missing and cannot be installed; the test then skips and says so
+ * Makes sure that a program is there. As root on Debian it installs the package of the same name.
+ * @returns false if the program is missing and cannot be installed; the test then skips and says so
  * @throws in CI, where nothing may be skipped
  */
 export function ensureProgram(program: string): boolean {

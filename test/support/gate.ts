@@ -8,11 +8,11 @@ type Fault = "storage_full" | "storage_failed" | "kept"
 export interface Gate {
   readonly store: MemoryStore
   openLog(): Log
-  /** What was tried to be appended. */
+  /** Every commit that somebody tried to append. */
   readonly appends: readonly Commit[]
-  /** Appends wait from now on; resolves when one is under way. */
+  /** Makes appends wait from now on. `reached` resolves when one is waiting. */
   hold(): { readonly reached: Promise<void>; letGo(fault?: Fault): void }
-  /** Appends fail from now on, or no longer. `kept`: a failed sync whose data is there all the same. */
+  /** Makes appends fail from now on, or with undefined succeed again. `kept`: the sync fails, but the data is written. */
   break(fault: Fault | undefined): void
 }
 

@@ -8,13 +8,13 @@ import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.t
 import { createAuth } from "../../src/http/auth.ts"
 import { listen, type Listening } from "../../src/http/listen.ts"
 
-/** An engine that only notes what it is asked, for tests of what happens before and after it. */
+/** An engine that only records its calls, for tests of what happens before and after it. */
 export interface FakeEngine extends Engine {
   readonly calls: Call[]
-  /** What the next calls answer; a thrown error is a refusal. */
+  /** Answers the next calls. If it throws, the call is refused. */
   answer: (call: Call) => CallResult | Promise<CallResult>
   status: EngineHealth
-  /** Adds events to the log and tells the subscribers. */
+  /** Adds events to the log and passes them to the subscribers. */
   publish(...types: PublicEvent["type"][]): void
   readonly subscribers: number
 }
@@ -73,7 +73,7 @@ export interface TestServer extends Listening {
 export interface Ask {
   readonly method?: string
   readonly headers?: Record<string, string | string[]>
-  /** An object goes as JSON. */
+  /** An object is sent as JSON. */
   readonly body?: unknown
 }
 
@@ -81,7 +81,7 @@ export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  // Tests look at what they need.
+  // Tests read only the parts they need.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any
 }
@@ -136,7 +136,7 @@ export async function startServer(
   }
 }
 
-/** What a socket says until it closes, or until it is enough. */
+/** Reads from a socket until it closes, or until `enough` answers true. */
 export function readText(socket: Socket, enough: (text: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve) => {
     let text = ""

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { crc32 } from "node:zlib"
 
-/** A new journal in a home, with its head. Each line carries the checksum of the one before it. */
+/** Starts a new journal in a home, with its header. Each line carries the checksum of the one before it. */
 export function openJournal(home) {
   mkdirSync(join(home, "data", "journal"), { recursive: true, mode: 0o700 })
   const file = openSync(join(home, "data", "journal", "0000000000000001.jsonl"), "w", 0o600)

@@ -1,10 +1,10 @@
 import { createServer, request, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A stand-in for the network between a browser and the server: it counts the streams of events that are open. */
+/** A proxy between a browser and the server that counts the open streams of events. */
 export interface Proxy {
   readonly url: string
-  /** Streams that are open now, and how many were ever opened. */
+  /** How many streams are open now, and how many were ever opened. */
   readonly streams: { readonly open: number; readonly ever: number }
   close(): Promise<void>
 }

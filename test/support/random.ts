@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): a run is repeated by giving its seed again. */
+/** Seeded random numbers (mulberry32). The same seed repeats a run. */
 export interface Random {
   readonly seed: number
   /** From 0 up to, but not including, 1. */

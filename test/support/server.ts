@@ -22,7 +22,7 @@ export async function temporaryHome(): Promise<{ home: string; remove(): Promise
   return { home, remove: () => rm(home, { recursive: true, force: true }) }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject)
@@ -40,7 +40,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     try {
       return await startAt(await freePort(), options)
     } catch (error) {
-      // Between the look and the start another process may have taken the port.
+      // Another process may have taken the port before the server started.
       if (tries === 3 || !String(error).includes("is held by")) throw error
     }
   }
@@ -51,7 +51,7 @@ interface ServerOptions {
   port?: number
   args?: string[]
   env?: NodeJS.ProcessEnv
-  /** The most files and connections that it may have open. */
+  /** The most files and connections that the server may have open. */
   openFiles?: number
 }
 
@@ -96,7 +96,7 @@ async function startAt(port: number, options: ServerOptions): Promise<Server> {
 export interface Answer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
-  // The shape is the operation's own; tests look at what they need.
+  // Each operation has its own answer, and tests read only the parts they need.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: Record<string, any>
   readonly text: string

@@ -27,26 +27,26 @@ export interface Asker {
   signal?: AbortSignal
 }
 
-/** The engine over a log, with a clock that stands still until a test moves it. */
+/** An engine over a log, with a clock that only the test moves. */
 export interface Service {
   readonly engine: Engine
   readonly log: Log
   readonly board: Board
   now(): number
-  /** Time passes as it does for a running server: in steps, each of them looked at. */
+  /** Lets time pass as for a running server: in steps, and the engine checks its timers after each. */
   pass(ms: number): Promise<void>
-  /** Time passes and nobody looks: a laptop slept. The monotonic clock stands still meanwhile. */
+  /** Lets time pass as for a sleeping laptop: the engine checks nothing, and the monotonic clock stands still. */
   sleep(ms: number): void
-  /** Somebody sets the machine's clock, by so many ms forward, or back where negative. */
+  /** Sets the machine's clock `by` ms forward, or back if negative. */
   setClock(by: number): void
-  /** What the engine warned of. */
+  /** The engine's warnings. */
   readonly warnings: string[]
-  // The answer's shape is the operation's own; tests look at what they need.
+  // Each operation has its own answer, and tests read only the parts they need.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   run(name: string, input?: Record<string, unknown>, asker?: Asker): Promise<any>
   /** Ends this engine and starts another on the same log, after `away` ms. */
   restart(away?: number): Promise<void>
-  /** Folding the log anew gives the live board, indexes and all. */
+  /** Expects that folding the log again gives the live board with all its indexes. */
   expectFold(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export const testPolicy: Policy = {
   host: "test-host",
 }
 
-// Services that a test starts end with it, and must equal the fold of their log then.
+// A test's services end with it. At its end each board must equal the fold of its log.
 let started: Service[] = []
 beforeEach(() => void (started = []))
 afterEach(async () => {
@@ -139,7 +139,7 @@ export async function startService(
         })
         return JSON.parse(JSON.stringify(answer)) as unknown
       } catch (error) {
-        // The refusals that an operation declares are the ones that it makes.
+        // An operation may refuse only with the codes that it declares.
         if (error instanceof UpnextError) expect(refusalsOf(operation)).toContain(error.code)
         throw error
       }
@@ -160,10 +160,10 @@ export async function startService(
   return service
 }
 
-/** A command of a test's story, or time that passes, in ms. */
+/** One step of a test: a command, or time that passes, in ms. */
 export type Step = readonly [name: string, input?: Record<string, unknown>, asker?: Asker] | number
 
-/** A service whose story so far is this. */
+/** Starts a service and takes these steps. */
 export async function given(...steps: readonly Step[]): Promise<Service> {
   return givenPolicy({}, ...steps)
 }
@@ -177,7 +177,7 @@ export async function givenPolicy(policy: Partial<Policy>, ...steps: readonly St
   return service
 }
 
-/** The command is refused with this code, and leaves the board and the log as they were. */
+/** Expects that the command is refused with this code and changes neither the board nor the log. */
 export async function expectRefused(
   service: Service,
   [name, input, asker]: Exclude<Step, number>,
@@ -191,13 +191,13 @@ export async function expectRefused(
   expect(service.engine.seq).toBe(seq)
 }
 
-/** Paths of what an operation's schema finds wrong with an input; none when it is accepted. */
+/** The paths of the problems that an operation's schema finds in an input; none if it is accepted. */
 export function problemsOf(name: string, input: unknown): string[] {
   const { error } = operationNamed(name).input.safeParse(input)
   return (error?.issues ?? []).map(({ path }) => path.join("."))
 }
 
-/** Events in the log after `after`, as stored. */
+/** The events in the log after the seq `after`, as stored. */
 export async function eventsOf(service: Service, after = 0): Promise<BoardEvent[]> {
   const events: BoardEvent[] = []
   for await (const commit of service.log.read(after)) {
@@ -216,7 +216,7 @@ export function operationNamed<N extends string>(
   return operation as never
 }
 
-/** Everything the board knows, in a form that two boards can be compared in. */
+/** Everything the board knows, in a form in which two boards can be compared. */
 export function dump(board: Board): unknown {
   const { counters, tables } = takeSnapshot(board)
   const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [

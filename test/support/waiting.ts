@@ -1,13 +1,13 @@
 import type { Asker, Service } from "./service.ts"
 
-/** A request that waits, and what became of it. */
+/** A waiting request, and later its answer or error. */
 export interface Waiting {
   answer: { task: { id: string; title: string } | null; lease?: { token: string } } | undefined
   error: unknown
   readonly done: Promise<void>
 }
 
-/** Sends requests that wait, in this order, and resolves when all of them are waiting or answered. */
+/** Sends requests that wait, in this order. Resolves when each of them is waiting or answered. */
 export async function waitFor(
   service: Service,
   ...calls: [name: string, input: object, asker?: Asker][]
@@ -24,7 +24,7 @@ export async function waitFor(
   return all
 }
 
-/** What was asked so far has been decided, and whom it woke has been answered. */
+/** Resolves when everything sent so far is decided, and everyone it woke has an answer. */
 export async function settled(service: Service): Promise<void> {
   for (let i = 0; i < 3; i++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -32,7 +32,7 @@ export async function settled(service: Service): Promise<void> {
   }
 }
 
-/** The task of each answer: null for none, `waits` where there is no answer yet. */
+/** The task id of each answer: null for no task, `waits` for no answer yet. */
 export const idsOf = (all: Waiting[]) =>
   all.map(({ answer }) => (answer === undefined ? "waits" : (answer.task?.id ?? null)))
 /** Claims of the next task by `n` agents. */

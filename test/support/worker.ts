@@ -10,7 +10,7 @@ export interface Worker {
   readonly exited: Promise<number | NodeJS.Signals>
 }
 
-/** Runs `upnext work` from `dist/` with nothing of the tester's surroundings. */
+/** Runs `upnext work` from `dist/`, without the variables of whoever runs the tests. */
 export function startWorker(
   args: readonly string[],
   options: { url: string; cwd: string; env?: NodeJS.ProcessEnv },
@@ -29,14 +29,14 @@ export function startWorker(
     stdout: () => stdout,
     stderr: () => stderr,
     kill: (signal) => void child.kill(signal),
-    // Not `close`: what a killed worker leaves behind holds its output open.
+    // `close` would wait for processes that a killed worker leaves behind, since they hold its output open.
     exited: new Promise((resolve) => {
       child.once("exit", (code, signal) => setImmediate(() => resolve(code ?? signal ?? 0)))
     }),
   }
 }
 
-/** Resolves when it holds. What never comes true ends with the test's own time. */
+/** Resolves when the condition holds. If it never does, the test ends by its own time limit. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }

@@ -27,7 +27,7 @@ test.each([1280, 1000, 380])(
         .evaluate((element) =>
           Array.from(element.getClientRects(), ({ bottom, left, right }) => ({ bottom, left, right })),
         )
-      // A line may consist of several boxes, one after the other.
+      // One line may consist of several boxes.
       const lines = [...new Set(boxes.map(({ bottom }) => Math.round(bottom)))].map((bottom) => {
         const line = boxes.filter((box) => Math.round(box.bottom) === bottom)
         const left = Math.min(...line.map((box) => box.left))
@@ -41,7 +41,7 @@ test.each([1280, 1000, 380])(
         expect(line.right).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0) + 1)
       }
       expect(cell?.width).toBeGreaterThan(200)
-      // How much is left stays in one piece.
+      // The time left is not broken.
       const left = row.locator(".lease-left")
       expect(await left.textContent()).toMatch(/^(20|19)m( \d+s)? left$/)
       expect((await left.boundingBox())?.height).toBeLessThan(30)

@@ -20,7 +20,7 @@ README.md and run.sh [script](javascript:alert(1)) [program](steam://run/1) [dat
 <b>raw</b> <img src="/assets/favicon.svg">
 `
 
-/** The same text everywhere that Markdown is shown. */
+/** Puts the same text everywhere that Markdown is shown. */
 async function everywhere({ add, send }: Screen) {
   await add({ title: "Read", description: text })
   await send("POST", "/tasks/T-1/comments", { author: "otto", content: text })
@@ -28,7 +28,7 @@ async function everywhere({ add, send }: Screen) {
   await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: text, summary: text })
 }
 
-test("task lists, links and images show as on GitHub, wherever Markdown is shown", async () => {
+test("task lists, links and images look as on GitHub wherever Markdown is shown", async () => {
   const { page } = await openScreen({ given: everywhere, path: "/dashboard/tasks/T-1" })
   const shown = panel(page).locator(".markdown:not(.plain)")
   await expect.poll(() => shown.count()).toBe(4)
@@ -81,7 +81,7 @@ test("task lists, links and images show as on GitHub, wherever Markdown is shown
   await expectAccessible(page)
 })
 
-test("in a comment those stand out whom the server tells, and nobody else", async () => {
+test("a comment highlights the names of exactly those agents whom the server notifies", async () => {
   const { page, send } = await openScreen({
     given: async ({ add, send }) => {
       for (const name of ["otto", "Ann Lee", "Zoe\u0308"])

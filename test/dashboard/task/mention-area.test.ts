@@ -19,7 +19,7 @@ const list = (page: Page) => page.getByRole("listbox", { name: "Names" })
 const names = (page: Page) => list(page).locator("bdi").allTextContents()
 const chosen = (page: Page) => list(page).locator("[aria-selected=true] bdi").textContent()
 
-test("an @ in a comment completes names by the keyboard, as the server reads them", async () => {
+test("after an @ in a comment the keyboard completes a name in the form that the server reads", async () => {
   const { page, send } = await openScreen({ given: team, path: "/dashboard/tasks/T-1" })
   const comment = panel(page).getByLabel("New comment")
   await comment.click()
@@ -29,7 +29,7 @@ test("an @ in a comment completes names by the keyboard, as the server reads the
   expect(await chosen(page)).toBe("Ottilie")
   await page.keyboard.press("ArrowDown")
   expect(await chosen(page)).toBe("otto")
-  // The field says to a screen reader which of them is chosen.
+  // The field tells a screen reader which name is chosen.
   const active = await comment.getAttribute("aria-activedescendant")
   expect(await page.locator(`[id="${active}"]`).getAttribute("aria-selected")).toBe("true")
   expect(await comment.getAttribute("aria-controls")).toBe(await list(page).getAttribute("id"))
@@ -42,7 +42,7 @@ test("an @ in a comment completes names by the keyboard, as the server reads the
   await list(page).waitFor({ state: "detached" })
   expect(await comment.inputValue()).toBe("Look, @otto ")
 
-  // By a word inside of the name, and with a space in it: taken by Tab, and in quotes.
+  // A name with a space is found by its second word, taken by Tab, and written in quotes.
   await page.keyboard.type("and @le")
   await list(page).waitFor()
   expect(await names(page)).toEqual(["Ann Lee"])
@@ -60,7 +60,7 @@ test("an @ in a comment completes names by the keyboard, as the server reads the
   }
 })
 
-test("Esc closes the list alone, and it stays away until something else is typed", async () => {
+test("Esc closes only the list, which stays closed until something else is typed", async () => {
   const { page } = await openScreen({ given: team, path: "/dashboard/tasks/T-1" })
   await panel(page).getByRole("button", { name: "Edit: Description" }).click()
   const description = panel(page).getByRole("textbox", { name: "Description" })
@@ -75,7 +75,7 @@ test("Esc closes the list alone, and it stays away until something else is typed
   expect(await description.inputValue()).toBe("@\n")
   await page.keyboard.type("@ott")
   await list(page).waitFor()
-  // Not amid a word, not for what nobody is called, not once it is written out.
+  // There is no list inside a word, for a name that nobody has, or for a name that is fully typed.
   for (const text of ["mail@", "@nobody", "@otto ", "@ann lee", "@\n"]) {
     await description.fill(text)
     expect(await list(page).count()).toBe(0)
@@ -104,7 +104,7 @@ test.each([1280, 380])(
   },
 )
 
-test("the list moves back under the @ as it becomes narrower", async () => {
+test("the list moves back under the @ when it becomes narrower", async () => {
   const { page } = await openScreen({ given: team, path: "/dashboard/tasks/T-1" })
   const comment = panel(page).getByLabel("New comment")
   await comment.fill("Would you please look, ")

@@ -8,7 +8,7 @@ async function inReview({ add, send }: Screen) {
   await send("POST", "/tasks/T-1/complete", { agent: "otto", reflection: "Ask first." })
 }
 
-test("Request changes asks for words before anything is sent", async () => {
+test("“Request changes” asks for words before anything is sent", async () => {
   const { page, send } = await openScreen({ given: inReview, path: "/dashboard/tasks/T-1" })
   const review = panel(page).getByRole("region", { name: "Review" })
   const comment = review.getByLabel("Review comment")

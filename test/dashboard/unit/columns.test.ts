@@ -8,7 +8,7 @@ import { createStore } from "../../../src/dashboard/state/store.ts"
 import type { Card } from "../../../src/dashboard/state/state.ts"
 import { offsetsOf, windowOf } from "../../../src/dashboard/board/window.ts"
 
-test("a window holds what is seen and a little more, and leaves room for the rest", () => {
+test("a window holds the visible rows and a few more, and leaves room for the rest", () => {
   const offsets = offsetsOf(Array.from({ length: 5000 }, (_, i) => 60 + (i % 3) * 20))
   const end = offsets.at(-1) ?? 0
   for (const top of [0, 1, 59, 60, 5000, 123_456, end - 800, end, end + 5000]) {
@@ -46,7 +46,7 @@ function columns(cards: Card[], more: Partial<Parameters<typeof columnsOf>[0]> =
   return columnsOf({ tasks: new Map(cards.map((each) => [each.id, each])), ...shown, ...more })
 }
 
-test("a column stands in the order in which work is handed out, in groups where that is wanted", () => {
+test("a column is in the order in which work is handed out, and in groups if asked for", () => {
   const cards = [
     card(1, {}),
     card(2, { assignee: "otto", priority: "P3" }),
@@ -58,7 +58,7 @@ test("a column stands in the order in which work is handed out, in groups where 
   expect(keys).toEqual(["group Ann", "T-9", "group otto", "T-2", "group unassigned", "T-10", "T-1"])
 })
 
-test("a card that was moved is shown there while the server is asked, whatever the filter says", () => {
+test("a moved card shows in its new column at once, even if it does not match the filter", () => {
   const [todo, doing] = columns([card(1, {}), card(2, {})], {
     moved: new Map([["T-1", "doing"]]),
     filter: { ...noFilter, text: "nothing like it" },
@@ -67,7 +67,7 @@ test("a card that was moved is shown there while the server is asked, whatever t
   expect(doing?.tasks.map(({ id }) => id)).toEqual(["T-1"])
 })
 
-test("a compact answer lends its number to no long texts of an older one", () => {
+test("a compact answer updates the card; the panel keeps its older, whole task with its version", () => {
   const store = createStore()
   const whole = { ...card(1, { version: 1 }), description: "Mine", criteria: [] }
   store.dispatch({ type: "opened", id: "T-1" })
@@ -91,7 +91,7 @@ test.each([
   expect(parseRoute(pathTo(route))).toEqual(route)
 })
 
-test("a filter goes through the address and comes back as it was", () => {
+test("a filter written into an address is read back unchanged", () => {
   const filter = { text: "a & b", assignee: "Zoë 🦉", project: "", tag: "x=y", priority: "P1" } as const
   expect(filterFrom(filterTo(filter))).toEqual(filter)
   expect(filterTo(noFilter)).toBe("")
@@ -108,7 +108,7 @@ test("a lease turns warm when less than a fifth of it is left", () => {
   expect(leaseOf(null, claimed, 0).text).toBe("held")
 })
 
-test("an answer that took long leaves what is newer in the panel, and brings its comments", () => {
+test("a late answer does not replace newer fields in the panel, but adds its comments", () => {
   const store = createStore()
   const task = (version: number) => ({ id: "T-1", version }) as TaskView
   const comments = [{ id: "C-1" } as CommentView]
@@ -120,11 +120,11 @@ test("an answer that took long leaves what is newer in the panel, and brings its
   expect(store.state.open).toMatchObject({ task: { version: 3 }, comments })
 })
 
-test("what rests says for how long and why; what may be taken says nothing", () => {
+test("a resting task says for how long and why; one that may be taken says nothing", () => {
   const at = (ms: number) => new Date(ms).toISOString()
   const now = Date.UTC(2030, 0, 1)
   expect(restOf({ backoffUntil: null, notBefore: null }, now)).toBeNull()
-  // A server from before these fields.
+  // An older server does not send these fields.
   expect(restOf({} as { backoffUntil: null; notBefore: null }, now)).toBeNull()
   expect(restOf({ backoffUntil: at(now), notBefore: at(now - 1) }, now)).toBeNull()
   expect(restOf({ backoffUntil: at(now + 90_000), notBefore: at(now) }, now)).toMatchObject({

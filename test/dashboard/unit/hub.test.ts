@@ -2,20 +2,20 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { createHub } from "../../../src/dashboard/stream/hub.ts"
 import type { Told } from "../../../src/dashboard/stream/port.ts"
 
-// A page and a shared worker are told when the machine is online again; node is not.
+// Browsers send an event when the machine comes online. Node does not.
 beforeEach(() => {
   vi.stubGlobal("addEventListener", () => undefined)
   vi.stubGlobal("removeEventListener", () => undefined)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A hub over streams that the test writes itself. */
+/** A hub whose streams the test writes itself. */
 function given(options: { kept?: number } = {}) {
   const opened: {
     after: number
     token: string | null
     write(seq: number): void
-    /** Ends the stream as a server does that cannot go on. */
+    /** Ends the stream as a server that cannot continue does. */
     refuse(): void
     signal: AbortSignal
   }[] = []
@@ -45,7 +45,7 @@ function given(options: { kept?: number } = {}) {
   return { opened, join, refuse: () => void (status = 401) }
 }
 
-test("a tab that joins later gets what was heard after the seq it knows, without gap or repeat", async () => {
+test("a tab that joins later gets the events after the seq it knows, without gap or repeat", async () => {
   const { opened, join } = given()
   const first = join(10)
   await expect.poll(() => first.told).toContainEqual({ type: "connected" })
@@ -60,7 +60,7 @@ test("a tab that joins later gets what was heard after the seq it knows, without
   expect(opened.map(({ after }) => after)).toEqual([10])
 })
 
-test("a tab that knows less than is kept is told to read anew", async () => {
+test("a tab whose seq is older than what the hub keeps is told to read everything again", async () => {
   const { opened, join } = given({ kept: 2 })
   const first = join(10)
   await expect.poll(() => opened.length).toBe(1)
@@ -70,7 +70,7 @@ test("a tab that knows less than is kept is told to read anew", async () => {
   expect(join(12).seqs()).toEqual([13, 14])
 })
 
-test("the stream is closed when nobody follows, and opened again for the next", async () => {
+test("the stream closes when no tab follows, and opens again for the next one", async () => {
   const { opened, join } = given()
   const first = join(3)
   await expect.poll(() => first.told).toContainEqual({ type: "connected" })
@@ -90,7 +90,7 @@ test("every tab is told that a token is needed, and its token is used", async ()
   await expect.poll(() => opened.at(-1)?.token).toBe("open-sesame")
 })
 
-test("a refusal in the stream is no event for the tabs: the stream is opened again after the last one", async () => {
+test("a refusal in the stream is not passed to the tabs; the stream opens again after the last event", async () => {
   const { opened, join } = given()
   const tab = join(10)
   await expect.poll(() => opened.length).toBe(1)

@@ -17,7 +17,7 @@ test.each([
   ["oard", []],
   ["create", ["New task"]],
   ["nothing like it", []],
-])("“%s” offers what has such words, best first", (typed, names) => {
+])("“%s” offers the entries with such words, best first", (typed, names) => {
   expect(rank(commands, typed).map(({ name }) => name)).toEqual(names)
 })
 
@@ -33,12 +33,12 @@ test.each([
   expect(idIn(typed)).toBe(id)
 })
 
-test("what holds neither letter nor digit is not looked for", () => {
+test("a text without a letter or a digit is not searched for", () => {
   expect(["", " - ", "…!?"].map(isSearchable)).toEqual([false, false, false])
   expect(["a", "7", "é", "任務"].map(isSearchable)).toEqual([true, true, true, true])
 })
 
-test("the arrows go round", () => {
+test("the arrows wrap around at the ends of the list", () => {
   const keys = ["a", "b", "c"]
   expect([stepFrom(keys, "a", 1), stepFrom(keys, "c", 1), stepFrom(keys, "a", -1)]).toEqual(["b", "a", "c"])
   expect([stepFrom(keys, null, 1), stepFrom(keys, "gone", 1), stepFrom([], null, 1)]).toEqual([

@@ -3,7 +3,7 @@ import { openScreen, panel } from "../fixture.ts"
 
 const path = "/dashboard/activity"
 
-test("tells what happens in words, as it happens, with a way to the task", async () => {
+test("Activity tells in words what happens, at once, with a link to the task", async () => {
   const { page, send, add } = await openScreen({ path })
   await page.getByText("Nothing has happened yet.").waitFor()
   const id = await add({ title: "Write the README", createdBy: "ada" })
@@ -19,7 +19,7 @@ test("tells what happens in words, as it happens, with a way to the task", async
   await panel(page).getByRole("heading", { name: "Write the README" }).waitFor()
 })
 
-test("is filtered by kind, by agent and by task", async () => {
+test("Activity is filtered by kind, agent and task", async () => {
   const { page, add } = await openScreen({
     path,
     given: async ({ send }) => {
@@ -35,7 +35,7 @@ test("is filtered by kind, by agent and by task", async () => {
   await page.getByRole("searchbox", { name: "Task" }).fill("1")
   await lines.filter({ hasText: "mira" }).first().waitFor({ state: "detached" })
   expect(await lines.allInnerTexts()).toEqual([expect.stringContaining("commented on T-1")])
-  // What does not match stays out when it happens, too.
+  // A new event that does not match stays out as well.
   await page.getByLabel("Kind").selectOption("Everything")
   await page.getByRole("searchbox", { name: "Task" }).fill("T-6")
   await page.getByText("Nothing of this kind").waitFor()
@@ -63,7 +63,7 @@ test("on a phone the filters are behind a button that counts them", async () => 
   await lines.filter({ hasText: "created T-1" }).waitFor()
 })
 
-test("goes back in time, further than what is shown at first", async () => {
+test("Activity can go further back in time than what it shows at first", async () => {
   const { page, add, server } = await openScreen({
     given: async ({ add, send }) => {
       await add({ title: "The very first" })
@@ -88,7 +88,7 @@ test("goes back in time, further than what is shown at first", async () => {
   await expect
     .poll(
       async () => {
-        // It goes away while earlier events are read.
+        // The button disappears while earlier events are read.
         if (await earlier.isVisible()) await earlier.click({ timeout: 500 }).catch(() => undefined)
         return first.count()
       },

@@ -3,7 +3,7 @@ import { limited, longestChain, waitingIn } from "../../../src/dashboard/views/c
 import { duration } from "../../../src/dashboard/words/format.ts"
 import type { TaskView } from "../../../src/domain/wire/view-schemas.ts"
 
-/** A board from `T-2: ["T-1"]`: who waits for whom. */
+/** A board made from lists of blockers, such as `T-2: ["T-1"]`. */
 function board(waits: Record<string, string[]>, status: Record<string, TaskView["status"]> = {}) {
   return new Map(
     Object.entries(waits).map(([id, blockedBy]) => [
@@ -13,7 +13,7 @@ function board(waits: Record<string, string[]>, status: Record<string, TaskView[
   )
 }
 
-test("only open tasks that are tied to each other are in the graph", () => {
+test("the graph has only open tasks that wait for one another", () => {
   const { tasks, edges } = waitingIn(
     board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-2"], "T-4": [], "T-5": ["T-9"] }, { "T-1": "done" }),
   )
@@ -21,7 +21,7 @@ test("only open tasks that are tied to each other are in the graph", () => {
   expect(edges).toEqual([["T-2", "T-3"]])
 })
 
-test("the longest chain goes through the longest of several ways", () => {
+test("the longest chain follows the longest of several paths", () => {
   const diamond = waitingIn(
     board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-2"], "T-4": ["T-1", "T-3"], "T-5": ["T-1"] }),
   )
@@ -31,14 +31,14 @@ test("the longest chain goes through the longest of several ways", () => {
   expect(longestChain({ tasks: [], edges: [] }, null)).toEqual([])
 })
 
-test("a chain of thousands is followed to its end", () => {
+test("a chain of thousands of tasks is followed to its end", () => {
   const long = Object.fromEntries(
     Array.from({ length: 5000 }, (_, i) => [`T-${i + 1}`, i === 0 ? [] : [`T-${i}`]]),
   )
   expect(longestChain(waitingIn(board(long)), null)).toHaveLength(5000)
 })
 
-test("of too many, the chain stays, and those with most ties", () => {
+test("of too many tasks, the chain and those with the most edges stay", () => {
   const star = waitingIn(
     board({ "T-1": [], "T-2": ["T-1"], "T-3": ["T-1"], "T-4": ["T-1"], "T-5": [], "T-6": ["T-5"] }),
   )
@@ -54,4 +54,4 @@ test.each([
   [5_400_000, "1h 30m"],
   [3_600_000, "1h"],
   [273_600_000, "3d 4h"],
-])("a span of %s ms is read as %s", (ms, text) => expect(duration(ms)).toBe(text))
+])("a span of %s ms is shown as %s", (ms, text) => expect(duration(ms)).toBe(text))

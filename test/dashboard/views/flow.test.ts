@@ -9,7 +9,7 @@ async function finish({ add, send }: Screen, title: string) {
   await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Fine." })
 }
 
-test("shows work in numbers, drawn and as tables, as it changes", async () => {
+test("Flow shows work in numbers, charts and tables, and follows changes", async () => {
   const screen = await openScreen({ path, given: async (screen) => finish(screen, "One") })
   const { page } = screen
   const tile = (name: string) => page.locator(".tile").filter({ has: page.getByText(name, { exact: true }) })
@@ -30,7 +30,7 @@ test("shows work in numbers, drawn and as tables, as it changes", async () => {
   expect(await throughput.getByRole("row").last().innerText()).toMatch(/2\s+2$/)
 })
 
-test("a server without statistics is told as that, and the graph is there all the same", async () => {
+test("if the server has no statistics, Flow says so and still shows the graph", async () => {
   const { page, server } = await openScreen({
     given: async ({ send }) => send("POST", "/team/starter", {}),
   })
@@ -45,7 +45,7 @@ test("a server without statistics is told as that, and the graph is there all th
   await page.locator(".node").first().waitFor()
 })
 
-test("draws what waits for what, and the longest chain to the task that is chosen", async () => {
+test("the graph shows which task waits for which, and the longest chain to the chosen task", async () => {
   const { page, send } = await openScreen({
     path,
     given: async ({ add }) => {
@@ -71,7 +71,7 @@ test("draws what waits for what, and the longest chain to the task that is chose
   expect(await page.locator(".node-id").allTextContents()).toEqual(["T-1", "T-4"])
 })
 
-test("a title longer than its box ends in it, and is told whole", async () => {
+test("a title longer than its box is cut inside the box, and is readable in full", async () => {
   const titles = [
     "W".repeat(500),
     "Store the payment methods as tokens, so that ".repeat(8),
@@ -101,7 +101,7 @@ test("a title longer than its box ends in it, and is told whole", async () => {
   await page.getByRole("link", { name: `Todo T-2 ${titles[0]} waits for T-1` }).waitFor()
 })
 
-test("a graph of hundreds is drawn as far as it can be read, and says so", async () => {
+test("of a graph of hundreds only as much is drawn as can be read, and the page says so", async () => {
   const { page } = await openScreen({
     path,
     given: async ({ add }) => {

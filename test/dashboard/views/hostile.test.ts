@@ -4,7 +4,7 @@ import { openScreen, type Screen } from "../fixture.ts"
 import { overflows } from "./overflow.ts"
 
 const bytes = 64 * 1024
-/** What somebody may write who means harm, or does not know better. */
+/** What people may write, in bad faith or by mistake. */
 const texts = {
   link: `[press](javascript:owned=1) javascript:owned=1 <a href="javascript:owned=1">here</a> hostile`,
   bidi: "\u202Egnp.exe \u2066 \u202Dabc \u2067אבג \u200F hostile",
@@ -32,7 +32,7 @@ test.each([1280, 380])(
     }
 
     await show("needs-you", ".notice", ".task-row", ".excerpt", ".state-blocked")
-    // Names and titles that run the other way leave the order of the words around them alone.
+    // Right-to-left names and titles do not change the order of the words around them.
     const crossed = await page.locator(".notice-text").evaluateAll((all) => {
       type Box = Pick<
         ReturnType<(typeof all)[number]["getBoundingClientRect"]>,
@@ -47,7 +47,7 @@ test.each([1280, 380])(
         const areNamesBefore = Array.from(each.querySelectorAll(".excerpt")).every((line) => {
           const name = line.querySelector("bdi")
           const range = each.ownerDocument.createRange()
-          // What was done stands after the name of who did it.
+          // The verb stands after the name of the person.
           if (name?.nextSibling) range.selectNode(name.nextSibling.nextSibling ?? name.nextSibling)
           const words = range.getBoundingClientRect()
           return Array.from(name?.getClientRects() ?? []).every((box) => isBefore(box, words))
@@ -60,7 +60,7 @@ test.each([1280, 380])(
       .locator(".task-row-text")
       .evaluateAll((all) => all.flatMap((each) => (each.clientWidth < 150 ? [each.textContent] : [])))
     expect(narrow).toEqual([])
-    // Of each text: the task in review, and the one that failed twice.
+    // For each text there is a task in review, and one that failed twice.
     for (const first of [1, 6, 11, 16]) {
       await show(
         `tasks/T-${first}`,
@@ -101,7 +101,7 @@ async function expectHarmless(page: Page, where: string) {
   expect([where, await overflows(page)]).toEqual([where, []])
 }
 
-/** A board on which every field that a view shows holds each of the texts. */
+/** Makes a board on which every visible field holds each of the texts. */
 async function fill({ add, send: sendAny }: Screen) {
   const send = async (method: string, path: string, body: unknown) => {
     const answer = await sendAny(method, path, body)

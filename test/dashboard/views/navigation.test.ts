@@ -9,7 +9,7 @@ const withTeam = {
     send("POST", "/team/starter", {}),
 }
 
-test("each view has an address of its own, and back and forward lead through them", async () => {
+test("each view has an address of its own, and back and forward move between them", async () => {
   const { page } = await openScreen({ ...withTeam, path: "/dashboard/team" })
   const title = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
   await title("Team")
@@ -30,7 +30,7 @@ test("each view has an address of its own, and back and forward lead through the
   expect(await views.locator("[aria-current=page]").textContent()).toBe("Activity")
 })
 
-test("g and a letter lead to a view, but not while something is typed", async () => {
+test("`g` and a letter open a view, but not while typing in a field", async () => {
   const { page } = await openScreen(withTeam)
   await card(page, "T-1").waitFor()
   for (const [key, path] of [
@@ -63,7 +63,7 @@ test("a task opens beside the view it was found in, and closes back to it", asyn
   expect(new URL(page.url()).pathname).toBe("/dashboard/needs-you/tasks/T-2")
 })
 
-test("an address that names no view says so, and leads to the board", async () => {
+test("an address that names no view says so and offers the board", async () => {
   const { page } = await openScreen({ ...withTeam, path: "/dashboard/nothing" })
   await page.getByRole("heading", { name: "There is no such page" }).waitFor()
   await page.getByRole("link", { name: "Go to the board" }).click()
@@ -102,7 +102,7 @@ test.each(["", "needs-you", "team", "activity", "flow"])(
   },
 )
 
-test("the first load is light, and what draws is loaded where something is drawn", async () => {
+test("the first load is small, and the drawing code is loaded only where something is drawn", async () => {
   const { page } = await openScreen(withTeam)
   const files = () =>
     page.evaluate<string[]>(

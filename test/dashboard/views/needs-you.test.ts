@@ -3,7 +3,7 @@ import { openScreen, panel } from "../fixture.ts"
 
 const path = "/dashboard/needs-you"
 
-test("shows my reviews, those that anybody may decide, and what is blocked, as they come", async () => {
+test("Needs you shows my reviews, those that anybody may decide, and blocked tasks, as they change", async () => {
   const { page, send, add } = await openScreen({ path })
   await page.getByText("Nothing waits for you").waitFor()
   const review = async (reviewer: string) => {
@@ -20,7 +20,7 @@ test("shows my reviews, those that anybody may decide, and what is blocked, as t
   const part = (name: string) => page.getByRole("region", { name })
   await part("Your reviews").getByText(mine, { exact: true }).waitFor()
   await part("Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
-  // What is asked of me is said once.
+  // Each thing asked of me is listed once.
   expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
   expect(await part("Inbox").count()).toBe(0)
   await part("Blocked").getByText("needs a signature").waitFor()
@@ -34,7 +34,7 @@ test("shows my reviews, those that anybody may decide, and what is blocked, as t
   expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 0 })
 })
 
-test("shows work that failed more than once", async () => {
+test("Needs you shows work that failed more than once", async () => {
   const { page, send, add } = await openScreen({ path })
   const id = await add({ title: "Flaky" })
   const fail = async () => {
@@ -49,7 +49,7 @@ test("shows work that failed more than once", async () => {
   await page.getByRole("region", { name: "Tried in vain" }).getByText("2 failed attempts").waitFor()
 })
 
-test("the inbox arrives by itself, and what is read leaves it", async () => {
+test("the inbox updates by itself, and what was read leaves it", async () => {
   const { page, send, add } = await openScreen({
     path,
     given: ({ send }) => send("PUT", "/agents/ada", { kind: "person" }),
@@ -74,7 +74,7 @@ test("the inbox arrives by itself, and what is read leaves it", async () => {
   await page.getByText("Nothing waits for you").waitFor()
 })
 
-test("asks who one is, and shows the inbox of that name", async () => {
+test("Needs you asks for a name and shows the inbox of that name", async () => {
   const { page, send } = await openScreen({
     path,
     name: null,
@@ -87,17 +87,17 @@ test("asks who one is, and shows the inbox of that name", async () => {
   expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "agent" })
 })
 
-test("one number says how many tasks need me, in the navigation, in the list and in the team", async () => {
+test("the navigation, the list and the team show the same number of tasks that need me", async () => {
   const { page, send, add } = await openScreen({
     path,
     given: async ({ send, add }) => {
       await send("PUT", "/agents/ada", { kind: "person" })
-      // Blocked, assigned to me, and talked about twice: one task.
+      // Blocked, assigned to me, and mentioned in two notices: still one task.
       await add({ title: "Stuck", assignee: "ada", createdBy: "otto" })
       await send("PATCH", "/tasks/T-1", { status: "blocked", reason: "needs a signature" })
       for (const content of ["@ada look", "@ada please"])
         await send("POST", "/tasks/T-1/comments", { author: "mira", content })
-      // For me to review, and talked about: one task.
+      // Mine to review, and mentioned in a notice: one task.
       await add({ title: "Read me", reviewer: "ada" })
       await send("POST", "/tasks/T-2/claim", { agent: "otto" })
       await send("POST", "/tasks/T-2/complete", { agent: "otto", reflection: "Done." })

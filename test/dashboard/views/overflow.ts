@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 
 /**
- * What is seen outside the window, or outside the card that it belongs to; and what scrolls sideways that should
- * not. A box that is meant to scroll cuts off what is in it, as any box does that hides what does not fit.
+ * Finds text that sticks out of the window or of its card, and pages that scroll sideways. What a box cuts off, by
+ * scrolling or by hiding it, does not count.
  */
 export function overflows(page: Page): Promise<string[]> {
   return page.evaluate(search)
@@ -14,7 +14,7 @@ const cards =
   ".rows > li, .tile, .chart, .table-box, .node, .event, .nothing, .note, .part-head, .view-head, .filters, .palette-item, .place"
 const pages = "html, body, main, .view, .view-page, .palette-list"
 
-// It runs in the browser, whose types the tests do not have.
+// This runs in the browser. The tests do not have the browser's types.
 const search = `(() => {
   const found = []
   const say = (element, what) =>

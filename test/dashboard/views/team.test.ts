@@ -3,7 +3,7 @@ import { openScreen, panel } from "../fixture.ts"
 
 const path = "/dashboard/team"
 
-test("shows who is there, what each one does, and the hosts, as it changes", async () => {
+test("Team shows who is there, what each one does, and the hosts, as they change", async () => {
   const { page, send, add } = await openScreen({
     path,
     given: ({ send }) => send("POST", "/team/starter", {}),
@@ -25,7 +25,7 @@ test("shows who is there, what each one does, and the hosts, as it changes", asy
   await agent("nora").getByText("Nothing in progress").waitFor()
 })
 
-test("people stand apart from the agents: who is said to be one, and who looks on", async () => {
+test("people are listed apart from agents: those marked as people, and whoever uses the dashboard", async () => {
   const { page, send, add } = await openScreen({
     path,
     given: async ({ send, add }) => {
@@ -51,7 +51,7 @@ test("people stand apart from the agents: who is said to be one, and who looks o
   await page.getByRole("region", { name: "Agents" }).getByRole("listitem", { name: "nora" }).waitFor()
 })
 
-test("pauses an agent for a while, and lets it go on", async () => {
+test("Team pauses an agent for a while and resumes it", async () => {
   const { page, send } = await openScreen({
     path,
     given: ({ send }) => send("POST", "/team/starter", {}),
@@ -74,7 +74,7 @@ test("pauses an agent for a while, and lets it go on", async () => {
   expect((await send("GET", "/agents/otto")).body["agent"]).toMatchObject({ paused: null })
 })
 
-test("a paused team is told on every view, and goes on from any of them", async () => {
+test("every view says that the team is paused, and can resume it", async () => {
   const { page, send } = await openScreen({
     path,
     given: ({ send }) => send("POST", "/team/starter", {}),
