@@ -87,11 +87,12 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       const { idempotency } = pending.call
       const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
       if (chances <= 0 && !isRepeat) continue
-      const verdict = decide(pending)
+      const hasLeft = isGone(pending)
+      const verdict = hasLeft ? refuse(pending) : decide(pending)
       if (verdict.waits) continue
       queue.delete(pending)
       verdicts.push(verdict)
-      if (!isRepeat) chances--
+      if (!isRepeat && !hasLeft) chances--
     }
   }
 
@@ -109,7 +110,9 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 
 /** The caller of a request that may wait has left already, so the task it asks for would go to nobody. */
 function isGone({ call }: PendingCall): boolean {
-  return call.signal?.aborted === true && waitMs(call) > 0
+  if (waitMs(call) === 0) return false
+  call.look?.()
+  return call.signal?.aborted === true
 }
 
 function refuse(pending: PendingCall): Verdict {

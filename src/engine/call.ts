@@ -12,6 +12,8 @@ export interface Call {
   readonly idempotency?: Idempotency | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined
+  /** Aborts the signal if a look at the caller's connection shows that it is gone. Called before it is given a task. */
+  readonly look?: (() => void) | undefined
   /** The last result of the same stable query. It is handed back, the same object, where it still holds. */
   readonly last?: CallResult | undefined
 }

@@ -9,19 +9,39 @@ interface OpenExchange {
   readonly res: ServerResponse
 }
 
-/** Aborted with `gone` when the client goes away before it has its reply. */
-export function departureOf({ req, res }: OpenExchange): AbortSignal {
+export interface Departure {
+  /** Aborted with `gone` when the client goes away before it has its reply. */
+  readonly signal: AbortSignal
+  /**
+   * Looks now whether a client that has ended its side is still there. Node does not hear of a reset after that end, so
+   * without a look it is noticed only at the next probe. A reset that is still on its way cannot be seen.
+   */
+  look(): void
+}
+
+/** Watches the client of a request that waits. */
+export function departureOf({ req, res }: OpenExchange): Departure {
+  const { socket } = req
   const controller = new AbortController()
   const leave = () => {
     if (!res.writableFinished) controller.abort(gone)
   }
   onClose({ req, res }, leave)
-  if (res.destroyed || req.socket.destroyed) leave()
+  if (res.destroyed || socket.destroyed) leave()
   // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
-  else if (req.httpVersion === "1.0") onEnd({ req, res }, () => req.socket.destroy())
+  else if (req.httpVersion === "1.0") onEnd({ req, res }, () => socket.destroy())
   else
     onEnd({ req, res }, () => probeWith({ req, res }, (sent) => res.headersSent || res.writeContinue(sent)))
-  return controller.signal
+  return {
+    signal: controller.signal,
+    look() {
+      if (!socket.readableEnded || controller.signal.aborted) return
+      if (!res.headersSent) res.writeContinue()
+      // It sends nothing, but after a reset the kernel refuses it at once. The event comes too late for the caller.
+      socket.write("")
+      if (socket.errored) leave()
+    },
+  }
 }
 
 /**

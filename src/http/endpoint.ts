@@ -59,13 +59,15 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const inField = operation.actor && input[operation.actor]
     const isWaiting = operation.longPoll !== undefined && input[operation.longPoll.wait] !== undefined
     if (!isVersioned) refuseVersions(req)
+    const departure = isWaiting ? departureOf(exchange) : undefined
     const call: Call = {
       operation,
       input,
       actor: namedActor(inField, { agent, actor: headerActor(req) }),
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency: method === "POST" && body ? idempotencyOf(exchange, path, body) : undefined,
-      signal: isWaiting ? departureOf(exchange) : undefined,
+      signal: departure?.signal,
+      look: departure?.look,
       last: last?.result,
     }
     const result = options.engine.run(call)

@@ -111,6 +111,31 @@ test.each(["1.0", "1.1"])("a waiting HTTP/%s client that is gone gets no task", 
   await call(server.url, "DELETE", `/tasks/${id}`)
 })
 
+test.each<[string, (socket: Socket) => void]>([
+  ["resets the connection", (socket) => socket.resetAndDestroy()],
+  ["closes the rest of it, having read all", (socket) => socket.resume().destroy()],
+])(
+  "a claim whose client half-closes while it waits, and then %s, takes no task: the next one gets it",
+  async (way, leave) => {
+    for (const round of [1, 2, 3]) {
+      const [gone, next] = [`left-${way}-${round}`, `next-${way}-${round}`].map((name) =>
+        name.replaceAll(/[ ,]/g, "-"),
+      )
+      await call(server.url, "PUT", `/agents/${gone}`, {})
+      await call(server.url, "PUT", `/agents/${next}`, {})
+      const client = await half(post("/tasks/next/claim", { agent: gone, wait: "60s" }))
+      await waiting(gone ?? "")
+      const given = call(server.url, "POST", "/tasks/next/claim", { agent: next, wait: "60s" })
+      await waiting(next ?? "")
+      const closed = new Promise((resolve) => client.socket.once("close", resolve))
+      leave(client.socket)
+      await closed
+      const id = await create("for whoever is there")
+      expect((await given).body["task"]).toMatchObject({ id, assignee: next })
+    }
+  },
+)
+
 /** The server checks every second whether a half-closed client is still there, and notices at the second check. */
 const noticed = { timeout: 5000 }
 
