@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { claimEvents } from "../domain/rules/claim.ts"
-import { nextToClaim } from "../domain/rules/next.ts"
+import { heldByOtherSession, nextToClaim } from "../domain/rules/next.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import {
@@ -13,15 +13,15 @@ import {
   Session,
   Tag,
 } from "../domain/wire/schemas.ts"
-import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
-import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
+import { HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { grantLease, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next task that is ready for an agent, or resume the one it has",
   description:
-    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null.",
+    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and a request that does not wait is told in `held` what another session of the same agent holds.",
   http: { method: "POST", path: "/tasks/next/claim" },
   input: z.strictObject({
     agent: AgentName,
@@ -39,6 +39,7 @@ export const claimNextTask = command({
   output: z.object({
     task: TaskView.nullable(),
     lease: LeaseGrant.optional(),
+    held: HeldView.optional(),
     lessons: z.array(LessonView).max(3).optional(),
   }),
   actor: "agent",
@@ -53,7 +54,11 @@ export const claimNextTask = command({
   },
   answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")
-    if (!claimed) return { task: null }
+    if (!claimed) {
+      // What is held may change while a request waits.
+      const held = input.wait === undefined ? heldByOtherSession(board, input) : undefined
+      return { task: null, ...(held && { held: viewHeld(held) }) }
+    }
     const task = requireTask(board, claimed.task)
     return {
       task: viewTask(board, task),

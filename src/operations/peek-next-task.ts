@@ -1,16 +1,16 @@
 import * as z from "zod"
 import { explainNext } from "../domain/read-models/explain.ts"
-import { nextTask } from "../domain/rules/next.ts"
+import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
-import { ExplainView, TaskView } from "../domain/wire/view-schemas.ts"
-import { viewTask } from "../domain/read-models/task-view.ts"
+import { ExplainView, HeldView, TaskView } from "../domain/wire/view-schemas.ts"
+import { viewHeld, viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 export const peekNextTask = query({
   name: "task.next",
   summary: "See the next task that is ready for an agent, without taking it",
   description:
-    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null.",
+    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. A request with a `session` that does not wait is then told in `held` what another session of the same agent holds.",
   http: { method: "GET", path: "/tasks/next" },
   input: z.strictObject({
     agent: AgentName,
@@ -23,15 +23,21 @@ export const peekNextTask = query({
     compact: Flag.default(false).describe("without the long texts, as in a list"),
     explain: Flag.default(false).describe("say why, and what was passed over"),
   }),
-  output: z.object({ task: TaskView.nullable(), explain: ExplainView.optional() }),
+  output: z.object({
+    task: TaskView.nullable(),
+    held: HeldView.optional(),
+    explain: ExplainView.optional(),
+  }),
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
   isStable: true,
 
   read(board, input, { now }) {
     const task = nextTask(board, input)
+    const held = task || input.wait !== undefined ? undefined : heldByOtherSession(board, input)
     return {
       task: task ? viewTask(board, task, input.compact ? "compact" : "whole") : null,
+      ...(held && { held: viewHeld(held) }),
       ...(input.explain && { explain: explainNext(board, input, task, now) }),
     }
   },

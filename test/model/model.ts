@@ -56,6 +56,9 @@ const maxAttempts = 3
 const same = (a: string | null | undefined, b: string | null | undefined) =>
   a != null && b != null && a.toLowerCase() === b.toLowerCase()
 
+/** Such a session only keeps two terminals from being given the same task. */
+const isTerminal = (session: string) => session.startsWith("terminal:")
+
 const arrows: Record<string, string> = {
   todo: "doing blocked done cancelled",
   doing: "todo review done blocked cancelled",
@@ -135,9 +138,8 @@ export function createModel() {
       if (token !== card.token) return "lease_lost"
       return actor === null || same(actor, lease?.agent) ? "yes" : "actor_mismatch"
     }
-    return lease && same(lease.agent, actor) && (lease.session === null || lease.session === session)
-      ? "yes"
-      : "no"
+    const isTheirs = lease?.session == null || isTerminal(lease.session) || lease.session === session
+    return lease && same(lease.agent, actor) && isTheirs ? "yes" : "no"
   }
 
   function mayFinish(card: Card, caller: Caller, late: boolean): string {
@@ -193,6 +195,9 @@ export function createModel() {
     find,
     isReady,
     next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
+
+    /** What somebody who is given nothing is told: the task they would have, were it not another session's. */
+    told: (wish: Wish, found: Card | undefined): Card | undefined => (found ? undefined : next(wish, "any")),
 
     /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
     look(time: number, wasAway: boolean): void {

@@ -4,10 +4,10 @@ import { createRandom, type Random } from "../support/random.ts"
 import { createModel, type Caller, type Card, type Wish } from "./model.ts"
 
 const agents = ["ann", "Bob", "eve"]
-const sessions = ["s1", "s2"]
+const sessions = ["s1", "s2", "terminal:1", "terminal:2"]
 const priorities = ["P0", "P1", "P2", "P3"]
 const minute = 60_000
-const rounds = 1_200
+const rounds = 1_500
 
 // Each run has a seed of its own. A failure names the seed, which repeats the run.
 test.each([101, 202, 303])(
@@ -36,7 +36,14 @@ test.each([101, 202, 303])(
       "actor_mismatch",
     ])
       expect(run.verdicts.get(verdict), `how often ${verdict}`).toBeGreaterThan(5)
-    for (const event of ["expired", "late finish", "said twice", "offer expired", "stale token refused"])
+    for (const event of [
+      "expired",
+      "late finish",
+      "said twice",
+      "offer expired",
+      "stale token refused",
+      "told what is held",
+    ])
       expect(run.verdicts.get(event), `how often: ${event}`).toBeGreaterThan(0)
   },
   60_000,
@@ -220,6 +227,9 @@ function createRun(service: Service, random: Random) {
       expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
         expected ? id(expected.n) : null,
       )
+      const told = model.told(who, expected)
+      expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
+      if (told) tally("told what is held")
       granted(answer)
       return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
     },
@@ -375,9 +385,11 @@ function createRun(service: Service, random: Random) {
       for (const agent of agents) {
         for (const session of random.pick([[undefined], sessions])) {
           const who = { agent: spelled(agent), ...(session !== undefined && { session }) }
-          const { task } = await service.run("task.next", who)
+          const { task, held } = await service.run("task.next", who)
           const best = model.next(who)
+          const told = model.told(who, best)
           expect(task?.id ?? null, `next for ${JSON.stringify(who)}`).toBe(best ? id(best.n) : null)
+          expect(held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
         }
       }
       for (const { n, epoch } of service.board.tasks.values()) {

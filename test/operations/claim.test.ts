@@ -169,10 +169,10 @@ describe("sessions tell apart two processes of one name", () => {
 
   test("a live lease with a session is not peeked, resumed or taken by another session", async () => {
     const service = await held()
-    for (const session of ["s2"])
-      expect(await service.run("task.next", { agent: "ANN", session })).toEqual({ task: null })
+    const nothing = { task: null, held: { task: "T-1", expiresAt: iso(service.now() + 30 * minute) } }
+    expect(await service.run("task.next", { agent: "ANN", session: "s2" })).toEqual(nothing)
     for (const asked of [{ session: "s2" }, {}]) {
-      expect(await service.run("task.claimNext", { agent: "ANN", ...asked })).toEqual({ task: null })
+      expect(await service.run("task.claimNext", { agent: "ANN", ...asked })).toEqual(nothing)
       await expectRefused(service, ["task.claim", { id: "T-1", agent: "ANN", ...asked }], "task_taken", {
         holder: "ann",
         expiresAt: iso(service.now() + 30 * minute),
@@ -244,6 +244,110 @@ describe("sessions tell apart two processes of one name", () => {
       ["s1", "s2", "s3"].map((session) => service.run("task.claimNext", { agent: "ann", session })),
     )
     expect(answers.filter(({ task }) => task !== null)).toHaveLength(1)
+  })
+})
+
+describe("a session that is given nothing is told what another session of its name holds", () => {
+  const held = () => given(create(), ["task.claim", { id: "T-1", agent: "ann", session: "s1" }])
+  const other = { agent: "ann", session: "s2" }
+
+  test.each(["task.next", "task.claimNext"])("%s names it and when its lease ends", async (name) => {
+    const service = await held()
+    const expiresAt = iso(service.now() + 30 * minute)
+    expect(await service.run(name, other)).toEqual({ task: null, held: { task: "T-1", expiresAt } })
+  })
+
+  test.each(["task.next", "task.claimNext"])(
+    "%s says nothing of it to another name, to one that is paused, or where something else is ready",
+    async (name) => {
+      const service = await held()
+      expect(await service.run(name, { agent: "bo", session: "s2" })).toEqual({ task: null })
+      expect(await service.run(name, { ...other, project: "other" })).toEqual({ task: null })
+      await service.run("agent.pause", { name: "ann" })
+      expect(await service.run(name, other)).toEqual({ task: null })
+      await service.run("agent.resume", { name: "ann" })
+      await service.run("task.create", { title: "another" })
+      const answer = await service.run(name, other)
+      expect(answer).toMatchObject({ task: { id: "T-2" } })
+      expect(answer).not.toHaveProperty("held")
+    },
+  )
+
+  test("a request that waited is not told, because it may be over by then", async () => {
+    const service = await held()
+    expect(await service.run("task.next", { ...other, wait: "1s" })).toEqual({ task: null })
+    expect(await service.run("task.claimNext", { ...other, wait: "1s" })).toEqual({ task: null })
+  })
+
+  test("a peek without a session is answered by the name alone, as the spec says", async () => {
+    const service = await given(create(), ["task.claim", { id: "T-1", agent: "bo", session: "s1" }])
+    expect(await service.run("task.next", { agent: "ann" })).toEqual({ task: null })
+  })
+})
+
+describe("a session that a terminal gave is loose", () => {
+  const [here, there] = ["terminal:1", "terminal:2"]
+  const held = (session: string | undefined) =>
+    given(create(), ["task.claim", { id: "T-1", agent: "ann", session }])
+
+  // What `session` may do with a task that ann claimed from `holder`.
+  test.each<[holder: string | undefined, session: string | undefined, given: boolean, writes: boolean]>([
+    [here, here, true, true],
+    [here, there, false, true],
+    [here, "s2", false, true],
+    [here, undefined, false, true],
+    ["s1", there, false, false],
+    ["s1", "s2", false, false],
+    ["s1", undefined, false, false],
+    [undefined, there, true, true],
+    [undefined, "s2", true, true],
+  ])(
+    "held from %s, asked from %s: given again %s, written to %s",
+    async (holder, session, isGiven, writes) => {
+      const asked = { agent: "ann", session }
+      const claiming = await held(holder)
+      const { task } = await claiming.run("task.claimNext", asked)
+      expect(task?.id).toBe(isGiven ? "T-1" : undefined)
+      const byId = await held(holder)
+      const claim: [string, Record<string, unknown>] = ["task.claim", { id: "T-1", ...asked }]
+      if (isGiven) await byId.run(...claim)
+      else await expectRefused(byId, claim, "task_taken", { otherSession: true })
+      const peeking = await held(holder)
+      const peeked = await peeking.run("task.next", asked)
+      expect(peeked.task?.id).toBe(isGiven || session === undefined ? "T-1" : undefined)
+
+      for (const verb of ["heartbeat", "release", "complete"]) {
+        const service = await held(holder)
+        const write: [string, Record<string, unknown>] = [`task.${verb}`, { id: "T-1", ...asked }]
+        if (writes) await service.run(...write)
+        else await expectRefused(service, write, "task_taken", { otherSession: true })
+      }
+      const talking = await held(holder)
+      talking.sleep(minute)
+      await talking.run("task.comment", { id: "T-1", content: "hm", author: "ann", session })
+      const renewed = iso(talking.now() + 30 * minute)
+      expect((await read(talking)).lease?.expiresAt === renewed, "a comment renews").toBe(writes)
+    },
+  )
+
+  test("two terminals of one name get two tasks, and each may finish the other's", async () => {
+    const service = await given(create(), create())
+    const first = await service.run("task.claimNext", { agent: "ann", session: here })
+    const second = await service.run("task.claimNext", { agent: "ann", session: there })
+    expect([first.task?.id, second.task?.id]).toEqual(["T-1", "T-2"])
+    await service.run("task.complete", { id: "T-1", agent: "ann", session: there })
+    await service.run("task.complete", { id: "T-2", agent: "ann", session: here })
+  })
+
+  test("a holder that is late may finish from another terminal", async () => {
+    const service = await held(here)
+    service.sleep(31 * minute)
+    await service.run("task.complete", { id: "T-1", agent: "ann", session: there })
+  })
+
+  test("the name still decides: another agent writes to it no more than before", async () => {
+    const service = await held(here)
+    await expectRefused(service, ["task.complete", { id: "T-1", agent: "bo", session: here }], "task_taken")
   })
 })
 

@@ -4,6 +4,7 @@ import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { isOwn, nextIfNotPaused, openBlockerIds, type NextQuery } from "../rules/next.ts"
 import { pauseOf } from "../rules/pauses.ts"
+import { isOfOtherSession } from "../rules/sessions.ts"
 import { rankOf } from "../board/ready-queues.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
@@ -101,7 +102,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReas
       reason: "backoff",
       detail: `Its last attempt failed; it rests until ${iso(task.backoffUntil ?? 0)}.`,
     }
-  if (lease?.session != null && session !== undefined && lease.session !== session)
+  if (lease && session !== undefined && isOfOtherSession(lease, session))
     return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
   return undefined
 }

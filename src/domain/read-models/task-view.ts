@@ -7,6 +7,7 @@ import type { Comment, Reflection, Review, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type {
   CommentView,
+  HeldView,
   LeaseGrant,
   LessonView,
   ReflectionView,
@@ -66,6 +67,11 @@ export function grantLease(
     epoch: task.epoch,
     expiresAt: iso(task.lease?.until ?? null),
   }
+}
+
+/** A task in progress that another session of its agent holds. */
+export function viewHeld({ n, lease }: Task): z.infer<typeof HeldView> {
+  return { task: taskId(n), expiresAt: iso(lease?.until ?? null) }
 }
 
 export function viewComment(comment: Comment): CommentView {

@@ -6,6 +6,7 @@ import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { factsOf } from "./moves.ts"
 import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
+import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { AttemptEnd, Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
@@ -64,7 +65,7 @@ export function liveLease(task: Task): Lease | undefined {
 
 /**
  * Whether the caller holds the lease of this task. A lease token decides it; without one, the name decides it, and
- * the session too where the lease has one.
+ * the session too where the lease has a strict one.
  * @throws lease_lost, actor_mismatch
  */
 export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): boolean {
@@ -78,7 +79,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
     return true
   }
   if (!task.lease || !isSameName(task.lease.agent, caller.actor)) return false
-  return task.lease.session === null || task.lease.session === caller.session
+  return mayWrite(task.lease, caller.session)
 }
 
 /**
@@ -101,7 +102,7 @@ export function requireHolder(
     })
   if (task.status !== "doing") failIdle(task)
   if (!task.lease && isOwn(task, caller.actor)) return
-  failTaken(task)
+  failTaken(task, { otherSession: isSameName(liveLease(task)?.agent ?? null, caller.actor) })
 }
 
 /**
@@ -142,8 +143,7 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
     })
   if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
   const lease = liveLease(task)
-  if (lease && lease.session !== null && lease.session !== caller.session && !takeOver)
-    failTaken(task, { otherSession: true })
+  if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, { otherSession: true })
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   if (board.ready.has(task.n)) return

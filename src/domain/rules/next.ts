@@ -49,6 +49,15 @@ export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Ta
   return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? ""), project, tags })
 }
 
+/**
+ * For an agent that is given nothing: the task in progress that it would have been given, if another session of its
+ * name did not hold it.
+ */
+export function heldByOtherSession(board: Board, ask: NextQuery): Task | undefined {
+  const { agent, project, tags } = ask
+  return nextTask(board, { agent, project, tags })
+}
+
 /** The ids of the blockers of a task that are still open. */
 export function openBlockerIds(board: Board, task: Task): string[] {
   return task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))

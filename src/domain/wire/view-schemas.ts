@@ -189,5 +189,15 @@ export const NoticeView = z
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
 
+export const HeldView = z
+  .object({
+    task: z.string(),
+    expiresAt: isoTime.nullable().describe("when its lease ends; null: it has no end"),
+  })
+  .meta({
+    id: "HeldTask",
+    description: "A task that another session of the same agent holds; `takeOver` takes it from there",
+  })
+
 /** A page of a list: `next` is the cursor of the following page, null at the end. */
 export const page = { next: z.string().nullable(), total: z.int() }
