@@ -65,6 +65,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly shows?: AnswerField<O>
   /** The answer's field with the lease that it grants on the task it shows. The lease's token is never stored. */
   readonly grants?: AnswerField<O>
+  /** The input's flag by which a caller asks what would happen. Its answer is made as usual, and nothing is kept. */
+  readonly dryRun?: InputField<I>
   /** An operation that can wait for a better answer than an empty one. */
   readonly longPoll?: LongPoll<I, O>
   /** True of an input whose answer needs the search. Such a call waits while the index is built. */

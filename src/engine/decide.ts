@@ -37,6 +37,10 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     if (events.length > 0) evolveCommand(board, { at: now, actor, events })
     const answer = operation.answer(board, events, input, context)
     if (events.length === 0) return { answer, command: undefined }
+    if (operation.dryRun !== undefined && input[operation.dryRun] === true) {
+      board.rollback(mark)
+      return { answer, command: undefined }
+    }
     const idem = call.idempotency && toRecord(call, answer)
     if (idem) board.answers.put({ ...idem, at: now })
     return { answer, command: { at: now, actor, events, links, idem } }

@@ -28,7 +28,8 @@ export interface EndpointOptions {
  */
 export function createEndpoint(operation: Operation, options: EndpointOptions): Endpoint {
   const { method } = operation.http
-  const render = createRenderer(operation)
+  const { status = 200 } = operation.http
+  const [renderDone, renderDryRun] = [createRenderer(operation, status), createRenderer(operation, 200)]
   const isVersioned = operation.kind === "command" && operation.subject !== undefined
   const asked = createQuestions((query) => parseInput(operation.input, parseQuery(query)))
   if (method === "GET" || method === "DELETE") {
@@ -58,6 +59,8 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const { input, last } = question
     const inField = operation.actor && input[operation.actor]
     const isWaiting = operation.longPoll !== undefined && input[operation.longPoll.wait] !== undefined
+    const isDryRun = operation.dryRun !== undefined && input[operation.dryRun] === true
+    const render = isDryRun ? renderDryRun : renderDone
     if (!isVersioned) refuseVersions(req)
     const departure = isWaiting ? departureOf(exchange) : undefined
     const call: Call = {
@@ -80,13 +83,13 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 // --- internal ---
 
 /** How the results of an operation go onto the wire. */
-function createRenderer({ http, location, shows }: Operation): (result: CallResult) => Reply {
+function createRenderer({ location, shows }: Operation, status: number): (result: CallResult) => Reply {
   return ({ answer, seq }) => {
     const headers = ["upnext-seq", String(seq)]
     const task = shows && (answer[shows] as TaskView | null)
     if (task) headers.push("etag", `"${task.version}"`)
     if (location) headers.push("location", encodeURI(location(answer)))
-    return json(http.status ?? 200, answer, headers)
+    return json(status, answer, headers)
   }
 }
 

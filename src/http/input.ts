@@ -1,4 +1,4 @@
-import type * as z from "zod"
+import * as z from "zod"
 import { fail, type Issue } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 
@@ -9,8 +9,7 @@ import { nearest } from "../nearest.ts"
 export function parseInput<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const known = Object.keys(schema.shape)
-  failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, known)))
+  failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, schema)))
 }
 
 /** @throws invalid_input */
@@ -48,8 +47,9 @@ function sentence({ path, message }: Issue): string {
   return path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`
 }
 
-function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readonly string[]): Issue[] {
+function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.ZodType): Issue[] {
   if (issue.code === "unrecognized_keys") {
+    const known = fieldsAt(schema, issue.path)
     return issue.keys.slice(0, mostIssues).map((key, i) => {
       // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
       const meant = i < 10 ? nearest(key, known) : undefined
@@ -71,7 +71,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
     const last = issue.errors.at(-1)
     if (last && last.length > 0)
       return last.flatMap((inner) =>
-        toIssues({ ...inner, path: [...issue.path, ...inner.path] }, given, known),
+        toIssues({ ...inner, path: [...issue.path, ...inner.path] }, given, schema),
       )
   }
   const [first] = issue.path
@@ -80,7 +80,25 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, known: readon
   const isOne = issue.path.length === 2 && typeof whole === "string"
   const path = isOne ? issue.path.slice(0, 1) : issue.path
   const received = at(given, path)
-  return [withReceived(path, messageOf(issue, received), received)]
+  return [withReceived(path, `${messageOf(issue, received)}${meantBy(issue, received)}`, received)]
+}
+
+/** The names of the fields that an object takes at this place of an input. */
+function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return fieldsAt(schema.unwrap(), path)
+  const [key, ...rest] = path
+  if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return []
+  return key === undefined ? Object.keys(schema.shape) : fieldsAt(schema.shape[String(key)], rest)
+}
+
+/** A rule that knows the names there are puts them beside its issue; this words the one that was meant. */
+function meantBy(issue: ZodIssue, received: unknown): string {
+  const known: unknown = issue.code === "custom" ? issue.params?.["known"] : undefined
+  const meant =
+    Array.isArray(known) && typeof received === "string" ? nearest(received, known.map(String)) : undefined
+  return meant === undefined ? "" : `; did you mean "${meant}"?`
 }
 
 function messageOf({ code, path, message }: ZodIssue, received: unknown): string {

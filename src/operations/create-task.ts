@@ -2,9 +2,8 @@ import * as z from "zod"
 import { creationEvents, requireCreatable } from "../domain/rules/create.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { taskId } from "../domain/wire/names.ts"
-import { ActorName, Status } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
-import { editable } from "../domain/wire/task-fields.ts"
+import { creatable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
@@ -13,24 +12,14 @@ export const createTask = command({
   summary: "Create a task",
   description: "Only `title` is required.",
   http: { method: "POST", path: "/tasks", status: 201 },
-  input: z.strictObject({
-    ...editable,
-    title: editable.title.unwrap(),
-    createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
-    status: Status.extract(["todo", "doing", "blocked"], {
-      error: "expected one of todo, doing, blocked",
-    })
-      .nullish()
-      .transform((status) => status ?? "todo")
-      .describe("where it starts; default: todo"),
-  }),
+  input: z.strictObject(creatable),
   output: z.object({ task: TaskView }),
   actor: "createdBy",
   shows: "task",
 
   decide(board, input, { actor }) {
     requireCreatable(board, input, actor)
-    return creationEvents(board, input, actor, board.counters.task + 1)
+    return creationEvents(board, [input], actor)
   },
   answer: (board) => ({ task: viewTask(board, requireTask(board, taskId(board.counters.task))) }),
   location: ({ task }) => `/tasks/${task.id}`,

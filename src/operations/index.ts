@@ -5,6 +5,7 @@ import { claimTask } from "./claim-task.ts"
 import { commentOnTask } from "./comment-on-task.ts"
 import { completeTask } from "./complete-task.ts"
 import { createTask } from "./create-task.ts"
+import { createTasks } from "./create-tasks.ts"
 import { deleteAgent } from "./delete-agent.ts"
 import { deleteTask } from "./delete-task.ts"
 import { describeAgent } from "./describe-agent.ts"
@@ -34,6 +35,7 @@ import { startTeam } from "./start-team.ts"
 /** Everything the service can do. Routes, `/docs`, OpenAPI, the typed client and its table follow from this list. */
 export const operations = [
   createTask,
+  createTasks,
   listTasks,
   peekNextTask,
   claimNextTask,

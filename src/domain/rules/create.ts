@@ -1,9 +1,9 @@
-import { fail } from "../../errors.ts"
+import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { canonicalName } from "../board/find.ts"
 import type { BoardEvent } from "../board/events.ts"
 import type { Status } from "../wire/enums.ts"
-import { anonymous, taskId } from "../wire/names.ts"
+import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
 import { requireBlockers } from "./dependencies.ts"
 import { storedFields, type SentFields } from "./stored-fields.ts"
@@ -16,33 +16,57 @@ export function requireCreatable(board: Board, sent: SentTask, actor: string): v
   for (const check of checksOf(board, sent, actor)) check()
 }
 
+/** All that `requireCreatable` would refuse a task for. */
+export function creationIssues(board: Board, sent: SentTask, actor: string): Issue[] {
+  return checksOf(board, sent, actor).flatMap((check) => {
+    try {
+      check()
+    } catch (error) {
+      if (error instanceof UpnextError && error.errors) return error.errors
+      throw error
+    }
+    return []
+  })
+}
+
 /**
- * The events that create a task: those of agents that join by being named, and the task's own.
- * @param n the number of the task
+ * The events that create these tasks, with the next free numbers in their order. Agents that are named for the first
+ * time join.
  */
-export function creationEvents(board: Board, sent: SentTask, actor: string, n: number): BoardEvent[] {
-  const given = storedFields(sent)
-  const assignee = assigneeOf(sent, actor)
-  const fields = {
-    title: sent.title,
-    description: given.description ?? null,
-    createdBy: canonicalName(board, actor),
-    assignee: assignee === null ? null : canonicalName(board, assignee),
-    reviewer: given.reviewer ? canonicalName(board, given.reviewer) : null,
-    done_criteria: given.done_criteria ?? [],
-    eta: given.eta ?? null,
-    priority: given.priority ?? "P2",
-    tags: given.tags ?? [],
-    project: given.project ?? "default",
-    blockedBy: given.blockedBy ?? [],
-    notBefore: given.notBefore ?? null,
-    dueAt: given.dueAt ?? null,
-    metadata: given.metadata ?? {},
-  } as const
-  return [
-    ...joinEvents(board, [fields.assignee, fields.reviewer]),
-    { type: "task.created", task: taskId(n), fields, status: sent.status, reason: null },
-  ]
+export function creationEvents(board: Board, tasks: readonly SentTask[], actor: string): BoardEvent[] {
+  const joins = joinEvents(
+    board,
+    tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer]),
+  )
+  const joined = new Map(
+    joins.flatMap((event) =>
+      event.type === "agent.joined" ? [[nameKey(event.agent.name), event.agent.name]] : [],
+    ),
+  )
+  const spell = (name: string) => joined.get(nameKey(name)) ?? canonicalName(board, name)
+  const created = tasks.map((sent, i): BoardEvent => {
+    const given = storedFields(sent)
+    const assignee = assigneeOf(sent, actor)
+    const fields = {
+      title: sent.title,
+      description: given.description ?? null,
+      createdBy: spell(actor),
+      assignee: assignee === null ? null : spell(assignee),
+      reviewer: given.reviewer ? spell(given.reviewer) : null,
+      done_criteria: given.done_criteria ?? [],
+      eta: given.eta ?? null,
+      priority: given.priority ?? "P2",
+      tags: given.tags ?? [],
+      project: given.project ?? "default",
+      blockedBy: given.blockedBy ?? [],
+      notBefore: given.notBefore ?? null,
+      dueAt: given.dueAt ?? null,
+      metadata: given.metadata ?? {},
+    } as const
+    const task = taskId(board.counters.task + 1 + i)
+    return { type: "task.created", task, fields, status: sent.status, reason: null }
+  })
+  return [...joins, ...created]
 }
 
 // --- internal ---

@@ -1,11 +1,11 @@
 import { fail, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { numberOf, taskId } from "../wire/names.ts"
+import { isRef, numberOf, taskId } from "../wire/names.ts"
 
-/** @throws invalid_input where a named blocker does not exist */
+/** A `#ref` names a task of the same request and counts as one that exists. @throws invalid_input */
 export function requireBlockers(board: Board, ids: readonly string[]): void {
   const errors: Issue[] = ids.flatMap((id, i) =>
-    board.tasks.has(numberOf(id))
+    isRef(id) || board.tasks.has(numberOf(id))
       ? []
       : [{ path: `blockedBy.${i}`, message: `there is no task ${id}`, received: id }],
   )

@@ -34,6 +34,11 @@ export function taskId(n: number): string {
   return `T-${n}`
 }
 
+/** Whether a text names a task by a local name of the same request, `#login`, and not by its id. */
+export function isRef(text: string): boolean {
+  return text.startsWith("#")
+}
+
 /** The number in an id that the server itself wrote (`C-12`, `T-7`). */
 export function numberOf(id: string): number {
   return Number(id.slice(2))

@@ -1,4 +1,5 @@
 import {
+  ActorName,
   AgentName,
   Assignee,
   Criterion,
@@ -7,6 +8,7 @@ import {
   MetadataIn,
   Priority,
   Project,
+  Status,
   Tag,
   TaskId,
   Time,
@@ -34,4 +36,15 @@ export const editable = {
   notBefore: Time.nullish().describe("it is not ready before this time"),
   dueAt: Time.nullish().describe("it should be done by this time"),
   metadata: MetadataIn.nullish(),
+}
+
+/** The fields of a new task. */
+export const creatable = {
+  ...editable,
+  title: editable.title.unwrap(),
+  createdBy: ActorName.nullish().describe("who creates it; default: the sender of the request"),
+  status: Status.extract(["todo", "doing", "blocked"], { error: "expected one of todo, doing, blocked" })
+    .nullish()
+    .transform((status) => status ?? "todo")
+    .describe("where it starts; default: todo"),
 }

@@ -5,7 +5,7 @@ import { common, refusalsOf, withToken } from "./refusals.ts"
 
 /** What the docs say of an operation; all of it follows from what the operation declares. */
 export function documentOperation(operation: Operation): Documented {
-  const { name, summary, description, http, input, output, actor, kind, shows, location } = operation
+  const { name, summary, description, http, input, output, actor, kind, shows, location, dryRun } = operation
   const { method, path, status = 200 } = http
   return {
     ...{ method, path, name, summary, description, input, token: true },
@@ -26,6 +26,16 @@ export function documentOperation(operation: Operation): Documented {
           ...(location === undefined ? [] : (["Location"] as const)),
         ],
       },
+      ...(dryRun === undefined || status === 200
+        ? []
+        : [
+            {
+              status: 200,
+              meaning: `What would be done, with \`${dryRun}\``,
+              content: { "application/json": output },
+              headers: ["Upnext-Seq"] as const,
+            },
+          ]),
     ],
     refusals: refusalsOf(operation),
   }

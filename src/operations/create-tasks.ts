@@ -1,0 +1,38 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { batchEvents, idsByRef } from "../domain/rules/create-many.ts"
+import { Batch } from "../domain/wire/batch-schema.ts"
+import { numberOf } from "../domain/wire/names.ts"
+import { ActorName } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { command } from "../operation.ts"
+
+export const createTasks = command({
+  name: "task.createMany",
+  summary: "Create several tasks at once, all or none",
+  description:
+    "Where a task names other tasks, it may name those of the same request too, as `#ref`, in any order. The tasks are numbered in their order.",
+  http: { method: "POST", path: "/tasks/batch", status: 201 },
+  input: z.strictObject({
+    tasks: Batch,
+    createdBy: ActorName.nullish().describe("who creates them; default: the sender of the request"),
+    dryRun: z.boolean().default(false).describe("answer what would be created, and create nothing"),
+  }),
+  output: z.object({
+    tasks: z.array(TaskView).describe("in the order of the request"),
+    refs: z.record(z.string(), z.string()).describe("the id of each task that has a `ref`"),
+  }),
+  actor: "createdBy",
+  dryRun: "dryRun",
+  refusals: ["dependency_cycle"],
+
+  decide: (board, { tasks }, { actor }) => batchEvents(board, tasks, actor),
+  answer(board, events, { tasks }) {
+    const ids = events.flatMap((event) => (event.type === "task.created" ? [event.task] : []))
+    return {
+      tasks: ids.map((id) => viewTask(board, requireTask(board, id))),
+      refs: Object.fromEntries(idsByRef(tasks, numberOf(ids[0] ?? ""))),
+    }
+  },
+})
