@@ -2,6 +2,8 @@ import * as z from "zod"
 import { claimEvents } from "../domain/rules/claim.ts"
 import { heldByOtherSession, nextToClaim } from "../domain/rules/next.ts"
 import { requireTask } from "../domain/board/find.ts"
+import { Handoff } from "../domain/wire/handoff-schema.ts"
+import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import {
   AgentName,
@@ -39,6 +41,7 @@ export const claimNextTask = command({
   output: z.object({
     task: TaskView.nullable(),
     lease: LeaseGrant.optional(),
+    handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
     held: HeldView.optional(),
     lessons: z.array(LessonView).max(3).optional(),
   }),
@@ -63,6 +66,7 @@ export const claimNextTask = command({
     return {
       task: viewTask(board, task),
       lease: grantLease(task, context),
+      handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }
   },

@@ -2,6 +2,8 @@ import * as z from "zod"
 import { claimEvents } from "../domain/rules/claim.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { requireClaimable } from "../domain/rules/lease.ts"
+import { Handoff } from "../domain/wire/handoff-schema.ts"
+import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/wire/schemas.ts"
 import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
@@ -23,7 +25,12 @@ export const claimTask = command({
     lease: LeaseLength.optional(),
     lessons: z.boolean().default(false).describe("with what was learned by similar tasks that are done"),
   }),
-  output: z.object({ task: TaskView, lease: LeaseGrant, lessons: z.array(LessonView).max(3).optional() }),
+  output: z.object({
+    task: TaskView,
+    lease: LeaseGrant,
+    handoff: Handoff.nullable().describe("null: nothing happened to the task before"),
+    lessons: z.array(LessonView).max(3).optional(),
+  }),
   actor: "agent",
   subject: "id",
   shows: "task",
@@ -41,6 +48,7 @@ export const claimTask = command({
     return {
       task: viewTask(board, task),
       lease: grantLease(task, context),
+      handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }
   },

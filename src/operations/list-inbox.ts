@@ -19,7 +19,7 @@ export const listInbox = query({
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
 
-  read(board, { name, limit, cursor }) {
+  read(board, { name, limit, cursor }, { policy }) {
     const agent = nameKey(name)
     const seqs = board.inboxOf.get(agent)
     const items = []
@@ -28,7 +28,7 @@ export const listInbox = query({
       hasMore = items.length === limit
       if (hasMore) break
       const notice = board.notices.get(noticeKey(agent, seq))
-      if (notice) items.push(viewNotice(board, notice))
+      if (notice) items.push(viewNotice(board, notice, policy))
     }
     return { inbox: items, next: hasMore ? String(items.at(-1)?.seq) : null, total: seqs?.size ?? 0 }
   },

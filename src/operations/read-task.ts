@@ -1,5 +1,7 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
+import { Handoff } from "../domain/wire/handoff-schema.ts"
+import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { Flag, TaskId } from "../domain/wire/schemas.ts"
 import { LessonView, TaskView } from "../domain/wire/view-schemas.ts"
@@ -9,19 +11,29 @@ import { query } from "../operation.ts"
 export const readTask = query({
   name: "task.read",
   summary: "Read a task",
-  description: "With `lessons`, up to three reflections on similar finished tasks come with it.",
+  description:
+    "With `lessons`, up to three reflections on similar finished tasks come with it. With `handoff`, what happened to the task before comes with it, as in the answer to a claim by the caller; to a caller without a name it shows the comments of all.",
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
+    handoff: Flag.optional().describe("with what happened to the task before"),
     lessons: Flag.optional().describe("with what was learned by similar tasks that are done"),
   }),
-  output: z.object({ task: TaskView, lessons: z.array(LessonView).max(3).optional() }),
+  output: z.object({
+    task: TaskView,
+    handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
+    lessons: z.array(LessonView).max(3).optional(),
+  }),
   shows: "task",
   refusals: ["task_not_found", "task_deleted"],
 
   searches: ({ lessons }) => lessons === true,
-  read(board, { id, lessons }, { search }) {
+  read(board, { id, handoff, lessons }, { actor, search }) {
     const task = requireTask(board, id)
-    return { task: viewTask(board, task), ...(lessons && { lessons: lessonsFor(board, task, search) }) }
+    return {
+      task: viewTask(board, task),
+      ...(handoff && { handoff: viewHandoff(board, task, actor) }),
+      ...(lessons && { lessons: lessonsFor(board, task, search) }),
+    }
   },
 })

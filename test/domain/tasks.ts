@@ -39,6 +39,8 @@ export function randomTask(random: Random, n: number): Task {
     assigneeBefore: null,
     doneBy: null,
     lastEnd: null,
+    starts: null,
+    changesRequested: null,
     reflected: false,
     checks: [],
     lastEvent: 1,

@@ -24,9 +24,9 @@ const agents: Step[] = ["Ann", "Bob", "Rea"].map((name) => ["agent.describe", { 
 const byAnn = { actor: "ann" }
 const minute = 60_000
 
-test("a notice holds the event, the task, the actor, the time and the beginning of the comment", async () => {
+test("a notice holds the event, the task, the actor, the time and the comment, cut at 500 characters", async () => {
   const service = await given(...agents, ["task.create", { title: "x" }], 1000)
-  const content = `@bob   look\n${"y".repeat(188)}🙂 and more`
+  const content = `@bob   look\n${"y".repeat(485)}🙂 and more`
   await service.run("task.comment", { id: "T-1", author: "ann", content })
   expect(await service.run("inbox.list", { name: "BOB" })).toEqual({
     inbox: [
@@ -38,7 +38,7 @@ test("a notice holds the event, the task, the actor, the time and the beginning 
         at: new Date(service.now()).toISOString(),
         actor: "Ann",
         comment: "C-1",
-        text: `@bob look ${"y".repeat(188)}🙂…`,
+        text: `@bob   look\n${"y".repeat(485)}🙂…`,
       },
     ],
     next: null,
@@ -335,4 +335,58 @@ test("an unused name has an empty inbox, and reading it adds no agent", async ()
   expect(await service.run("inbox.list", { name: "stranger" })).toEqual({ inbox: [], next: null, total: 0 })
   await expectRefused(service, ["agent.read", { name: "stranger" }], "agent_not_found")
   expect(service.engine.seq).toBe(seq)
+})
+
+describe("a notice carries the words that it is about", () => {
+  const told = async (service: Service, name: string) =>
+    (await inbox(service, name)).map(({ kind, text }) => [kind, text])
+  const done: Step = ["task.complete", { id: "T-1", agent: "bob", summary: "It parses now." }]
+  const sendBack = (comment?: string): Step => [
+    "task.review",
+    { id: "T-1", reviewer: "rea", decision: "request_changes", comment },
+  ]
+  const taken = inReview.slice(0, 2)
+
+  test("a request for a review: the summary of the work, where there is one", async () => {
+    const service = await given(...agents, ...taken, done)
+    expect(await told(service, "rea")).toEqual([["review_requested", "It parses now."]])
+    expect(await told(await given(...agents, ...inReview), "rea")).toEqual([["review_requested", null]])
+  })
+
+  test("requested changes: the words of that review, not of a later one", async () => {
+    const service = await given(
+      ...agents,
+      ...taken,
+      done,
+      sendBack("Add a test."),
+      done,
+      sendBack("Now the docs."),
+    )
+    expect(await told(service, "bob")).toEqual([
+      ["changes_requested", "Add a test."],
+      ["changes_requested", "Now the docs."],
+    ])
+    expect(await told(await given(...agents, ...inReview, sendBack()), "bob")).toEqual([
+      ["changes_requested", null],
+    ])
+  })
+
+  test("each cut at 500 characters, between whole characters", async () => {
+    const flag = "🇩🇪"
+    const service = await given(...agents, ...taken, done, sendBack(flag.repeat(300)))
+    expect(await told(service, "bob")).toEqual([["changes_requested", `${flag.repeat(124)}…`]])
+  })
+
+  test("a lease that ran out: how many attempts are left", async () => {
+    const service = await given(...agents, ["task.create", { title: "x" }])
+    for (const left of ["2 attempts left", "1 attempt left", "no attempt left"]) {
+      await service.run("task.claim", { id: "T-1", agent: "bob", lease: "1s" })
+      await service.pass(5 * minute)
+      expect((await told(service, "bob")).at(-1)).toEqual(["lease_expired", left])
+    }
+  })
+
+  test("an assignment: none", async () => {
+    expect(await told(await given(...agents, assigned), "bob")).toEqual([["assigned", null]])
+  })
 })

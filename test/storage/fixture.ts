@@ -61,6 +61,8 @@ export function task(n: number, text = "A task like any other"): Task {
     assigneeBefore: null,
     doneBy: null,
     lastEnd: null,
+    starts: null,
+    changesRequested: null,
     reflected: false,
     checks: [],
     lastEvent: 1,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
-import { createBoard, type Board } from "../../src/domain/board/board.ts"
+import { authorKey, createBoard, type Board } from "../../src/domain/board/board.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
@@ -236,6 +236,9 @@ export function dump(board: Board): unknown {
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])
       .filter(([, list]) => (list as number[]).length > 0)
+      .sort(),
+    authors: [...new Set([...board.comments.values()].map(({ task, author }) => authorKey(task, author)))]
+      .map((key) => [key, [...board.commentsBy.of(key)]])
       .sort(),
     reflections: [...board.reflections.values()]
       .map(({ n, task, agent }) => [n, board.reflectionsOf.of(task), board.reflectionsBy.of(nameKey(agent))])

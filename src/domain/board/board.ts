@@ -50,6 +50,8 @@ export interface Board {
   /** Keys of the agents, in order. */
   readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
+  /** By `authorKey`. */
+  readonly commentsBy: Lists<string>
   /** Seqs of the notices in an agent's inbox, by its `nameKey`. */
   readonly inboxOf: KeyedSets
   readonly pauseEnds: PauseEnds
@@ -84,6 +86,7 @@ export function createBoard(): Board {
   const leases = createTimers()
   const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const commentsOf = createLists()
+  const commentsBy = createLists<string>()
   const reflectionsOf = createLists()
   const reflectionsBy = createLists<string>()
   const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() })
@@ -122,8 +125,13 @@ export function createBoard(): Board {
     tasks,
     tombstones: createTable<number, { readonly n: number }>(byNumber, undo),
     comments: createTable<number, Comment>(byNumber, undo, (before, after) => {
-      if (after) commentsOf.add(after.task, after.n)
-      else if (before) commentsOf.remove(before.task, before.n)
+      if (after) {
+        commentsOf.add(after.task, after.n)
+        commentsBy.add(authorKey(after.task, after.author), after.n)
+      } else if (before) {
+        commentsOf.remove(before.task, before.n)
+        commentsBy.remove(authorKey(before.task, before.author), before.n)
+      }
     }),
     reviews: createTable<number, Review>(byNumber, undo),
     reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
@@ -159,6 +167,7 @@ export function createBoard(): Board {
     statusCounts,
     agentKeys,
     commentsOf,
+    commentsBy,
     inboxOf,
     pauseEnds,
     reflectionsOf,
@@ -202,6 +211,11 @@ export function createBoard(): Board {
       answers.advance(now)
     },
   }
+}
+
+/** The key of the comments of one author on one task. */
+export function authorKey(task: number, author: string): string {
+  return `${task}\n${nameKey(author)}`
 }
 
 // --- internal ---

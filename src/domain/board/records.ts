@@ -1,4 +1,4 @@
-import type { Decision, NoticeKind, Status } from "../wire/enums.ts"
+import type { UnfinishedEnding, Decision, NoticeKind, Status } from "../wire/enums.ts"
 import type { AgentFields, TaskFields } from "./events.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
 
@@ -31,14 +31,24 @@ export interface CriterionCheck {
   readonly evidence: string | null
 }
 
-/** How an agent ended its attempt at a task. It is kept so that a repeated request gets the same answer. */
+/** How an attempt at a task ended. The next worker is told, and a repeated request to end it gets the same answer. */
 export interface AttemptEnd {
-  readonly how: "completed" | "released"
+  readonly how: UnfinishedEnding | "completed"
   readonly agent: string
+  readonly reason: string | null
+  readonly at: number
   /** The task's epoch while the attempt lasted. */
   readonly epoch: number
-  /** The task's version right after the attempt. */
-  readonly version: number
+  /** The task's version right after the attempt. null: the agent did not end it by a request that it may repeat. */
+  readonly version: number | null
+}
+
+/** How many comments a task had when an agent began its latest attempt at it, and when it began the one before. */
+export interface AttemptStart {
+  /** As `nameKey`. */
+  readonly agent: string
+  readonly latest: number
+  readonly previous: number
 }
 
 export interface Task extends TaskFields {
@@ -65,8 +75,15 @@ export interface Task extends TaskFields {
   readonly assigneeBefore: string | null
   /** The agent that finished the work last sent to review. It may not review that work itself. */
   readonly doneBy: string | null
-  /** The end of the last attempt, if the agent itself ended it. */
+  /** The end of the last attempt. */
   readonly lastEnd: AttemptEnd | null
+  /**
+   * By the agents that began an attempt last, latest first, at most `startLimit` of them. An agent is missing as long
+   * as the task had no comments at its starts.
+   */
+  readonly starts: readonly AttemptStart[] | null
+  /** The number of the review that asked for changes, until the work is finished anew. */
+  readonly changesRequested: number | null
   /** Whether the one who does the work has posted a reflection on this attempt. */
   readonly reflected: boolean
   /** The criteria that are checked off. Checks of criteria that were removed are not kept. */
@@ -110,6 +127,8 @@ export interface Notice {
   readonly at: number
   /** The comment that mentions the agent. */
   readonly comment: number | null
+  /** The review that asks for changes. */
+  readonly review: number | null
 }
 
 export interface Host {
@@ -131,6 +150,8 @@ export interface Review {
   readonly reviewer: string
   readonly decision: Decision
   readonly comment: string | null
+  /** The number of the comment that repeats its words; null where it has none. */
+  readonly posted: number | null
   readonly createdAt: number
 }
 

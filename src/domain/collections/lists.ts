@@ -5,6 +5,17 @@ export interface Lists<K = number> {
   remove(owner: K, n: number): void
 }
 
+/** How many numbers of an ascending list are below `n`. */
+export function lowerBound(list: readonly number[], n: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? n) < n) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 export function createLists<K = number>(): Lists<K> {
   const lists = new Map<K, number[]>()
   return {

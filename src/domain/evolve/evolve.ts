@@ -2,8 +2,7 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { acknowledge, notify } from "./inbox.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
-import type { AttemptEnd, Pause, StoredAnswer } from "../board/records.ts"
-import type { TaskDraft } from "./new-task.ts"
+import type { Pause, StoredAnswer } from "../board/records.ts"
 import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 import { canonicalName } from "../board/find.ts"
 
@@ -37,13 +36,13 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "task.created":
       return addTask(board, event, meta)
     case "task.edited":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         Object.assign(task, event.changes)
         if (event.changes.done_criteria)
           task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
       })
     case "task.moved":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         if (event.to === "review") task.doneBy = task.assignee
         if (!task.lease) task.assigneeBefore = event.assignee
         move(task, event.to, meta.at)
@@ -60,7 +59,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return touch(board, event.task, (task) => (task.lastEvent = meta.seq))
     }
     case "task.claimed":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         const { agent, session, epoch, until, length } = event
         const isResumed = task.status === "doing"
         if (!isResumed || !task.lease) task.assigneeBefore = task.assignee
@@ -76,8 +75,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.lease = { state: "held", agent, session, until, length, warned: false }
       })
     case "task.released":
-      return change(board, event.task, meta, (task) => {
-        task.lastEnd = endOf(task, "released", event.agent)
+      return change(board, event, meta, (task) => {
         if (task.lease) task.assignee = task.assigneeBefore
         move(task, event.to, meta.at)
         task.attempts = event.attempts
@@ -85,9 +83,8 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         if (event.to === "blocked") task.reason = event.reason
       })
     case "task.completed":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         const { attempts } = task
-        task.lastEnd = endOf(task, "completed", event.agent)
         if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
         move(task, event.to, meta.at)
         task.assignee = event.agent
@@ -99,10 +96,20 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       const n = numberOf(event.review)
       const { reviewer, decision, comment, until, length } = event
       board.count({ review: n })
-      board.reviews.put({ n, task: numberOf(event.task), reviewer, decision, comment, createdAt: meta.at })
-      return change(board, event.task, meta, (task) => {
+      board.reviews.put({
+        n,
+        task: numberOf(event.task),
+        reviewer,
+        decision,
+        comment,
+        // The same command posts them as a comment, right after this event.
+        posted: comment === null ? null : board.counters.comment + 1,
+        createdAt: meta.at,
+      })
+      return change(board, event, meta, (task) => {
         if (decision === "approve") return move(task, "done", meta.at)
         const { startedAt, epoch, assignee: agent } = task
+        task.changesRequested = n
         move(task, agent === null ? "todo" : "doing", meta.at)
         task.startedAt = startedAt
         task.epoch = epoch + 1
@@ -125,7 +132,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "lease.expiring":
       return touchLease(board, event.task, { warned: true })
     case "lease.expired":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         const { epoch, lease } = task
         move(task, event.to, meta.at)
         task.assignee = task.assigneeBefore
@@ -136,14 +143,14 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.lease = lease?.state === "held" ? { ...lease, state: "expired" } : null
       })
     case "lease.revoked":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         task.lease = null
         task.epoch += 1
       })
     case "leases.extended":
       return extendLeases(board, event.until)
     case "task.checked":
-      return change(board, event.task, meta, (task) => {
+      return change(board, event, meta, (task) => {
         const { criterion, agent: by, evidence } = event
         const others = task.checks.filter((check) => check.criterion !== criterion)
         task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
@@ -180,11 +187,6 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     default:
       event satisfies never
   }
-}
-
-/** Called before the epoch changes. */
-function endOf({ epoch, version }: TaskDraft, how: AttemptEnd["how"], agent: string): AttemptEnd {
-  return { how, agent, epoch, version }
 }
 
 function pauseFrom(

@@ -35,13 +35,15 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
       return
     case "task.reviewed":
       if (event.decision === "request_changes" && before)
-        addNotice(board, event, meta, "changes_requested", before.assignee)
+        addNotice(board, event, meta, "changes_requested", before.assignee, {
+          review: numberOf(event.review),
+        })
       return
     case "lease.expired":
       return addNotice(board, event, meta, "lease_expired", event.agent)
     case "task.commented":
       for (const name of calledBy(event.content, board))
-        addNotice(board, event, meta, "mention", name, numberOf(event.comment))
+        addNotice(board, event, meta, "mention", name, { comment: numberOf(event.comment) })
   }
 }
 
@@ -92,7 +94,7 @@ function addNotice(
   { seq, at, actor }: EventMeta,
   kind: Notice["kind"],
   name: string | null,
-  comment: number | null = null,
+  { comment = null, review = null }: Partial<Pick<Notice, "comment" | "review">> = {},
 ): void {
   if (name === null || isSameName(name, actor)) return
   const agent = nameKey(name)
@@ -107,5 +109,6 @@ function addNotice(
     actor: canonicalName(board, actor),
     at,
     comment,
+    review,
   })
 }

@@ -1,5 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { followAttempts } from "./attempts.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/ready-queues.ts"
@@ -28,15 +29,17 @@ export function removeTask(board: Board, n: number, { at }: EventMeta): void {
 /** Changes a task and raises its version. */
 export function change(
   board: Board,
-  id: string,
-  { at, seq }: EventMeta,
+  event: BoardEvent & { task: string },
+  meta: EventMeta,
   edit: (task: TaskDraft) => void,
 ): void {
-  touch(board, id, (task, before) => {
+  const { at, seq } = meta
+  touch(board, event.task, (task, before) => {
     task.version += 1
     task.updatedAt = at
     task.lastEvent = seq
     edit(task)
+    followAttempts(board, { before, after: task, event, meta })
     if (task.status === before.status) return
     task.since = at
     task.spent = spentUntil(before, at)

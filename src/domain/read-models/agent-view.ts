@@ -1,7 +1,7 @@
 import type * as z from "zod"
-import type { Context } from "../context.ts"
+import type { Context, Policy } from "../context.ts"
 import type { Board } from "../board/board.ts"
-import { excerpt } from "../wire/excerpt.ts"
+import { cutText } from "../wire/excerpt.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { isLive } from "../board/presence.ts"
@@ -50,9 +50,13 @@ export function viewHost({ name, joinedAt }: Host, agents: readonly AgentView[])
   }
 }
 
-export function viewNotice(board: Board, notice: Notice): z.infer<typeof NoticeView> {
+export function viewNotice(
+  board: Board,
+  notice: Notice,
+  policy: Pick<Policy, "maxAttempts">,
+): z.infer<typeof NoticeView> {
   const { seq, kind, task, actor, at, comment } = notice
-  const text = comment === null ? undefined : board.comments.get(comment)?.content
+  const text = wordsOf(board, notice, policy)
   return {
     seq,
     kind,
@@ -61,8 +65,26 @@ export function viewNotice(board: Board, notice: Notice): z.infer<typeof NoticeV
     at: iso(at),
     actor,
     comment: comment === null ? null : `C-${comment}`,
-    text: text === undefined ? null : excerpt(text),
+    text: text === null ? null : cutText(text, mostWords),
   }
 }
 
 // --- internal ---
+
+/** So many characters of the words that a notice is about are shown. */
+const mostWords = 500
+
+/** The words that a notice is about, as they stand on the board now. */
+function wordsOf(
+  board: Board,
+  { kind, task, comment, review }: Notice,
+  { maxAttempts }: Pick<Policy, "maxAttempts">,
+): string | null {
+  if (comment !== null) return board.comments.get(comment)?.content ?? null
+  if (review !== null) return board.reviews.get(review)?.comment ?? null
+  const about = board.tasks.get(task)
+  if (kind === "review_requested") return about?.summary ?? null
+  if (kind !== "lease_expired" || !about) return null
+  const left = Math.max(0, maxAttempts - about.attempts)
+  return left === 0 ? "no attempt left" : left === 1 ? "1 attempt left" : `${left} attempts left`
+}

@@ -7,7 +7,7 @@ import { factsOf } from "./moves.ts"
 import { isOwn, openBlockerIds } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
-import type { AttemptEnd, Lease, Pause, Task } from "../board/records.ts"
+import type { Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
 /** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
@@ -111,11 +111,12 @@ export function requireHolder(
  */
 export function isRepeatedEnd(
   { n, version, lastEnd }: Task,
-  how: AttemptEnd["how"],
+  how: "completed" | "released",
   { actor, leaseToken }: Caller,
   settings: LeaseSettings,
 ): boolean {
-  if (lastEnd?.how !== how || lastEnd.version !== version) return false
+  if (lastEnd?.version !== version) return false
+  if ((lastEnd.how === "failed" ? "released" : lastEnd.how) !== how) return false
   const isNamed = isSameName(lastEnd.agent, actor)
   if (leaseToken === undefined) return isNamed
   return (isNamed || actor === anonymous) && leaseToken === settings.token(taskId(n), lastEnd.epoch)

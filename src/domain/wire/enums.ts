@@ -17,6 +17,10 @@ export type AgentKind = (typeof agentKinds)[number]
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]
 
+/** How an attempt that did not finish its task ended. */
+export const unfinishedEndings = ["failed", "released", "expired", "changes_requested", "revoked"] as const
+export type UnfinishedEnding = (typeof unfinishedEndings)[number]
+
 /** What a notice in an inbox is about. */
 export const noticeKinds = [
   "mention",

@@ -184,8 +184,13 @@ export const NoticeView = z
     title: z.string().nullable().describe("null: the task was deleted"),
     at: isoTime,
     actor: z.string(),
-    comment: z.string().nullable(),
-    text: z.string().nullable().describe("the beginning of the comment"),
+    comment: z.string().nullable().describe("the comment that mentions the agent"),
+    text: z
+      .string()
+      .nullable()
+      .describe(
+        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or how many attempts are left",
+      ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })
 

@@ -95,6 +95,7 @@ function scribble(board: Board, random: Random): void {
         actor: "ann",
         at: 1,
         comment: null,
+        review: null,
       })
     else if (kind === 12) acknowledge(board, `a${n % 3}`, n)
     else if (kind === 13) tally(board, undefined, board.tasks.get(n), n * 86_400_000)

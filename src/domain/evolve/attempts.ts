@@ -1,0 +1,87 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { isSameName, nameKey } from "../wire/names.ts"
+import type { TaskDraft } from "./new-task.ts"
+import type { AttemptEnd, AttemptStart, Task } from "../board/records.ts"
+
+/** Of so many agents a task knows when they began their attempts at it. Any other agent is shown all comments. */
+export const startLimit = 16
+
+/** An event that changes a task, with the task before it and after it. */
+interface TaskChange {
+  readonly before: Task
+  readonly after: TaskDraft
+  readonly event: BoardEvent
+  readonly meta: EventMeta
+}
+
+/**
+ * Keeps what the next worker is told (`read-models/handoff.ts`): how the last attempt ended, the changes that were
+ * asked for, and what the task's comments were when each agent began.
+ */
+export function followAttempts(board: Board, change: TaskChange): void {
+  const { before, after, event } = change
+  const end = endOf(change)
+  if (end !== undefined) after.lastEnd = end
+  if (isFinish(event)) after.changesRequested = null
+  const worker = workerOf(after)
+  if (worker !== undefined && !isSameName(worker, workerOf(before) ?? null))
+    after.starts = withStart(after.starts, worker, board.commentsOf.of(after.n).length)
+}
+
+/** Who is at work on a task. After a review asked for changes, nobody is until somebody claims the task. */
+export function workerOf({ status, assignee, lease }: Task): string | undefined {
+  return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
+}
+
+// --- internal ---
+
+/** How the event ended an attempt; undefined where it ended none, null where nobody knows whose attempt it was. */
+function endOf({ before, after, event, meta }: TaskChange): AttemptEnd | null | undefined {
+  const { epoch, lease } = before
+  const ended = (how: AttemptEnd["how"], agent: string, reason: string | null): AttemptEnd => {
+    const isSaid = event.type === "task.completed" || event.type === "task.released"
+    return { how, agent, reason, at: meta.at, epoch, version: isSaid ? after.version : null }
+  }
+  switch (event.type) {
+    case "task.completed":
+      return ended("completed", event.agent, null)
+    case "task.released":
+      return ended(event.failed ? "failed" : "released", event.agent, event.reason)
+    case "task.reviewed": {
+      if (event.decision === "approve") return undefined
+      const agent = before.doneBy ?? before.assignee
+      return agent === null ? null : ended("changes_requested", agent, null)
+    }
+    case "lease.expired":
+      return lease?.state === "held" ? ended("expired", event.agent, event.reason) : undefined
+    case "task.moved":
+    case "task.edited": {
+      const worker = workerOf(before)
+      if (worker === undefined || isSameName(worker, workerOf(after) ?? null)) return undefined
+      if (isFinish(event)) return ended("completed", worker, null)
+      const reason = event.type === "task.moved" ? event.reason : null
+      return ended(isSameName(worker, meta.actor) ? "released" : "revoked", worker, reason)
+    }
+    default:
+      return undefined
+  }
+}
+
+function isFinish(event: BoardEvent): boolean {
+  if (event.type === "task.moved") return event.to === "review" || event.to === "done"
+  return event.type === "task.completed"
+}
+
+/** An agent that is missing began all its attempts before the first comment, as far as is known. */
+function withStart(
+  starts: readonly AttemptStart[] | null,
+  agent: string,
+  comments: number,
+): readonly AttemptStart[] | null {
+  if (comments === 0) return starts
+  const key = nameKey(agent)
+  const previous = starts?.find((start) => start.agent === key)?.latest ?? 0
+  const others = starts?.filter((start) => start.agent !== key) ?? []
+  return [{ agent: key, latest: comments, previous }, ...others].slice(0, startLimit)
+}

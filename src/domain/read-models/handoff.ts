@@ -1,0 +1,111 @@
+import type { Board } from "../board/board.ts"
+import { lowerBound } from "../collections/lists.ts"
+import { workerOf } from "../evolve/attempts.ts"
+import { authorKey } from "../board/board.ts"
+import { needsAttention } from "../rules/lease.ts"
+import { anonymous, isSameName, nameKey } from "../wire/names.ts"
+import { cutText } from "../wire/excerpt.ts"
+import type { AttemptEnd, Review, Task } from "../board/records.ts"
+import { iso } from "../wire/time.ts"
+import type { Handoff } from "../wire/handoff-schema.ts"
+
+/** At most so many comments are shown, the newest. */
+const mostComments = 10
+/** All comments that are shown have at most so many characters (UTF-16 units) together. */
+const mostCharacters = 4000
+
+/**
+ * What happened to a task before; null where nothing did. What it costs does not grow with the task's past: it looks
+ * at a few comments, and counts the others from the lengths of lists.
+ *
+ * @param claimer whose own comments are left out; `anonymous`: nobody's
+ */
+export function viewHandoff(board: Board, task: Task, claimer: string): Handoff | null {
+  const review = task.changesRequested === null ? undefined : board.reviews.get(task.changesRequested)
+  const { comments, omitted } = commentsFor(board, task, claimer, review)
+  const handoff: Handoff = {
+    attempts: task.attempts,
+    lastAttempt: viewEnd(task.lastEnd),
+    review: review ? viewRequest(review) : null,
+    comments,
+    omitted,
+  }
+  const isEmpty =
+    handoff.attempts === 0 && !handoff.lastAttempt && !handoff.review && comments.length + omitted === 0
+  return isEmpty ? null : handoff
+}
+
+// --- internal ---
+
+function viewEnd(end: AttemptEnd | null): Handoff["lastAttempt"] {
+  if (end === null || end.how === "completed") return null
+  const { agent, how, reason, at } = end
+  return { agent, ended: how, reason: reason === needsAttention ? null : reason, at: iso(at) }
+}
+
+function viewRequest({ reviewer, comment, createdAt }: Review): Handoff["review"] {
+  return { reviewer, decision: "request_changes", comment, at: iso(createdAt) }
+}
+
+/** Comments by others since the claimer's previous attempt began, without the words of the review that is shown. */
+function commentsFor(
+  board: Board,
+  task: Task,
+  claimer: string,
+  review: Review | undefined,
+): Pick<Handoff, "comments" | "omitted"> {
+  const all = board.commentsOf.of(task.n)
+  const since = previousStart(task, claimer)
+  const first = all[since]
+  if (first === undefined) return { comments: [], omitted: 0 }
+  const own = claimer === anonymous ? [] : board.commentsBy.of(authorKey(task.n, claimer))
+  const posted = review?.posted ?? 0
+  const isRepeated = posted >= first && !isSameName(review?.reviewer ?? null, claimer)
+  let omitted = all.length - since - (own.length - lowerBound(own, first)) - (isRepeated ? 1 : 0)
+  let room = mostCharacters
+  const comments: Handoff["comments"] = []
+  for (const n of newestOthers(all, own)) {
+    if (n < first || comments.length === mostComments || room === 0) break
+    const comment = n === posted ? undefined : board.comments.get(n)
+    if (!comment) continue
+    const content = cutText(comment.content, room)
+    const isCut = content !== comment.content
+    room = isCut ? 0 : room - content.length
+    omitted -= 1
+    const { author, createdAt } = comment
+    comments.push({ id: `C-${n}`, author, content, at: iso(createdAt), ...(isCut && { cut: true }) })
+  }
+  return { comments: comments.reverse(), omitted }
+}
+
+/** How many comments the task had when the claimer began the attempt before the one it is in, or would begin now. */
+function previousStart(task: Task, claimer: string): number {
+  const key = nameKey(claimer)
+  const start = task.starts?.find(({ agent }) => agent === key)
+  if (!start) return 0
+  return isSameName(workerOf(task) ?? null, claimer) ? start.previous : start.latest
+}
+
+/** Numbers that are in `all` but not in `own`, from the end. A run of own numbers costs its logarithm. */
+function* newestOthers(all: readonly number[], own: readonly number[]): Generator<number> {
+  let left = all.length
+  let mine = own.length
+  while (left > 0) {
+    const run = commonEnd(all, left, own, mine)
+    left -= run
+    mine -= run
+    const n = all[--left]
+    if (n !== undefined) yield n
+  }
+}
+
+/** How many numbers at the end of both lists are the same. All of `own` is in `all`, so equal ends have equal middles. */
+function commonEnd(all: readonly number[], left: number, own: readonly number[], mine: number): number {
+  let [low, high] = [0, Math.min(left, mine)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (all[left - middle] === own[mine - middle]) low = middle
+    else high = middle - 1
+  }
+  return low
+}

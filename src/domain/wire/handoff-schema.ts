@@ -1,0 +1,50 @@
+import * as z from "zod"
+import { unfinishedEndings } from "./enums.ts"
+import { isoTime } from "./view-schemas.ts"
+
+const LastAttempt = z
+  .object({
+    agent: z.string(),
+    ended: z.enum(unfinishedEndings),
+    reason: z.string().nullable(),
+    at: isoTime,
+  })
+  .meta({ id: "LastAttempt", description: "Who worked on the task last, and how that ended" })
+
+const ChangesRequested = z
+  .object({
+    reviewer: z.string(),
+    decision: z.literal("request_changes"),
+    comment: z.string().nullable(),
+    at: isoTime,
+  })
+  .meta({
+    id: "ChangesRequested",
+    description: "A review whose request nobody has answered by finishing anew",
+  })
+
+const HandoffComment = z
+  .object({
+    id: z.string(),
+    author: z.string(),
+    content: z.string(),
+    at: isoTime,
+    cut: z.literal(true).optional().describe("only the beginning is here; it ends in `…`"),
+  })
+  .meta({ id: "HandoffComment", description: "A comment, as the next worker is shown it" })
+
+/** What happened to a task before somebody takes it. */
+export const Handoff = z
+  .object({
+    attempts: z.int().describe("failed attempts since the task was last opened"),
+    lastAttempt: LastAttempt.nullable().describe("null: there was none, or it finished the task"),
+    review: ChangesRequested.nullable().describe("its words are not repeated in `comments`"),
+    comments: z
+      .array(HandoffComment)
+      .describe(
+        "by others, since the claimer's previous attempt began; the newest 10, oldest first, 4,000 characters in all",
+      ),
+    omitted: z.int().describe("how many more such comments there are"),
+  })
+  .meta({ id: "Handoff", description: "What happened to a task before" })
+export type Handoff = z.infer<typeof Handoff>
