@@ -31,7 +31,7 @@ export const claimNextTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("also take what another live session of this agent holds"),
     lease: LeaseLength.optional(),
-    lessons: z.boolean().default(false).describe("with what was learned by similar tasks that are done"),
+    lessons: z.boolean().default(false).describe("also what was learned from similar finished tasks"),
     project: Project.optional(),
     tags: many(Tag).describe("the task must carry all of these"),
     wait: Duration("1s", "60s")

@@ -23,7 +23,7 @@ export const claimTask = command({
     host: HostName.optional(),
     takeOver: z.boolean().default(false).describe("take it even from another live session of this agent"),
     lease: LeaseLength.optional(),
-    lessons: z.boolean().default(false).describe("with what was learned by similar tasks that are done"),
+    lessons: z.boolean().default(false).describe("also what was learned from similar finished tasks"),
   }),
   output: z.object({
     task: TaskView,

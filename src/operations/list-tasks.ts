@@ -42,7 +42,7 @@ export const listTasks = query({
       .enum(sorts, { error: `expected one of ${sorts.join(", ")}` })
       .optional()
       .describe(
-        "default: best match first with q, else created; `-` reverses the order; priority begins with P0, due with the soonest, and tasks without dueAt come last",
+        "the order; by default the best match first with q, else created; `-` reverses it; priority begins with P0, due with the soonest, and tasks without dueAt come last",
       ),
     compact: Flag.default(false).describe(
       "without description, done_criteria, criteria, metadata and summary",

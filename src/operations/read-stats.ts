@@ -15,7 +15,7 @@ export const readStats = query({
   input: z.strictObject({
     days: wholeInQuery(1, 365)
       .default(30)
-      .describe(`how many days, today included, 1–365; at most ${keptDays.scoped} of one agent or project`),
+      .describe(`how many days, today included, 1–365; at most ${keptDays.scoped} for one agent or project`),
     agent: AgentName.optional().describe(
       "what this agent finished, gave up and created; not together with project",
     ),

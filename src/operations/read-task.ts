@@ -16,8 +16,8 @@ export const readTask = query({
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
-    handoff: Flag.optional().describe("with what happened to the task before"),
-    lessons: Flag.optional().describe("with what was learned by similar tasks that are done"),
+    handoff: Flag.optional().describe("also what happened to the task before"),
+    lessons: Flag.optional().describe("also what was learned from similar finished tasks"),
   }),
   output: z.object({
     task: TaskView,

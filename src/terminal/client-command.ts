@@ -74,7 +74,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     toFlag(spec, command.either?.includes(field)),
   ])
   const format: Flags = command.id
-    ? { format: { kind: "text", description: "print only the id", choices: ["id", "text"] } }
+    ? { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }
     : {}
 
   function spell(field: string): Spelling | undefined {
@@ -155,11 +155,9 @@ function repeated(flags: Parsed["flags"]): string {
 const { agent: _agent, ...unacted } = common
 
 const aboutTimes = [
-  `Times: ${timeHint},`,
-  "or ISO 8601. A duration counts from now. What has no offset is in the time zone of this shell, and the answer shows it.",
-  "A day alone is its beginning; for --due-at its end. A weekday or a time of day alone is the next one that is still",
-  "ahead, so `fri 17:00` on a Friday at 18:00 is in a week; for --updated-since it is the last one.",
-  "A time that the clocks skip is moved on by what they skip; of one that they show twice it is the first.",
+  `A time is ${timeHint}, or ISO 8601. A duration counts from now. A time without an offset is in the time zone of this shell, and the answer shows the offset.`,
+  "A day alone means its beginning; for --due-at its end. A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is in a week; for --updated-since it means the last one.",
+  "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
 ]
 
 function toFlag(field: Field, isEither = false): Flag {

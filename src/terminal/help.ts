@@ -1,6 +1,7 @@
 import type { CliCommand, Group } from "./command.ts"
 import { valueNames, type Flag, type Flags } from "./flags.ts"
-import { print, style } from "./output.ts"
+import { print, style, terminalWidth } from "./output.ts"
+import { wrap } from "./wrap.ts"
 
 /** The help of one command. */
 export function commandHelp({
@@ -22,7 +23,7 @@ export function commandHelp({
       ["Usage", [`  upnext ${[name, ...args].join(" ")} [flags]${rest ? ` -- ${rest}` : ""}`]],
       ["Flags", rows(Object.fromEntries(Object.entries(flags).filter(([each]) => !(each in common))))],
       ["Common flags", rows({ ...common, help: { kind: "boolean", description: "show this", short: "h" } })],
-      ["How it works", about.map((each) => `  ${each}`)],
+      ["How it works", about.flatMap(paragraph)],
       ["Examples", examplesOf(examples)],
     ]),
   )
@@ -88,7 +89,23 @@ function examplesOf(examples: CliCommand["examples"]): string[] {
   return examples.flatMap(([line, what]) => [`  ${style.dim(`# ${what}`)}`, `  upnext ${line}`])
 }
 
+/** Two columns. The right one is wrapped to the terminal, or stands below the left one if there is too little room. */
 function aligned(lines: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...lines.map(([left]) => left.length))
-  return lines.map(([left, right]) => `  ${style.cyan(left.padEnd(width))}  ${right}`)
+  const width = Math.max(0, ...lines.map(([left]) => left.length))
+  const whole = terminalWidth() ?? Infinity
+  const isBelow = whole - width - 4 < leastRoom
+  const indent = " ".repeat(isBelow ? 6 : width + 4)
+  return lines.flatMap(([left, right]) => {
+    const [first = "", ...more] = wrap(right, whole - indent.length)
+    const shown = style.cyan(isBelow ? left : left.padEnd(width))
+    const head = isBelow ? [`  ${shown}`, `${indent}${first}`] : [`  ${shown}  ${first}`]
+    return [...head, ...more.map((line) => indent + line)]
+  })
+}
+
+/** The least width of the right column, in columns of the terminal. */
+const leastRoom = 28
+
+function paragraph(text: string): string[] {
+  return wrap(text, Math.min(terminalWidth() ?? 100, 100) - 2).map((line) => `  ${line}`)
 }
