@@ -3,6 +3,7 @@ import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import * as z from "zod"
 import { durationHint, parseDuration } from "./domain/wire/duration.ts"
+import type { Policy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 import { hashToken } from "./token.ts"
@@ -21,7 +22,7 @@ export interface Config {
   /** ms. */
   readonly lease: number
   readonly maxAttempts: number
-  readonly policy: { readonly reflection: "required" | "optional" }
+  readonly policy: Pick<Policy, "reflection" | "criteria">
   readonly hostedDashboard: string | undefined
 }
 
@@ -65,7 +66,10 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     allowedHosts: pick("allowedHosts") ?? [],
     lease: pick("lease") ?? 30 * 60_000,
     maxAttempts: pick("maxAttempts") ?? 3,
-    policy: { reflection: pick("policy.reflection") ?? "required" },
+    policy: {
+      reflection: pick("policy.reflection") ?? "required",
+      criteria: pick("policy.criteria") ?? "optional",
+    },
     hostedDashboard: pick("hostedDashboard"),
   }
 }
@@ -91,7 +95,7 @@ export async function readConfigFile(path: string): Promise<Record<string, unkno
   const value = parseObject(path, text)
   checkKeys(path, value, fileKeys)
   if (value.policy !== undefined)
-    checkKeys(`${path}: policy`, parseSection(path, value.policy), ["reflection"])
+    checkKeys(`${path}: policy`, parseSection(path, value.policy), ["reflection", "criteria"])
   return value
 }
 
@@ -144,6 +148,8 @@ const Tokens = z.array(
 
 const Url = z.url({ protocol: /^https?$/, error: "expected a URL such as https://board.example" })
 
+const Gate = z.enum(["required", "optional"], { error: "expected required or optional" })
+
 /** Where each setting may be given, and its schema. Flags and variables give text, the file may give other types. */
 const settings = {
   host: setting(
@@ -161,10 +167,8 @@ const settings = {
   allowedHosts: setting(Hosts, "UPNEXT_ALLOWED_HOSTS"),
   lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
-  "policy.reflection": setting(
-    z.enum(["required", "optional"], { error: "expected required or optional" }),
-    "UPNEXT_REFLECTION",
-  ),
+  "policy.reflection": setting(Gate, "UPNEXT_REFLECTION"),
+  "policy.criteria": setting(Gate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(Url, "UPNEXT_HOSTED_DASHBOARD"),
 }
 

@@ -21,6 +21,7 @@ export const errors = {
   invalid_transition: { status: 409, exit: 1, title: "The task cannot move there from its status" },
   review_required: { status: 409, exit: 1, title: "Someone else has to review this work" },
   reflection_required: { status: 409, exit: 1, title: "A reflection is due" },
+  criteria_unmet: { status: 409, exit: 1, title: "Criteria are left open" },
   dependency_cycle: { status: 409, exit: 1, title: "Tasks cannot wait for each other in a circle" },
   idempotency_mismatch: { status: 409, exit: 1, title: "This idempotency key was used for another request" },
   task_deleted: { status: 410, exit: 1, title: "The task was deleted" },
@@ -82,6 +83,8 @@ export interface Facts {
   /** True if another session of the same agent holds the task. */
   readonly otherSession?: boolean
   readonly reviewer?: string | null
+  /** The criteria of the task that nobody has checked off. */
+  readonly criteria?: readonly string[]
   /** Tasks that the task waits for. */
   readonly blockedBy?: readonly string[]
   /** When the task, which rests now, is ready again. */

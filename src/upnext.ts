@@ -79,7 +79,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       policy: {
         lease: options.lease,
         maxAttempts: options.maxAttempts,
-        reflection: options.policy.reflection,
+        ...options.policy,
         host: hostname(),
       },
       clocks: { wall: Date.now, monotonic: () => performance.now() },

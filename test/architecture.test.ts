@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 
 /** What each folder may import, as prefixes below `src/` (docs/architecture.md). `type:` allows only type imports. */
 const rooms: Record<string, readonly string[]> = {
-  "domain/": ["domain/", "errors.ts"],
+  "domain/": ["domain/", "errors.ts", "nearest.ts"],
   "operations/index.ts": ["operations/"],
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],

@@ -9,7 +9,7 @@ const initial = {
   port: 4445,
   lease: "30m",
   maxAttempts: 3,
-  policy: { reflection: "required" },
+  policy: { reflection: "required", criteria: "optional" },
 }
 
 export default define({

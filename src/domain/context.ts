@@ -8,6 +8,8 @@ export interface Policy {
   /** After this many failed attempts a task is blocked, until a person looks at it. */
   readonly maxAttempts: number
   readonly reflection: "required" | "optional"
+  /** `required`: work is finished only when all criteria of its task are met. */
+  readonly criteria: "required" | "optional"
   /** The name of the machine that the server runs on. */
   readonly host: string
 }

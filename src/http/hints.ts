@@ -83,6 +83,8 @@ const hints: Record<ErrorCode, HttpHint> = {
       : `POST /tasks/${task}/complete sends it to review. Anyone but the one who did the work may then POST /tasks/${task}/review.`,
   reflection_required:
     "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
+  criteria_unmet: ({ task = "{id}" }) =>
+    `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   task_deleted: listTasks,

@@ -1,10 +1,19 @@
 import * as z from "zod"
 import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
+import { meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/criteria.ts"
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { reflect } from "../domain/rules/reflect.ts"
-import { AgentName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
+import {
+  AgentName,
+  CriterionName,
+  Evidence,
+  LeaseToken,
+  Markdown,
+  Session,
+  TaskId,
+} from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
@@ -13,7 +22,7 @@ export const completeTask = command({
   name: "task.complete",
   summary: "Finish a task",
   description:
-    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. The criteria that are left open are named in `unmet`; where the server or the metadata of the task requires them, the task is not finished before all are met. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
   input: z.strictObject({
     id: TaskId,
@@ -22,8 +31,19 @@ export const completeTask = command({
     leaseToken: LeaseToken.optional(),
     reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
     summary: Markdown.optional().describe("what was done"),
+    criteria: z
+      .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
+      .max(100, "must have at most 100 criteria")
+      .optional()
+      .describe("criteria that are met; they are checked off with this request"),
   }),
-  output: z.object({ task: TaskView }),
+  output: z.object({
+    task: TaskView,
+    unmet: z
+      .array(z.string())
+      .optional()
+      .describe("the criteria that are left open; not there when all are met"),
+  }),
   actor: "agent",
   subject: "id",
   shows: "task",
@@ -34,6 +54,7 @@ export const completeTask = command({
     "task_taken",
     "invalid_transition",
     "reflection_required",
+    "criteria_unmet",
   ],
 
   decide(board, input, context) {
@@ -41,10 +62,16 @@ export const completeTask = command({
     const caller = callerOf(input, context)
     if (isRepeatedEnd(task, "completed", caller, context)) return []
     requireHolder(task, caller, context, "late too")
+    const claims = (input.criteria ?? []).map((claim, i) => ({ ...claim, path: `criteria.${i}.criterion` }))
+    const checked = meetCriteria(board, task, claims, context.actor)
+    const met = checked.map(({ criterion }) => criterion)
+    const unmet = unmetCriteria(task).filter((criterion) => !met.includes(criterion))
+    requireCriteria(task, unmet, context.policy)
     requireReflection(task, input.reflection, context.policy)
     const agent = canonicalName(board, context.actor)
     return [
       ...joinEvents(board, [agent]),
+      ...checked,
       ...(input.reflection === undefined ? [] : [reflect(board, task, agent, input.reflection, true)]),
       {
         type: "task.completed",
@@ -55,5 +82,9 @@ export const completeTask = command({
       },
     ]
   },
-  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+  answer(board, _, { id }) {
+    const task = requireTask(board, id)
+    const unmet = unmetCriteria(task)
+    return { task: viewTask(board, task), ...(unmet.length > 0 && { unmet }) }
+  },
 })

@@ -34,6 +34,7 @@ export const editTask = command({
     "invalid_transition",
     "review_required",
     "reflection_required",
+    "criteria_unmet",
     "dependency_cycle",
   ],
 

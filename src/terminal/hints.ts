@@ -89,6 +89,8 @@ const hints: Record<ErrorCode, CliHint> = {
       : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
     `Add --reflection "what was learned". If there is nothing to learn from it, exempt it: \`upnext task edit ${task} --data '{"metadata":{"reflection_exempt":true}}'\`.`,
+  criteria_unmet: ({ task = "<id>" }) =>
+    `\`upnext task check ${task} 1 --evidence "what shows it"\` checks the first one off; \`upnext task show ${task}\` numbers them.`,
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",

@@ -1,5 +1,18 @@
-import { expect, test } from "vitest"
-import { eventsOf, expectRefused, given, problemsOf, type Service, type Step } from "../support/service.ts"
+import { describe, expect, test } from "vitest"
+import { sayRefusal } from "../../src/dashboard/words/refusals.ts"
+import type { Policy } from "../../src/domain/context.ts"
+import type { Facts } from "../../src/errors.ts"
+import { hintFor as inHttp } from "../../src/http/hints.ts"
+import { hintFor as inShell } from "../../src/terminal/hints.ts"
+import {
+  eventsOf,
+  expectRefused,
+  given,
+  givenPolicy,
+  problemsOf,
+  type Service,
+  type Step,
+} from "../support/service.ts"
 
 const criteria = ["Tests pass", "Docs updated", "2"]
 const create: Step = ["task.create", { title: "x", done_criteria: criteria }]
@@ -163,4 +176,194 @@ test("the one who checks joins as an agent; without a name it is anonymous", asy
   expect(
     (await eventsOf(service)).flatMap((event) => (event.type === "agent.joined" ? event.agent.name : [])),
   ).toEqual(["Zoë"])
+})
+
+describe("a task that is finished", () => {
+  const claim: Step = ["task.claim", { id: "T-1", agent: "ann" }]
+  const complete = (more = {}) => ["task.complete", { id: "T-1", agent: "ann", ...more }] as const
+  const strict: Step = ["task.edit", { id: "T-1", metadata: { criteria_required: true } }]
+  const met = (...named: (string | number)[]) => ({ criteria: named.map((criterion) => ({ criterion })) })
+
+  test("names the criteria that are left open; when it is said again, too", async () => {
+    const service = await given(create, claim, ["task.check", { id: "T-1", agent: "bo", criterion: 2 }])
+    const answer = await service.run(...complete())
+    expect(answer).toMatchObject({ task: { status: "done", criteriaMet: 1 }, unmet: ["Tests pass", "2"] })
+    expect(await service.run(...complete())).toEqual(answer)
+  })
+
+  test.each([
+    ["has none", { done_criteria: [] }],
+    ["meets them all", { done_criteria: ["it works"] }],
+  ])("names none where it %s", async (_, fields) => {
+    const service = await given(["task.create", { title: "x", ...fields }], claim)
+    const named = fields.done_criteria.map((criterion) => ({ criterion }))
+    expect(await service.run(...complete({ criteria: named }))).not.toHaveProperty("unmet")
+  })
+
+  test("checks off what the request names, with its evidence, in the same commit", async () => {
+    const service = await given(create, claim)
+    const seq = service.engine.seq
+    const criteria = [{ criterion: 1, evidence: "build 214" }, { criterion: "docs UPDATED" }]
+    const { task, unmet } = await service.run(...complete({ criteria }))
+    expect(unmet).toEqual(["2"])
+    expect(task.criteria).toMatchObject([
+      { check: { by: "ann", evidence: "build 214" } },
+      { check: { by: "ann", evidence: null } },
+      { check: null },
+    ])
+    const after = await eventsOf(service, seq)
+    expect(after.map(({ type }) => type)).toEqual(["task.checked", "task.checked", "task.completed"])
+    await service.run(...complete({ criteria: [{ criterion: "2" }] }))
+    expect(await eventsOf(service, seq)).toEqual(after)
+  })
+
+  test("of two claims about one criterion the later counts; one that is checked off so already adds nothing", async () => {
+    const service = await given(create, claim, ["task.check", { id: "T-1", agent: "bo", criterion: 2 }])
+    const seq = service.engine.seq
+    const criteria = [
+      { criterion: 1, evidence: "no" },
+      { criterion: "tests pass", evidence: "yes" },
+      { criterion: 2 },
+    ]
+    await service.run(...complete({ criteria }))
+    expect(await eventsOf(service, seq)).toMatchObject([
+      { type: "task.checked", criterion: "Tests pass", evidence: "yes" },
+      { type: "task.completed" },
+    ])
+    expect((await read(service)).criteria[1].check.by).toBe("bo")
+  })
+
+  test("all criteria that there are not are named at once, each with the nearest, and nothing changes", async () => {
+    const service = await given(create, claim)
+    const step = complete(met("Test pass", 1, "docs", 9))
+    await expectRefused(service, step, "invalid_input", { task: "T-1", field: "criterion" })
+    await expect(service.run(...step)).rejects.toMatchObject({
+      errors: [
+        {
+          path: "criteria.0.criterion",
+          message: expect.stringContaining('did you mean "Tests pass"?'),
+          received: "Test pass",
+        },
+        {
+          path: "criteria.2.criterion",
+          message: expect.stringContaining('did you mean "Docs updated"?'),
+          received: "docs",
+        },
+        { path: "criteria.3.criterion", received: 9 },
+      ],
+    })
+    expect(
+      problemsOf("task.complete", { id: "T-1", criteria: [{ criterion: "a", evidence: 1 }, "b"] }),
+    ).toEqual(["criteria.0.evidence", "criteria.1"])
+  })
+
+  test.each<[string, Partial<Policy>, Step[]]>([
+    ["where the server requires them", { criteria: "required" }, []],
+    ["where the task requires them", {}, [strict]],
+  ])("is not finished before all are met, %s", async (_, policy, steps) => {
+    const service = await givenPolicy(policy, create, ...steps, claim)
+    const facts = { task: "T-1", status: "doing", criteria: ["Docs updated", "2"] }
+    await expectRefused(service, complete(met("tests pass")), "criteria_unmet", facts)
+    await expect(service.run(...complete(met(1)))).rejects.toThrow(
+      "T-1 has 2 criteria that are not met: Docs updated; 2.",
+    )
+    await check(service, "2")
+    await expect(service.run(...complete(met(1)))).rejects.toThrow(
+      "T-1 has a criterion that is not met: Docs updated.",
+    )
+    expect(await service.run(...complete(met(1, 2)))).toMatchObject({
+      task: { status: "done", criteriaMet: 3 },
+    })
+  })
+
+  test.each(["done", "review"])("nor by an edit to %s of the one who does it", async (status) => {
+    const service = await given(create, ["task.edit", { id: "T-1", reviewer: "rea" }], strict, claim)
+    const edit = ["task.edit", { id: "T-1", status }, { actor: "ANN" }] as const
+    await expectRefused(service, edit, "criteria_unmet", { criteria })
+    for (const each of criteria) await check(service, each)
+    if (status === "done") await expectRefused(service, edit, "review_required")
+    else expect((await service.run(...edit)).task.status).toBe("review")
+  })
+
+  test("an edit that changes the criteria is judged by the new ones", async () => {
+    const service = await given(create, strict, claim)
+    for (const each of criteria) await check(service, each)
+    const edit = { id: "T-1", status: "done" }
+    await expectRefused(
+      service,
+      ["task.edit", { ...edit, done_criteria: [...criteria, "new"] }, { actor: "ann" }],
+      "criteria_unmet",
+      { criteria: ["new"] },
+    )
+    await service.run("task.edit", { ...edit, done_criteria: criteria.slice(1) }, { actor: "ann" })
+    expect((await read(service)).status).toBe("done")
+  })
+
+  test.each<[string, Step]>([
+    ["by anyone else", ["task.edit", { id: "T-1", status: "done" }, { actor: "pat" }]],
+    ["to another status", ["task.edit", { id: "T-1", status: "blocked" }, { actor: "ann" }]],
+    ["by a release", ["task.release", { id: "T-1", agent: "ann" }]],
+  ])("the criteria are not asked for where it is moved %s", async (_, step) => {
+    const service = await given(create, strict, claim, step)
+    expect((await read(service)).status).not.toBe("doing")
+  })
+
+  test("nor where the metadata says false, or a review approves it", async () => {
+    const service = await given(
+      create,
+      ["task.edit", { id: "T-1", reviewer: "rea", metadata: { criteria_required: false } }],
+      claim,
+      complete(),
+      strict,
+      ["task.review", { id: "T-1", reviewer: "rea", decision: "approve" }],
+    )
+    expect((await read(service)).status).toBe("done")
+    expect(problemsOf("task.create", { title: "x", metadata: { criteria_required: "yes" } })).toEqual([
+      "metadata.criteria_required",
+    ])
+  })
+
+  test("every face's hint says how to check them off", () => {
+    const facts = { task: "T-7", criteria: ["a"] }
+    expect(inHttp("criteria_unmet", facts)).toMatch(
+      /`criteria` of POST \/tasks\/T-7\/complete.*\/tasks\/T-7\/criteria/,
+    )
+    expect(inShell("criteria_unmet", facts)).toMatch(/`upnext task check T-7 /)
+    expect(sayRefusal({ code: "criteria_unmet", status: 409, title: "t", detail: "d", facts }).wayOn).toMatch(
+      /Tick off/,
+    )
+  })
+})
+
+describe("who says done after another agent is told what is possible", () => {
+  const words = (facts: Facts) =>
+    sayRefusal({ code: "invalid_transition", status: 409, title: "t", detail: "d", facts }).wayOn
+  test.each([
+    [
+      "done",
+      { status: "done" },
+      /PATCH \/tasks\/T-1 .*opens it again/,
+      /--status todo` opens it again/,
+      /open it again/,
+    ],
+    [
+      "review",
+      { status: "review", reviewer: "rea" },
+      /rea may decide: POST/,
+      /rea may decide: `upnext/,
+      /rea can approve/,
+    ],
+  ])("of a task in %s", async (status, more, http, shell, page) => {
+    const service = await given(
+      ["task.create", { title: "x", reviewer: status === "review" ? "rea" : null }],
+      ["task.claim", { id: "T-1", agent: "ann" }],
+      ["task.complete", { id: "T-1", agent: "ann" }],
+    )
+    const facts = { task: "T-1", ...more }
+    await expectRefused(service, ["task.complete", { id: "T-1", agent: "bob" }], "invalid_transition", facts)
+    await expectRefused(service, ["task.release", { id: "T-1", agent: "bob" }], "invalid_transition", facts)
+    expect(inHttp("invalid_transition", facts)).toMatch(http)
+    expect(inShell("invalid_transition", facts)).toMatch(shell)
+    expect(words(facts)).toMatch(page)
+  })
 })

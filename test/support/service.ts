@@ -54,6 +54,7 @@ export const testPolicy: Policy = {
   lease: 30 * 60_000,
   maxAttempts: 3,
   reflection: "optional",
+  criteria: "optional",
   host: "test-host",
 }
 

@@ -6,6 +6,7 @@ export default clientCommand({
   name: "task done",
   operation: "task.complete",
   positionals: ["id..."],
+  omit: ["criteria"],
   examples: [
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
     ['task done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],

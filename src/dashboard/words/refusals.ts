@@ -60,17 +60,16 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
   lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },
   invalid_transition: {
-    wayOn: ({ possible = [] }) =>
+    wayOn: ({ status, reviewer, possible = [] }) =>
       possible.length === 0
-        ? ""
+        ? afterEnd(status, reviewer)
         : `It can go to ${possible.map((to) => (statusNames as Readonly<Record<string, string>>)[to] ?? to).join(", ")}.`,
   },
   review_required: {
     wayOn: ({ status, reviewer }) =>
-      status === "review"
-        ? `${reviewer ?? "Anyone but the one who did the work"} can approve it, or request changes.`
-        : "Choose Send to review.",
+      status === "review" ? afterEnd(status, reviewer) : "Choose Send to review.",
   },
+  criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
   task_deleted: { wayOn: () => "It cannot be brought back." },
@@ -89,6 +88,13 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },
   not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
+}
+
+/** What can be done with a task that nobody works on any more. */
+function afterEnd(status: string | undefined, reviewer: string | null | undefined): string {
+  if (status === "review")
+    return `${reviewer ?? "Anyone but the one who did the work"} can approve it, or request changes.`
+  return status === "done" || status === "cancelled" ? "Move it to Todo to open it again." : ""
 }
 
 /** Hints by the field that a rule asks for or does not allow. */

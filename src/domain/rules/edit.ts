@@ -4,6 +4,7 @@ import { joinEvents, requireRealReviewer } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import { requireBlockers, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
+import { requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
 import { factsOf, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
@@ -44,7 +45,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
     const to = input.status
     if (to !== task.status) requireTransition(task, to)
     if (task.status === "review" && to === "done") requireReviewer(task, context.actor)
-    else if (byWorker) requireGates(task, to, input.reflection, context)
+    else if (byWorker) requireGates(task, changes, { to, reflection: input.reflection }, context)
     if (to === "review")
       requireSomeReviewer(changes.reviewer === undefined ? task.reviewer : changes.reviewer, id)
     const next = assigneeAfter(
@@ -129,12 +130,21 @@ function requireSaneReason(task: Task, input: EditInput): void {
 }
 
 /**
- * The two gates, reflection and review (`docs/rules.md`). They hold only for the one who does the work; anyone else
+ * The gates: criteria, reflection and review (`docs/rules.md`). They hold only for the one who does the work; anyone else
  * may make any move that the table of transitions allows.
  */
-function requireGates(task: Task, to: Status, reflection: string | undefined, context: Context): void {
+function requireGates(
+  task: Task,
+  changes: Partial<TaskFields>,
+  { to, reflection }: { to: Status; reflection: string | undefined },
+  context: Context,
+): void {
   const finishes = to === "done" || to === "review"
-  if (finishes && task.status === "doing") requireReflection(task, reflection, context.policy)
+  if (finishes && task.status === "doing") {
+    const edited = { ...task, ...changes }
+    requireCriteria(edited, unmetCriteria(edited), context.policy)
+    requireReflection(task, reflection, context.policy)
+  }
   if (to === "done" && task.reviewer !== null)
     fail("review_required", {
       detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,

@@ -9,15 +9,19 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
-/** The JSON Schema of metadata: any keys are allowed, and two of them have a meaning. */
+/** The JSON Schema of metadata: any keys are allowed, and three of them have a meaning. */
 export const metadataForm = {
   id: "Metadata",
   type: "object",
-  description: "free-form, kept exactly; two of its keys have a meaning",
+  description: "free-form, kept exactly; three of its keys have a meaning",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
       description: "true: the task may be finished without a reflection",
+    },
+    criteria_required: {
+      type: ["boolean", "null"],
+      description: "true: the task may be finished only when all its criteria are met",
     },
     reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
   },
@@ -33,9 +37,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   if (!isObject(offered)) return { path: [], message: "expected an object" }
   const metadata = offered as Metadata
-  const exempt = metadata["reflection_exempt"] ?? null
-  if (exempt !== null && typeof exempt !== "boolean")
-    return { path: ["reflection_exempt"], message: "expected true or false" }
+  for (const key of ["reflection_exempt", "criteria_required"]) {
+    const flag = metadata[key] ?? null
+    if (flag !== null && typeof flag !== "boolean") return { path: [key], message: "expected true or false" }
+  }
   const reason = metadata["reflection_exempt_reason"] ?? null
   if (reason !== null && typeof reason !== "string")
     return { path: ["reflection_exempt_reason"], message: "expected text" }

@@ -81,6 +81,11 @@ export const Title = line(500, "a short name of the task").describe(
 export const Tag = line(64, "a tag").describe("tag, 1–64 characters")
 export const Project = line(64, "the name of a project").describe("name of a project, 1–64 characters")
 export const Criterion = line(1000, "a completion criterion").describe("one completion criterion")
+const which = "expected the text of a criterion, or its number from 1 to 100"
+/** How a request names a criterion of a task. */
+export const CriterionName = z
+  .union([Criterion, z.int(which).min(1, which).max(100, which)])
+  .describe("its text, without regard to case, or its number from 1")
 export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")

@@ -1,0 +1,97 @@
+import { fail, type Issue } from "../../errors.ts"
+import { nearest } from "../../nearest.ts"
+import type { Board } from "../board/board.ts"
+import { canonicalName } from "../board/find.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { factsOf } from "./moves.ts"
+import { taskId } from "../wire/names.ts"
+import type { Task } from "../board/records.ts"
+
+/** What somebody says of a criterion: its text in any case, or its number from 1, and what shows that it is met. */
+interface CriterionClaim {
+  readonly criterion: string | number
+  readonly evidence?: string | null | undefined
+}
+
+/**
+ * The events that check criteria off. There is none for a criterion that is checked off with the same evidence already.
+ * @throws invalid_input with every criterion that the task does not have; `path` is where it stands in the input
+ */
+export function meetCriteria(
+  board: Board,
+  task: Task,
+  claims: readonly (CriterionClaim & { readonly path: string })[],
+  actor: string,
+): (BoardEvent & { type: "task.checked" })[] {
+  const found = claims.map(({ criterion }) => findCriterion(task.done_criteria, criterion))
+  const unknown = claims.filter((_, i) => found[i] === undefined)
+  if (unknown.length > 0) failUnknown(task, unknown)
+  // Of several claims about one criterion the last one counts.
+  const evidenceOf = new Map(claims.map(({ evidence }, i) => [found[i] ?? "", evidence ?? null]))
+  return [...evidenceOf].flatMap(([criterion, evidence]) => {
+    const known = task.checks.find((check) => check.criterion === criterion)
+    if (known && known.evidence === evidence) return []
+    const agent = canonicalName(board, actor)
+    return [{ type: "task.checked", task: taskId(task.n), criterion, checked: true, agent, evidence }]
+  })
+}
+
+/** The criterion of a task that is meant. @throws invalid_input */
+export function requireCriterion(task: Task, criterion: string | number, path: string): string {
+  return findCriterion(task.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
+}
+
+/** The criteria that nobody has checked off, in their order. */
+export function unmetCriteria({ done_criteria, checks }: Pick<Task, "done_criteria" | "checks">): string[] {
+  return done_criteria.filter((text) => !checks.some(({ criterion }) => criterion === text))
+}
+
+/**
+ * Work that is finished meets its criteria, where the server or the task asks for that.
+ * @param unmet the criteria that are left open after this request
+ * @throws criteria_unmet
+ */
+export function requireCriteria(
+  task: Task,
+  unmet: readonly string[],
+  policy: { criteria: "required" | "optional" },
+): void {
+  if (unmet.length === 0) return
+  if (policy.criteria !== "required" && task.metadata["criteria_required"] !== true) return
+  const count = unmet.length === 1 ? "a criterion that is" : `${unmet.length} criteria that are`
+  fail("criteria_unmet", {
+    detail: `${taskId(task.n)} has ${count} not met: ${unmet.join("; ")}.`,
+    facts: { ...factsOf(task), criteria: unmet },
+  })
+}
+
+// --- internal ---
+
+/** Compares with the texts first, since the text of a criterion may be a number. */
+function findCriterion(criteria: readonly string[], asked: string | number): string | undefined {
+  const text = String(asked).toLowerCase()
+  const byNumber = /^\d+$/.test(text) ? criteria[Number(text) - 1] : undefined
+  const byText =
+    criteria.find((each) => each === asked) ?? criteria.find((each) => each.toLowerCase() === text)
+  return typeof asked === "number" ? byNumber : (byText ?? byNumber)
+}
+
+function failUnknown(
+  { n, done_criteria: criteria }: Task,
+  unknown: readonly { readonly criterion: string | number; readonly path: string }[],
+): never {
+  const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")
+  fail("invalid_input", {
+    detail: criteria.length === 0 ? "The task has no criteria." : `The criteria of this task are: ${list}.`,
+    facts: { task: taskId(n), field: "criterion" },
+    errors: unknown.map(({ criterion, path }): Issue => {
+      const meant = nearest(String(criterion), criteria)
+      const guess = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`
+      return {
+        path,
+        message: `expected the text of a criterion, or its number${guess}`,
+        received: criterion,
+      }
+    }),
+  })
+}
