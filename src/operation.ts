@@ -94,6 +94,8 @@ export interface Query<
   O extends z.ZodObject = z.ZodObject,
 > extends Declared<I, O> {
   readonly kind: "query"
+  /** The answer's field with the record, or the list of records, from which the input's `fields` chooses. */
+  readonly record?: AnswerField<O>
   /** The answer rests on the board and the input alone, not on the time, so it can be given again until one changes. */
   readonly isStable?: true
   /** For an answer that needs all events of one task: the seq of its newest. Not together with `isStable`. */

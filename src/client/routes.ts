@@ -25,6 +25,9 @@ export interface ClientRoute {
   readonly fields: Readonly<Record<string, Field>>
 }
 
+/** A list of names longer than this costs every client more than it tells anyone: the server names the nearest. */
+const mostChoices = 16
+
 /** By name of the operation. The build puts the value in place of this module, so that a client loads no schema. */
 export const routes: Readonly<Record<string, ClientRoute>> = Object.fromEntries(
   operations.map((operation) => [operation.name, toRoute(operation)]),
@@ -85,7 +88,8 @@ function toField(operation: string, key: string, schema: Schema): Field {
   const kind = kinds.has("boolean") ? "boolean" : [...kinds][0]
   if (kind === undefined) throw new Error(`${operation}: the field ${key} is of no kind that a client knows`)
   const form = forms.find((each) => kindOf(each) === kind)
-  const choices = kind === "boolean" ? undefined : (form?.enum ?? form?.items?.enum)
+  const all = kind === "boolean" ? undefined : (form?.enum ?? form?.items?.enum)
+  const choices = all && all.length <= mostChoices ? all : undefined
   return {
     kind,
     description: schema.description ?? form?.description ?? "",

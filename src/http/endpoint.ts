@@ -10,8 +10,10 @@ import { departureOf, gone } from "./departure.ts"
 import type { Exchange, Params } from "./exchange.ts"
 import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
+import { preferenceOf, type Preference } from "./prefer.ts"
 import { parseQuery } from "./query.ts"
 import { createQuestions, replyTo, type Question } from "./questions.ts"
+import { createSelection, createShortener } from "./selection.ts"
 import { decode } from "./target.ts"
 
 export type Endpoint = (exchange: Exchange, params: Params | undefined) => Reply | Promise<Reply>
@@ -63,6 +65,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const render = isDryRun ? renderDryRun : renderDone
     if (!isVersioned) refuseVersions(req)
     const departure = isWaiting ? departureOf(exchange) : undefined
+    const preference = operation.kind === "command" ? preferenceOf(req) : undefined
     const call: Call = {
       operation,
       input,
@@ -74,22 +77,31 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
       last: last?.result,
     }
     const result = options.engine.run(call)
-    if (!(result instanceof Promise)) return replyTo(question, result, render)
-    const answered = result.then((late) => replyTo(question, late, render))
+    const toReply = (of: CallResult) => replyTo(question, of, () => render(of, input, preference))
+    if (!(result instanceof Promise)) return toReply(result)
+    const answered = result.then(toReply)
     return call.signal ? Promise.race([answered, untilAborted(call.signal)]) : answered
   }
 }
 
 // --- internal ---
 
-/** How the results of an operation go onto the wire. */
-function createRenderer({ location, shows }: Operation, status: number): (result: CallResult) => Reply {
-  return ({ answer, seq }) => {
+type Renderer = (result: CallResult, input: Call["input"], preference: Preference | undefined) => Reply
+
+/** How the results of an operation go onto the wire. Headers tell of the whole answer. */
+function createRenderer(operation: Operation, status: number): Renderer {
+  const { kind, location, shows } = operation
+  const select = createSelection(operation)
+  const shorten = createShortener(operation)
+  return ({ answer, seq }, input, preference) => {
     const headers = ["upnext-seq", String(seq)]
     const task = shows && (answer[shows] as TaskView | null)
     if (task) headers.push("etag", `"${task.version}"`)
     if (location) headers.push("location", encodeURI(location(answer)))
-    return json(status, answer, headers)
+    if (kind === "command") headers.push("vary", "prefer")
+    if (preference) headers.push("preference-applied", `return=${preference}`)
+    const shown = preference === "minimal" ? shorten(answer) : select(answer, input)
+    return json(status, shown, headers)
   }
 }
 

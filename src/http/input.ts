@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { fail, type Issue } from "../errors.ts"
+import type { UnknownName } from "../domain/wire/record-fields.ts"
 import { nearest } from "../nearest.ts"
 
 /**
@@ -52,13 +53,8 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
     const known = fieldsAt(schema, issue.path)
     return issue.keys.slice(0, mostIssues).map((key, i) => {
       // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
-      const meant = i < 10 ? nearest(key, known) : undefined
-      const hint =
-        meant === undefined
-          ? Object.hasOwn(ways, key)
-            ? `; ${ways[key]}`
-            : ""
-          : `; did you mean "${meant}"?`
+      const meant = i < 10 ? meantBy({ unknown: key, known }) : ""
+      const hint = meant === "" && Object.hasOwn(ways, key) ? `; ${ways[key]}` : meant
       return withReceived(
         [...issue.path, shorten(key) as string],
         `unknown field "${shorten(key) as string}"${hint}`,
@@ -101,7 +97,16 @@ function meantBy(issue: ZodIssue, received: unknown): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`
 }
 
-function messageOf({ code, path, message }: ZodIssue, received: unknown): string {
+/** Names the known name that is nearest; empty where none is near. */
+function meantBy({ unknown, known }: UnknownName): string {
+  const meant = nearest(unknown, known)
+  return meant === undefined ? "" : `; did you mean "${meant}"?`
+}
+
+function messageOf(issue: ZodIssue, received: unknown): string {
+  const { code, path, message } = issue
+  if (code === "custom" && issue.params?.["unknown"] !== undefined)
+    return `${message}${meantBy(issue.params as unknown as UnknownName)}`
   const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
   if (received === undefined && code !== "custom") return `is required: ${said}`
   if (Array.isArray(received) && path.length === 1 && code === "invalid_type")

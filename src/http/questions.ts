@@ -25,13 +25,9 @@ export function createQuestions(parse: (query: string) => Call["input"]): (query
 }
 
 /** The reply for a result. It is rendered only if the result is not the same object as the last one. */
-export function replyTo(
-  question: Question,
-  result: CallResult,
-  render: (result: CallResult) => Reply,
-): Reply {
+export function replyTo(question: Question, result: CallResult, render: () => Reply): Reply {
   if (question.last?.result === result) return question.last.reply
-  const reply = render(result)
+  const reply = render()
   if (result.stamp !== undefined) question.last = { result, reply }
   return reply
 }

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { Flag, paging } from "../domain/wire/schemas.ts"
 import { AgentView, page, PauseView } from "../domain/wire/view-schemas.ts"
 import { isLive } from "../domain/board/presence.ts"
@@ -15,8 +16,10 @@ export const listAgents = query({
   input: z.strictObject({
     live: Flag.optional().describe("only agents that were heard of lately, or only the others"),
     ...paging,
+    fields: fieldsOf(AgentView),
   }),
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),
+  record: "agents",
 
   read(board, { live, limit, cursor }, context) {
     const isWanted = (key: string) =>

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewAgent, viewHost } from "../domain/read-models/agent-view.ts"
 import { HostName, paging } from "../domain/wire/schemas.ts"
 import { HostView, page } from "../domain/wire/view-schemas.ts"
@@ -9,8 +10,13 @@ export const listHosts = query({
   summary: "List the machines that agents run on, by name",
   description: "A machine is listed from the first time that an agent names it.",
   http: { method: "GET", path: "/hosts" },
-  input: z.strictObject({ ...paging, cursor: HostName.optional().describe("`next` of the page before") }),
+  input: z.strictObject({
+    ...paging,
+    cursor: HostName.optional().describe("`next` of the page before"),
+    fields: fieldsOf(HostView),
+  }),
   output: z.object({ hosts: z.array(HostView), ...page }),
+  record: "hosts",
 
   read(board, { limit, cursor = "" }, context) {
     const hosts = [...board.hosts.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

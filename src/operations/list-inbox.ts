@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewNotice } from "../domain/read-models/agent-view.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, paging, wholeInQuery } from "../domain/wire/schemas.ts"
@@ -16,8 +17,10 @@ export const listInbox = query({
     name: AgentName,
     ...paging,
     cursor: wholeInQuery(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
+    fields: fieldsOf(NoticeView),
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
+  record: "inbox",
 
   read(board, { name, limit, cursor }, { policy }) {
     const agent = nameKey(name)

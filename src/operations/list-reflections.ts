@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { pageOfReflections as list } from "../domain/read-models/reflection-page.ts"
 import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
 import { LessonView, page } from "../domain/wire/view-schemas.ts"
@@ -16,8 +17,10 @@ export const listReflections = query({
     task: TaskId.optional(),
     project: Project.optional(),
     ...paging,
+    fields: fieldsOf(LessonView),
   }),
   output: z.object({ reflections: z.array(LessonView), ...page }),
+  record: "reflections",
 
   searches: ({ q }) => q !== undefined,
   read(board, { q, ...filter }, { search }) {

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { pageOfTasks as list } from "../domain/read-models/task-page.ts"
 import { sorts } from "../domain/read-models/task-sort.ts"
 import {
@@ -45,18 +46,21 @@ export const listTasks = query({
         "the order; by default the best match first with q, else created; `-` reverses it; priority begins with P0, due with the soonest, and tasks without dueAt come last",
       ),
     compact: Flag.default(false).describe(
-      "without description, done_criteria, criteria, metadata and summary",
+      "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
     ),
     ...paging,
+    fields: fieldsOf(TaskView),
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),
+  record: "tasks",
 
   searches: ({ q }) => q !== undefined,
   read(board, { q, ...input }, { now, search }) {
     const found = q === undefined ? undefined : search.tasks(q)
     const { tasks, next, total } = list(board, { ...input, found }, now)
+    const form = input.compact && !input.fields ? "compact" : "whole"
     return {
-      tasks: tasks.map((task) => viewTask(board, task, input.compact ? "compact" : "whole")),
+      tasks: tasks.map((task) => viewTask(board, task, form)),
       next,
       total,
     }

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { explainNext } from "../domain/read-models/explain.ts"
 import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
@@ -20,14 +21,18 @@ export const peekNextTask = query({
     wait: Duration("1s", "60s")
       .optional()
       .describe("hold the request this long until something is ready, 1s to 60s"),
-    compact: Flag.default(false).describe("without the long texts, as in a list"),
+    compact: Flag.default(false).describe(
+      "without the long texts, as in a list, unless `fields` names what to show",
+    ),
     explain: Flag.default(false).describe("say why, and what was passed over"),
+    fields: fieldsOf(TaskView),
   }),
   output: z.object({
     task: TaskView.nullable(),
     held: HeldView.optional(),
     explain: ExplainView.optional(),
   }),
+  record: "task",
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
   isStable: true,
@@ -35,8 +40,9 @@ export const peekNextTask = query({
   read(board, input, { now }) {
     const task = nextTask(board, input)
     const held = task || input.wait !== undefined ? undefined : heldByOtherSession(board, input)
+    const form = input.compact && !input.fields ? "compact" : "whole"
     return {
-      task: task ? viewTask(board, task, input.compact ? "compact" : "whole") : null,
+      task: task ? viewTask(board, task, form) : null,
       ...(held && { held: viewHeld(held) }),
       ...(input.explain && { explain: explainNext(board, input, task, now) }),
     }

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
 import { historyOf } from "../domain/read-models/history.ts"
@@ -12,12 +13,13 @@ export const readHistory = query({
   summary: "Read who did what to a task and when, newest first",
   description: "Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
-  input: z.strictObject({ id: TaskId, ...paging }),
+  input: z.strictObject({ id: TaskId, ...paging, fields: fieldsOf(HistoryEntry) }),
   output: z.object({
     history: z.array(HistoryEntry),
     attempts: z.array(AttemptView).describe("every attempt at the work, newest first, at most 100"),
     ...page,
   }),
+  record: "history",
   refusals: ["task_not_found", "task_deleted"],
 
   trail: (board, { id }) => requireTask(board, id).lastEvent,

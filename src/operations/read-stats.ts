@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { keptDays } from "../domain/board/days.ts"
 import { AgentName, Project, wholeInQuery } from "../domain/wire/schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
@@ -22,8 +23,10 @@ export const readStats = query({
     project: Project.optional().describe(
       "only this project, as tasks were at the time; not together with agent",
     ),
+    fields: fieldsOf(StatsView),
   }),
   output: z.object({ stats: StatsView }),
+  record: "stats",
 
   read(board, input, { now }) {
     const { days, agent, project } = input

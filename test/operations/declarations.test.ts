@@ -40,3 +40,16 @@ test("an operation that takes `wait` declares a long poll, and the agent it is f
   expect(taking.map(({ longPoll }) => longPoll?.agent)).toEqual(["agent", "agent"])
   expect(namesOf(all.filter(({ longPoll }) => longPoll !== undefined))).toEqual(namesOf(taking))
 })
+
+test("a query whose answer holds records declares which, and takes `fields` with their names", () => {
+  const asking = all.filter((each) => each.kind === "query")
+  expect(asking.length).toBeGreaterThan(10)
+  for (const { name, record = "", input, output } of asking) {
+    const held = unwrapped(output.shape[record])
+    const view = held instanceof z.ZodArray ? held.element : held
+    expect(view, name).toBeInstanceOf(z.ZodObject)
+    const { properties } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" })
+    const { items } = properties?.["fields"] as { items: { enum: string[] } }
+    expect(items.enum, name).toEqual(Object.keys((view as z.ZodObject).shape))
+  }
+})

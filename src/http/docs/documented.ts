@@ -13,6 +13,7 @@ export function documentOperation(operation: Operation): Documented {
     headers: [
       "Upnext-Actor",
       ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
+      ...(kind === "command" ? (["Prefer"] as const) : []),
       ...(kind === "command" && operation.subject !== undefined ? (["If-Match"] as const) : []),
     ],
     answers: [
@@ -24,6 +25,7 @@ export function documentOperation(operation: Operation): Documented {
           "Upnext-Seq",
           ...(shows === undefined ? [] : (["ETag"] as const)),
           ...(location === undefined ? [] : (["Location"] as const)),
+          ...(kind === "command" ? (["Preference-Applied", "Vary"] as const) : []),
         ],
       },
       ...(dryRun === undefined || status === 200

@@ -23,6 +23,11 @@ export const requestHeaders = {
     meaning: "the ETag of the task as you saw it; a write on another is 412",
     schema: { type: "string", examples: ['"3"'] },
   },
+  Prefer: {
+    meaning:
+      "on a write: `return=minimal` for a short answer (RFC 7240). A task is its `id`, `status` and `version`, an agent its `name` and `paused`, anything else that was made its `id`; what is not a record, such as `lease`, is whole",
+    schema: { type: "string", examples: ["return=minimal"] },
+  },
   "Last-Event-ID": {
     meaning: "on /events: the seq after which to go on",
     schema: { type: "string", pattern: "^\\d{0,16}$" },
@@ -36,6 +41,10 @@ export const answerHeaders = {
   "Upnext-Seq": {
     meaning: "the seq that the answer reflects; good for `/events?after=`",
     schema: { type: "string", pattern: "^\\d+$" },
+  },
+  "Preference-Applied": {
+    meaning: "the preference of `Prefer` that the answer follows",
+    schema: { type: "string", enum: ["return=minimal", "return=representation"] },
   },
   Allow: { meaning: "with 405: the methods that this path takes", schema: { type: "string" } },
   "WWW-Authenticate": { meaning: "with 401: how to send a token", schema: { type: "string" } },

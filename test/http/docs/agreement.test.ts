@@ -33,10 +33,12 @@ test("answers have the status, the headers and the shape that the OpenAPI docume
   for (const [name, path, body] of loop) {
     const operation = operations.find((each) => each.name === name)
     const method = operation?.http.method ?? ""
-    const answer = await call(server.url, method, path, body)
+    const answer = await call(server.url, method, path, body, { prefer: "return=representation" })
     const declared = document["paths"][operation?.http.path ?? ""][method.toLowerCase()].responses
     const { headers = {} } = declared[answer.status] ?? {}
-    const carried = ["ETag", "Location", "Upnext-Seq"].filter((each) => each.toLowerCase() in answer.headers)
+    const carried = ["ETag", "Location", "Preference-Applied", "Upnext-Seq", "Vary"].filter(
+      (each) => each.toLowerCase() in answer.headers,
+    )
     expect(Object.keys(headers).sort(), name).toEqual(carried.sort())
     expect(operation?.output.safeParse(answer.body).error, name).toBeUndefined()
   }
