@@ -16,6 +16,11 @@ export interface ClientOptions {
   readonly session?: string | undefined
   /** The machine that the agent runs on, for whatever takes it. */
   readonly host?: string | undefined
+  /**
+   * Asks for short answers to writes (`Prefer: return=minimal`): they hold less than their types say, so this is for
+   * a caller that only passes them on. Default: false.
+   */
+  readonly minimal?: boolean | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -53,7 +58,7 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", token, actor, session, host, timeout = 30_000 } = options
+  const { url = "http://127.0.0.1:4445", token, actor, session, host, minimal, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -74,6 +79,7 @@ export function createClient(options: ClientOptions = {}): Client {
       url: base + path,
       headers: {
         ...headers,
+        ...(minimal === true && route.method !== "GET" && { prefer: "return=minimal" }),
         ...(key !== undefined && { "idempotency-key": key }),
         ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
       },

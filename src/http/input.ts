@@ -53,7 +53,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
     const known = fieldsAt(schema, issue.path)
     return issue.keys.slice(0, mostIssues).map((key, i) => {
       // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
-      const meant = i < 10 ? meantBy({ unknown: key, known }) : ""
+      const meant = i < 10 ? meantBy(key, known) : ""
       const hint = meant === "" && Object.hasOwn(ways, key) ? `; ${ways[key]}` : meant
       return withReceived(
         [...issue.path, shorten(key) as string],
@@ -76,7 +76,7 @@ function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.Zod
   const isOne = issue.path.length === 2 && typeof whole === "string"
   const path = isOne ? issue.path.slice(0, 1) : issue.path
   const received = at(given, path)
-  return [withReceived(path, `${messageOf(issue, received)}${meantBy(issue, received)}`, received)]
+  return [withReceived(path, `${messageOf(issue, received)}${wishFor(issue, received)}`, received)]
 }
 
 /** The names of the fields that an object takes at this place of an input. */
@@ -89,24 +89,22 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   return key === undefined ? Object.keys(schema.shape) : fieldsAt(schema.shape[String(key)], rest)
 }
 
-/** A rule that knows the names there are puts them beside its issue; this words the one that was meant. */
-function meantBy(issue: ZodIssue, received: unknown): string {
-  const known: unknown = issue.code === "custom" ? issue.params?.["known"] : undefined
-  const meant =
-    Array.isArray(known) && typeof received === "string" ? nearest(received, known.map(String)) : undefined
-  return meant === undefined ? "" : `; did you mean "${meant}"?`
+/**
+ * A rule that knows the names there are puts them beside its issue; this words the one that was meant. The unknown name
+ * is what was received, unless the rule says that it is a part of that.
+ */
+function wishFor(issue: ZodIssue, received: unknown): string {
+  const { known, unknown = received }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
+  return known && typeof unknown === "string" ? meantBy(unknown, known) : ""
 }
 
 /** Names the known name that is nearest; empty where none is near. */
-function meantBy({ unknown, known }: UnknownName): string {
+function meantBy(unknown: string, known: readonly string[]): string {
   const meant = nearest(unknown, known)
   return meant === undefined ? "" : `; did you mean "${meant}"?`
 }
 
-function messageOf(issue: ZodIssue, received: unknown): string {
-  const { code, path, message } = issue
-  if (code === "custom" && issue.params?.["unknown"] !== undefined)
-    return `${message}${meantBy(issue.params as unknown as UnknownName)}`
+function messageOf({ code, path, message }: ZodIssue, received: unknown): string {
   const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
   if (received === undefined && code !== "custom") return `is required: ${said}`
   if (Array.isArray(received) && path.length === 1 && code === "invalid_type")

@@ -4,6 +4,7 @@ import type { OutputOf, InputOf, OperationName } from "../client/contract.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { common } from "./common-flags.ts"
+import { chosenFields, fieldsFlag, jsonFlags } from "./chosen-fields.ts"
 import { define } from "./define.ts"
 import { inFlagWords, type Spelling } from "./flag-words.ts"
 import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
@@ -38,7 +39,7 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly rename?: Readonly<Record<string, string>>
   /** The field that `--agent` fills, if it is not the operation's actor. */
   readonly self?: string
-  /** Fields that are not offered. */
+  /** Fields that are not offered; also `full`, where the short answer to a write is the whole one. */
   readonly omit?: readonly string[]
   /** Boolean fields where false is useful too: `--ready`, `--no-ready`. */
   readonly either?: readonly string[]
@@ -71,7 +72,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    toFlag(spec, command.either?.includes(field)),
+    field === "fields" ? fieldsFlag : toFlag(spec, command.either?.includes(field)),
   ])
   const format: Flags = command.id
     ? { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }
@@ -88,9 +89,11 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     return `--${field === self || field === route.actor ? "agent" : flag}`
   }
 
-  async function run(parsed: Parsed): Promise<number> {
+  async function run(typed: Parsed): Promise<number> {
+    const parsed = chosenFields(typed)
     const settings = await readSettings(parsed.flags, process.env, process.cwd())
-    const client = createClient({ ...settings, actor: settings.agent })
+    const minimal = parsed.flags.json === true && parsed.flags.full !== true
+    const client = createClient({ ...settings, actor: settings.agent, minimal })
     const count = isMany ? parsed.positionals.length - words.length + 1 : 1
     const ids = count > 1 ? readIds(parsed.positionals.slice(0, count), parsed.flags) : []
     const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
@@ -128,8 +131,15 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
       choices: route.fields[field]?.choices,
     })),
     flags: { ...Object.fromEntries(derived), ...flags, ...format },
-    // A filter describes itself.
-    common: offered.some(([field]) => field === "agent") ? unacted : common,
+    common: {
+      // A filter describes itself.
+      ...(offered.some(([field]) => field === "agent") ? unacted : common),
+      ...jsonFlags({
+        hasFields: "fields" in route.fields || "fields" in flags,
+        isWrite: !["GET", "DELETE"].includes(route.method) && !omit.includes("full"),
+        hasText: words.some((each) => each !== "id"),
+      }),
+    },
     ...(offered.some(([, { kind }]) => kind === "time") && { about: aboutTimes }),
     examples,
     run,

@@ -31,6 +31,11 @@ export async function run(command: CommandDef, args: readonly string[]): Promise
   await runCommand(command, { rawArgs: [...args] })
 }
 
+/** Whether this argument asks for JSON. It is looked at as it was typed, since the arguments may be what is wrong. */
+export function asksForJson(arg: string): boolean {
+  return /^--(json|fields)(=|$)/.test(arg) && !/=(false|0|no)$/.test(arg)
+}
+
 // --- internal ---
 
 async function invoke(command: CliCommand, args: readonly string[]): Promise<void> {
@@ -44,7 +49,7 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     const status = await command.run(read(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
-    report(withUsage(error, command), own.includes("--json"))
+    report(withUsage(error, command), own.some(asksForJson))
   }
 }
 

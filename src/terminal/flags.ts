@@ -11,7 +11,7 @@ export interface Flag {
   /** For a `boolean`: `--no-name` has a use of its own, so the help shows it too. */
   readonly isEither?: boolean
   readonly choices?: readonly string[]
-  /** For a `maybe`: whether the next word is its value. */
+  /** For a `maybe`, and for a `boolean` that may have a value: whether the next word is its value. */
   accepts?(text: string): boolean
 }
 
@@ -115,8 +115,8 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
 }
 
 function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean {
-  if (flag.kind === "boolean" || next === undefined) return false
-  if (flag.kind === "maybe") return flag.accepts?.(next) ?? false
+  if (next === undefined) return false
+  if (flag.kind === "maybe" || flag.kind === "boolean") return flag.accepts?.(next) ?? false
   // A value may begin with one dash (`--sort -created`, `--due -`), but not be a flag itself.
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
 }
@@ -126,6 +126,7 @@ function read(key: string, flag: Flag, text: string | undefined): unknown {
   if (kind === "boolean") {
     if (text === undefined || ["true", "1", "yes"].includes(text)) return true
     if (["false", "0", "no"].includes(text)) return false
+    if (flag.accepts) return text
     return fail("invalid_input", {
       detail: `--${key} is true or false, not ${JSON.stringify(text)}.`,
       hint: `Write --${key} alone for true, --${key}=false for false.`,

@@ -74,7 +74,8 @@ function rows(flags: Flags): string[] {
 function spell(name: string, { kind, value, short, choices, isEither }: Flag): string {
   const shown = value ?? (choices ? choices.join("|") : valueNames[kind])
   const named = shown.length > 24 ? valueNames[kind] : shown
-  const suffix = kind === "boolean" ? "" : kind === "maybe" ? ` [${named}]` : ` <${named}>`
+  const isOptional = kind === "maybe" || kind === "boolean"
+  const suffix = named === "" ? "" : isOptional ? ` [${named}]` : ` <${named}>`
   return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 

@@ -2,7 +2,7 @@ import type { CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
 import type { Group, Root } from "./command.ts"
 import { common } from "./common-flags.ts"
-import { run } from "./define.ts"
+import { asksForJson, run } from "./define.ts"
 import { leadingFlags } from "./flags.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
@@ -73,7 +73,7 @@ async function failUnknown(root: Root, group: string, word: string, argv: readon
       ? `\`${name}\` needs a command: ${known.join(", ")}.`
       : `There is no command \`${name} ${word}\`.${meant ? ` Did you mean \`upnext ${meant}\`?` : ""}`
   const hint = `\`${name} --help\` lists the commands.`
-  report(new UpnextError("invalid_input", { detail, hint }), argv.includes("--json"))
+  report(new UpnextError("invalid_input", { detail, hint }), argv.some(asksForJson))
 }
 
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

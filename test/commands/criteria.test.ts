@@ -12,7 +12,7 @@ test("criteria are checked off by number or text, shown with who, when and evide
   expect(shown).toMatch(
     /☑ 1\. tests pass\n +ann, .*: build 214 is green\n +☑ 2\. docs updated\n +bo, [^:\n]*\n/,
   )
-  const undone = await upnext(["task", "check", "1", "2", "--undo", "--json"])
+  const undone = await upnext(["task", "check", "1", "2", "--undo", "--json", "--full"])
   expect(undone.json()).toMatchObject({ task: { criteria: [{ check: { by: "ann" } }, { check: null }] } })
   expect((await upnext(["task", "show", "1"])).stdout).toContain("☐ 2. docs updated\n")
   const history = (await upnext(["history", "1"])).stdout

@@ -15,11 +15,11 @@ test("the first loop: add, next, claim, comment, done", async () => {
     stdout: "✓ T-1 is added (P2, todo)  Write the report\n",
     stderr: "",
   })
-  const next = await upnext(["task", "next", "--json"], ann)
+  const next = await upnext(["task", "next", "--json", "--full"], ann)
   expect(next.json()).toMatchObject({
     task: { id: "T-1", status: "todo", done_criteria: ["a", "b"], createdBy: "ann" },
   })
-  const claimed = await upnext(["task", "claim", "--json"], ann)
+  const claimed = await upnext(["task", "claim", "--json", "--full"], ann)
   expect(claimed.json()).toMatchObject({
     task: { status: "doing", assignee: "ann" },
     lease: { token: expect.any(String) as string },
@@ -45,11 +45,12 @@ test("the first loop: add, next, claim, comment, done", async () => {
   expect((await upnext(["task", "next"], ann)).status).toBe(3)
 })
 
-describe("--json prints what the API answered, or the problem document", () => {
+describe("--json prints what the API answered, with --full all of it, or the problem document", () => {
   test.each<[string[], number, Record<string, unknown>]>([
-    [["task", "add", "x", "--assignee", "json-1"], 0, { task: { title: "x" } }],
+    [["task", "add", "x", "--assignee", "json-1"], 0, { task: { status: "todo", version: 1 } }],
+    [["task", "add", "y", "--full"], 0, { task: { title: "y" } }],
     [
-      ["task", "add", "--data", '{"title":"from data","assignee":"json-1"}'],
+      ["task", "add", "--data", '{"title":"from data","assignee":"json-1"}', "--full"],
       0,
       { task: { title: "from data" } },
     ],
@@ -58,10 +59,10 @@ describe("--json prints what the API answered, or the problem document", () => {
     [["task", "list", "--assignee", "json-1"], 0, { total: 2 }],
     [["task", "show", "T-1"], 0, { task: { id: "T-1" } }],
     [["task", "show", "T-999"], 1, { code: "task_not_found", status: 404 }],
-    [["task", "edit", "T-1", "--priority", "P0"], 0, { task: { priority: "P0" } }],
+    [["task", "edit", "T-1", "--priority", "P0", "--full"], 0, { task: { priority: "P0" } }],
     [["task", "edit", "T-1", "--if-version", "1", "--priority", "P1"], 1, { code: "version_mismatch" }],
     [["task", "edit", "T-1", "--priority", "P9"], 2, { code: "invalid_input" }],
-    [["task", "comment", "T-1", "hi"], 0, { comment: { content: "hi", author: "anonymous" } }],
+    [["task", "comment", "T-1", "hi", "--full"], 0, { comment: { content: "hi", author: "anonymous" } }],
     [["task", "release", "T-1", "--agent", "ann"], 1, { status: 409 }],
     [["task", "review", "T-1", "approve", "--agent", "bo"], 1, { status: 409 }],
     [["agent", "list"], 0, { agents: expect.any(Array) as unknown }],
@@ -179,7 +180,7 @@ describe("what people are shown", () => {
     const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
     expect((await upnext(["task", "show", id])).stdout).not.toMatch(steering)
     expect((await upnext(["task", "show", id])).stdout).toContain("ab31mred")
-    const said = await upnext(["task", "comment", id, nasty, "--json"])
+    const said = await upnext(["task", "comment", id, nasty, "--json", "--full"])
     expect(said.stdout).not.toMatch(steering)
     expect(said.json()).toMatchObject({ comment: { content: nasty } })
   })
@@ -188,7 +189,7 @@ describe("what people are shown", () => {
     const added = await upnext(["task", "add", "y", "--reviewer", "rita", "--tag", "loop", "--format", "id"])
     expect(added.stdout).toMatch(/^T-\d+\n$/)
     const id = added.stdout.trim()
-    const edited = await upnext(["task", "edit", id, "--reviewer", "", "--tag", "", "--json"])
+    const edited = await upnext(["task", "edit", id, "--reviewer", "", "--tag", "", "--json", "--full"])
     expect(edited.json()).toMatchObject({ task: { reviewer: null, tags: [] } })
   })
 

@@ -51,7 +51,9 @@ describe("agents", () => {
     expect((await upnext(["agent", "resume", "ann", "--json"])).json()).toMatchObject({
       agent: { paused: null },
     })
-    expect((await upnext(["agent", "describe", "ann", "--role", "", "--json"])).json()).toMatchObject({
+    expect(
+      (await upnext(["agent", "describe", "ann", "--role", "", "--json", "--full"])).json(),
+    ).toMatchObject({
       agent: { role: null, description: "Knows\nit" },
     })
     expect((await upnext(["agent", "delete", "ann", "--json"])).json()).toEqual({ deleted: "ann" })

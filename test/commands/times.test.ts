@@ -4,7 +4,7 @@ import { serve } from "./upnext.ts"
 const { upnext } = await serve({ env: { TZ: "Europe/Berlin" } })
 
 async function taskOf(args: string[]): Promise<{ dueAt: string; notBefore: string }> {
-  const result = await upnext([...args, "--json"])
+  const result = await upnext([...args, "--json", "--full"])
   expect(result.stderr).toBe("")
   return result.json()["task"] as { dueAt: string; notBefore: string }
 }

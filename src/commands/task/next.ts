@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
+import { fieldsFlag } from "../../terminal/chosen-fields.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
 import { claimed } from "./claimed.ts"
@@ -14,6 +15,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
   flags: {
     claim: { kind: "boolean", description: "take it" },
     explain: { kind: "boolean", description: "say why it is this one, and what was passed over" },
+    fields: fieldsFlag,
     wait: {
       kind: "maybe",
       value: "30s",
@@ -28,7 +30,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     ["task next --agent ann --claim --wait", "wait for work and take it"],
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
-  async run({ client, input, flags: { claim, wait, explain } }) {
+  async run({ client, input, flags: { claim, wait, explain, fields, json, full, format } }) {
     const { takeOver, lease, lessons, host, ...look } = input
     if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
@@ -40,11 +42,20 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         detail: "--explain only looks, so it does not go with --claim.",
         hint: "Leave one of them out.",
       })
+    if (claim === true && fields !== undefined)
+      fail("invalid_input", {
+        detail: "A claim answers with what is new, so --fields does not go with --claim.",
+        hint: "Use --json --full for the whole answer, or `upnext task show <id> --fields id,title` after the claim.",
+      })
+    const form = {
+      ...(Array.isArray(fields) && { fields }),
+      ...(((json === true && full !== true) || format === "id") && { compact: true }),
+    }
     const ask = (ms?: number) => {
       const held = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
       return claim === true
         ? client.task.claimNext({ ...input, ...held })
-        : client.task.next({ ...look, ...held, ...(explain === true && { explain: true }) })
+        : client.task.next({ ...look, ...held, ...form, ...(explain === true && { explain: true }) })
     }
     if (wait === undefined || wait === false) return ask()
     return waitFor(ask, typeof wait === "string" ? wait : undefined)

@@ -4,6 +4,7 @@ import { style } from "../../terminal/output.ts"
 export default clientCommand({
   name: "team resume",
   operation: "team.resume",
+  omit: ["full"],
   examples: [["team resume", "agents with a pause of their own stay paused"]],
   print: () => `${style.green("✓")} The team gets work again`,
 })

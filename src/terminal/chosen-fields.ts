@@ -1,0 +1,49 @@
+import { fail } from "../errors.ts"
+import type { Flag, Flags, Parsed } from "./flags.ts"
+
+/** The flag of a command that reads, beside `--json`. */
+export const fieldsFlag: Flag = {
+  kind: "list",
+  value: "names",
+  description: "print only these fields, as JSON: id,title",
+}
+
+/**
+ * The flags that say what JSON a command prints. The word after `--json` names fields only where no text is expected:
+ * a task id has a digit, and no field has one. `--json=id,title` works everywhere.
+ */
+export function jsonFlags(command: {
+  /** It reads, and its answer can be cut down to some fields. */
+  readonly hasFields: boolean
+  /** It changes something, so the server answers shortly where JSON is asked for. */
+  readonly isWrite: boolean
+  /** It takes words that are not ids of tasks. */
+  readonly hasText: boolean
+}): Flags {
+  const { hasFields, isWrite, hasText } = command
+  const json: Flag = {
+    kind: "boolean",
+    description: "print the answer, or the problem, as JSON",
+    ...(hasFields && {
+      value: "fields",
+      description: "print the answer, or the problem, as JSON; --json=id,title only these fields",
+      accepts: (text: string) => !hasText && /^[a-z_]+(,[a-z_]+)*$/i.test(text),
+    }),
+  }
+  const full: Flag = { kind: "boolean", description: "with --json: all of the answer, not only what is new" }
+  return { json, ...(isWrite && { full }) }
+}
+
+/** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */
+export function chosenFields(parsed: Parsed): Parsed {
+  const { json, fields } = parsed.flags
+  if (typeof json !== "string") {
+    return fields === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, json: true } }
+  }
+  if (fields !== undefined)
+    fail("invalid_input", {
+      detail: `The fields are given twice: --json ${json} and --fields.`,
+      hint: "Leave one of them out.",
+    })
+  return { ...parsed, flags: { ...parsed.flags, json: true, fields: [json] } }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest"
+import * as z from "zod"
+import { fieldsOf } from "../../src/domain/wire/record-fields.ts"
+import { operations } from "../../src/operations/index.ts"
+import type { Operation } from "../../src/operation.ts"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+
+test("every field's name can be told from a task id, so the word after --json has one meaning", () => {
+  for (const { output, record = "" } of (operations as readonly Operation[]).filter(
+    (each) => each.kind === "query",
+  )) {
+    const schema: unknown = output.shape[record]
+    const view =
+      schema instanceof z.ZodArray
+        ? schema.element
+        : schema instanceof z.ZodNullable
+          ? schema.unwrap()
+          : schema
+    for (const name of Object.keys((view as z.ZodObject).shape)) expect(name).toMatch(/^[a-z_]+$/i)
+  }
+  expect(fieldsOf(z.object({ a: z.string() })).safeParse("b").success).toBe(false)
+})
+
+test("--json with names, --json= and --fields print only these fields", async () => {
+  await upnext(["task", "add", "Fix login", "--assignee", "ann"])
+  const expected = { tasks: [{ id: "T-1", title: "Fix login" }], next: null, total: 1 }
+  for (const form of [
+    ["--json", "id,title"],
+    ["--json=id,title"],
+    ["--fields", "id,title"],
+    ["--fields", "id", "--fields", "title", "--json"],
+  ]) {
+    const { status, json, stderr } = await upnext(["task", "list", ...form])
+    expect([status, json(), stderr], form.join(" ")).toEqual([0, expected, ""])
+  }
+  const peek = await upnext(["task", "next", "--json", "id,status"])
+  expect(peek.json()).toEqual({ task: { id: "T-1", status: "todo" } })
+})
+
+test("the word after --json is an id or a text where a command takes one", async () => {
+  const shown = await upnext(["task", "show", "--json", "T-1"])
+  expect(shown.json()).toMatchObject({ task: { id: "T-1", title: "Fix login" } })
+  const bare = await upnext(["task", "show", "--json", "title", "1"])
+  expect(bare.json()).toEqual({ task: { title: "Fix login" } })
+  const several = await upnext(["task", "show", "--json", "title", "1", "T-1", "t-2"])
+  expect(several.stdout.split("\n")[0]).toBe('{"task":{"title":"Fix login"}}')
+  const said = await upnext(["task", "comment", "T-1", "--json", "title"])
+  expect(said.json()).toEqual({ comment: { id: "C-1" } })
+  const sought = await upnext(["reflections", "--json", "title"])
+  expect(sought.json()).toEqual({ reflections: [], next: null, total: 0 })
+  expect((await upnext(["agent", "show", "--json", "ann"])).json()).toMatchObject({ agent: { name: "ann" } })
+  expect((await upnext(["agent", "show", "--json=name", "ann"])).json()).toEqual({ agent: { name: "ann" } })
+})
+
+test.each<[string[], string]>([
+  [["task", "list", "--json", "id,titel"], '--fields: unknown field "titel"; did you mean "title"?'],
+  [
+    ["task", "list", "--fields", "id", "--json=title"],
+    "The fields are given twice: --json title and --fields.",
+  ],
+  [["task", "next", "--claim", "--json", "id"], "--fields does not go with --claim"],
+  [["task", "done", "T-1", "--json=id"], '--json is true or false, not "id".'],
+  [["task", "list", "--json", "id", "title"], 'Unexpected argument "title".'],
+])("%j is refused with exit status 2, as JSON", async (args, message) => {
+  const { status, json, stderr } = await upnext(args)
+  expect([status, stderr]).toEqual([2, ""])
+  expect(JSON.stringify(json())).toContain(JSON.stringify(message).slice(1, -1))
+})
+
+test("--json prints what is new of a write, and all of it with --full", async () => {
+  const add = (...more: string[]) => upnext(["task", "add", "b", "--json", ...more])
+  expect((await add()).json()).toEqual({ task: { id: "T-2", status: "todo", version: 1 } })
+  expect((await add("--full")).json()).toMatchObject({ task: { id: "T-3", title: "b", createdBy: "ann" } })
+  const claimed = await upnext(["task", "next", "--claim", "--json"])
+  expect(claimed.json()).toMatchObject({ task: { id: "T-1", status: "doing" }, lease: { epoch: 1 } })
+  expect(claimed.json()["task"]).not.toHaveProperty("title")
+})
+
+test("task next --json leaves out the long texts, and shows them with --full", async () => {
+  await upnext(["task", "add", "long", "--description", "Long.", "--project", "texts"])
+  const peek = ["task", "next", "--project", "texts", "--agent", "bo", "--json"]
+  expect((await upnext(peek)).json()["task"]).not.toHaveProperty("description")
+  expect((await upnext([...peek, "--full"])).json()["task"]).toHaveProperty("description", "Long.")
+})
