@@ -94,8 +94,9 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
  * is what was received, unless the rule says that it is a part of that.
  */
 function wishFor(issue: ZodIssue, received: unknown): string {
-  const { known, unknown = received }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
-  return known && typeof unknown === "string" ? meantBy(unknown, known) : ""
+  const { known, unknown }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
+  const name = unknown ?? received
+  return known && typeof name === "string" ? meantBy(name, known) : ""
 }
 
 /** Names the known name that is nearest; empty where none is near. */
