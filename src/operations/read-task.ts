@@ -17,4 +17,26 @@ export const readTask = query({
   http: { method: "GET", path: "/tasks/{id}" },
   input: z.strictObject({
     id: TaskId,
+    handoff: Flag.optional().describe("also what happened to the task before"),
+    lessons: Flag.optional().describe("also what was learned from similar finished tasks"),
     fields: fieldsOf(TaskView),
+  }),
+  output: z.object({
+    task: TaskView,
+    handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
+    lessons: z.array(LessonView).max(3).optional(),
+  }),
+  record: "task",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted"],
+
+  searches: ({ lessons }) => lessons === true,
+  read(board, { id, handoff, lessons }, { actor, search }) {
+    const task = requireTask(board, id)
+    return {
+      task: viewTask(board, task),
+      ...(handoff && { handoff: viewHandoff(board, task, actor) }),
+      ...(lessons && { lessons: lessonsFor(board, task, search) }),
+    }
+  },
+})
