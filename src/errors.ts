@@ -43,7 +43,7 @@ export const errors = {
   storage_full: { status: 507, exit: 1, title: "The disk is full" },
   storage_damaged: { status: 503, exit: 1, title: "The stored data is damaged" },
   storage_newer_format: { status: 503, exit: 1, title: "The stored data is of a newer format" },
-  memory_too_small: { status: 503, exit: 1, title: "There is too little memory for the board" },
+  memory_too_small: { status: 503, exit: 1, title: "There is too little memory" },
   home_not_writable: { status: 503, exit: 1, title: "The data directory cannot be used" },
   home_locked: { status: 503, exit: 1, title: "Another server uses this directory" },
   address_unavailable: { status: 503, exit: 1, title: "The server cannot listen at this address" },

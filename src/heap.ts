@@ -3,26 +3,48 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { fail } from "./errors.ts"
 
+/** Refuses with `memory_too_small` once what is kept, and the `expected` bytes that are sure to come, leave no room. */
+export type HeapCheck = (expected?: number) => void
+
 /**
- * A check for the reading of a board: refuses with `memory_too_small` once what is kept, and the `expected` bytes that
- * are sure to come, leave no room below the limit of the heap. V8 would end the process in its place, without a word
- * on what to do. `source` names what is read.
+ * A check for what fills the heap: without it V8 would end the process at the limit, without a word on what to do.
+ * `say` words the refusal, with the memory that is needed at least and what Node allows, such as `128 MiB`.
  *
- * A call costs some microseconds. Only near the limit it collects garbage first, so that garbage refuses no board.
+ * A call costs some microseconds. Only near the limit it collects garbage first, so that garbage refuses nothing.
  */
-export function createHeapCheck(source: string): (expected?: number) => void {
+export function createHeapCheck(
+  say: (needed: string, allowed: string) => string,
+  { most, look }: HeapShares = forReading,
+): HeapCheck {
   const limit = oldSpaceLimit()
-  // From 80 % on V8 gives up after four collections in a row that bring too little, those made here included.
-  const most = limit * 0.8
   let lookAgainAt = limit * 0.65
   return (expected = 0) => {
-    if (used() + expected < Math.min(lookAgainAt, most)) return
+    if (used() + expected < Math.min(lookAgainAt, limit * look)) return
     collectGarbage()
     const kept = used()
-    if (kept + expected > most) refuse(source, (kept + expected) / 0.8, limit)
+    if (kept + expected > limit * most) refuse((kept + expected) / most)
     lookAgainAt = kept + (limit - kept) / 2
   }
+
+  function refuse(needed: number): never {
+    fail("memory_too_small", {
+      detail: say(inMebibytes(needed), inMebibytes(limit)),
+      facts: { needed: Math.ceil(needed), limit, suggested: suggest(Math.max(limit, needed)) },
+    })
+  }
 }
+
+/** Shares of the heap: what may be kept, and from where on a check looks how much of it is garbage. */
+export interface HeapShares {
+  readonly most: number
+  readonly look: number
+}
+
+/** From 80 % on V8 gives up after four collections in a row that bring too little, those made here included. */
+const forReading: HeapShares = { most: 0.8, look: 0.8 }
+
+/** For what a running server can do without: it leaves room for requests, and for garbage between two collections. */
+export const forExtras: HeapShares = { most: 0.7, look: 0.85 }
 
 /** Warns once, in one line, when more than nine tenths of the heap are in use after a collection of garbage. Gives its end. */
 export function watchHeap(warn: (message: string) => void): () => void {
@@ -76,13 +98,6 @@ function isMajorCollection(entry: PerformanceEntry & { readonly detail?: unknown
     "kind" in detail &&
     detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
   )
-}
-
-function refuse(source: string, needed: number, limit: number): never {
-  fail("memory_too_small", {
-    detail: `The board of ${source} needs at least ${inMebibytes(needed)} of memory, and Node allows ${inMebibytes(limit)}.`,
-    facts: { needed, limit, suggested: suggest(Math.max(limit, needed)) },
-  })
 }
 
 const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / mebibyte)} MiB`

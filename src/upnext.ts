@@ -8,7 +8,7 @@ import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createEngine } from "./engine/engine.ts"
 import { UpnextError } from "./errors.ts"
-import { watchHeap } from "./heap.ts"
+import { createHeapCheck, forExtras, watchHeap } from "./heap.ts"
 import { createHttp } from "./http/app.ts"
 import { loadAssets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
@@ -84,7 +84,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       },
       clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(key, task, epoch),
-      search: createSearch(),
+      search: createSearch({
+        checkRoom: createHeapCheck(sayNoSearch, forExtras),
+        warn: (message) => warn(`${message} ${withoutSearch}`),
+      }),
       warn,
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
@@ -115,6 +118,12 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 // --- internal ---
 
 type HttpHandler = ReturnType<typeof createHttp>["handler"]
+
+const withoutSearch =
+  "All else works. For a search, restart it with more: NODE_OPTIONS=--max-old-space-size=4096, or what the machine has."
+
+const sayNoSearch = (_: string, allowed: string): string =>
+  `The search is off, because its index does not fit into the ${allowed} of memory that Node allows.`
 
 const answerStarting: HttpHandler = (_, res) => {
   const problem = problemOf(new UpnextError("unavailable", { detail: "The server is starting." }))

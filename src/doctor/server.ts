@@ -23,7 +23,8 @@ export const server: Check = {
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
       const judge = health.status === "degraded" ? warn : failure
-      return judge(`${url} says ${health.status}${why}`, hints[health.status] ?? otherHint, { health })
+      const hint = health.status === "degraded" && health.search ? searchHint : hints[health.status]
+      return judge(`${url} says ${health.status}${why}`, hint ?? otherHint, { health })
     }
     if (health.version !== version) {
       return warn(
@@ -44,4 +45,6 @@ const hints: Readonly<Record<string, string>> = {
   storage_full: "Make room on its disk; it writes again by itself then.",
   storage_failed: "See what its own output says of the disk, mend that, then restart it.",
 }
+const searchHint =
+  "All else works. For a search, restart it with more memory, such as NODE_OPTIONS=--max-old-space-size=4096."
 const otherHint = "Its own output says more; mend the cause, then restart it."

@@ -7,6 +7,8 @@ export interface EngineHealth {
   readonly detail?: string
   /** Only where the machine's clock is 5 s or more behind the board's time. Writes go on. */
   readonly clock?: SlowClock
+  /** Only where there is no search until a restart. Everything else works. */
+  readonly search?: { readonly detail: string }
 }
 
 /** How far the machine's clock is behind the board's time, in ms and in words. */

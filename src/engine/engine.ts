@@ -4,7 +4,7 @@ import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Policy } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
-import type { Engine } from "./api.ts"
+import type { Engine, EngineHealth } from "./api.ts"
 import { decideBatch, deliver, type Batch, type Verdict } from "./batch.ts"
 import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
@@ -178,12 +178,23 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     })
   }
 
+  function health(): EngineHealth {
+    if (isStopping) return { status: "stopping" }
+    const stored = storage.current()
+    const { trouble: detail } = search
+    return {
+      ...(stored.status === "ok" && detail !== undefined ? { status: "degraded", detail } : stored),
+      ...slowClock.health(),
+      ...(detail !== undefined && { search: { detail } }),
+    }
+  }
+
   slowClock.warnOnce()
   await work()
   const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
     run: whenSearchable(search, (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call))),
-    health: () => (isStopping ? { status: "stopping" } : { ...storage.current(), ...slowClock.health() }),
+    health,
     get seq() {
       return durableSeq
     },

@@ -27,7 +27,7 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
       ],
     },
     handle() {
-      const { status, detail, clock } = engine.health()
+      const { status, detail, clock, search } = engine.health()
       const document: HealthDocument = {
         status,
         name: "upnext",
@@ -35,6 +35,7 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
         seq: engine.seq,
         ...(detail !== undefined && { detail }),
         ...(clock && { clock }),
+        ...(search && { search }),
         ...(hostedDashboard !== undefined && { hostedDashboard }),
       }
       return json(status === "ok" || status === "degraded" ? 200 : 503, document)

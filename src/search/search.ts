@@ -1,6 +1,7 @@
 import type { Task } from "../domain/board/records.ts"
 import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
-import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
+import { UpnextError } from "../errors.ts"
+import { createTextIndex, type Part } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
 
 /** Only this many characters of each text are indexed, which bounds the memory that a task takes. */
@@ -22,15 +23,24 @@ const fillers =
     " ",
   )
 
+export interface SearchOptions {
+  /** Throws a refusal, `memory_too_small`, when there is no room for more. */
+  checkRoom(): void
+  /** Told once, when the index is given up. */
+  warn(message: string): void
+}
+
 /**
  * Search over two indexes, of tasks and of reflections, in memory only. What is put is indexed in the background,
- * in slices of 3 ms, or by the next search, whichever comes first, so that a search sees all that was put.
+ * in slices of 3 ms, or by the next search, whichever comes first, so that a search sees all that was put. If the
+ * memory does not suffice, both indexes are given up, because the board needs what is left.
  */
-export function createSearch(): SearchIndex {
-  const tasks = createTextIndex()
-  const reflections = createTextIndex()
-  const taskBacklog = createBacklog<readonly [number, Task | undefined]>()
-  const reflectionBacklog = createBacklog<readonly [number, Learned]>()
+export function createSearch({ checkRoom, warn }: SearchOptions): SearchIndex {
+  let tasks = createTextIndex()
+  let reflections = createTextIndex()
+  let taskBacklog = createBacklog<readonly [number, Task | undefined]>()
+  let reflectionBacklog = createBacklog<readonly [number, Learned]>()
+  let refusal: UpnextError | undefined
   let waiting: (() => void)[] = []
   let next: NodeJS.Immediate | undefined
   let isClosed = false
@@ -52,11 +62,27 @@ export function createSearch(): SearchIndex {
   }
 
   function indexAll(): void {
+    if (left() > 0) giveUpIfFull()
     while (indexOne());
+  }
+
+  function giveUpIfFull(): void {
+    try {
+      checkRoom()
+    } catch (error) {
+      if (!(error instanceof UpnextError)) throw error
+      refusal = error
+      tasks = createTextIndex()
+      reflections = createTextIndex()
+      taskBacklog = createBacklog()
+      reflectionBacklog = createBacklog()
+      warn(error.message)
+    }
   }
 
   function work(): void {
     next = undefined
+    giveUpIfFull()
     const end = performance.now() + sliceMs
     const hasTime = () => performance.now() < end
     while (hasTime() && indexOne());
@@ -70,16 +96,18 @@ export function createSearch(): SearchIndex {
     waiting = []
   }
 
-  function find(index: TextIndex, text: string): readonly number[] {
+  function find(which: "tasks" | "reflections", text: string): readonly number[] {
     indexAll()
+    if (refusal) throw refusal
+    const index = which === "tasks" ? tasks : reflections
     const words = wantedWords(text)
     const all = index.search(words, "all")
     return all.length > 0 || words.length < 2 ? all : index.search(words, "any")
   }
 
   return {
-    tasks: (text) => find(tasks, text),
-    reflections: (text) => find(reflections, text),
+    tasks: (text) => find("tasks", text),
+    reflections: (text) => find("reflections", text),
     related(task) {
       indexAll()
       const terms = new Set<string>()
@@ -93,6 +121,7 @@ export function createSearch(): SearchIndex {
       return reflections.search(words, "any")
     },
     put(texts) {
+      if (refusal) return
       taskBacklog.put(texts.tasks)
       reflectionBacklog.put(texts.reflections)
       if (left() > 0 && !isClosed) next ??= setImmediate(work)
@@ -100,6 +129,9 @@ export function createSearch(): SearchIndex {
     ready() {
       if (isClosed || left() <= fewTexts) return undefined
       return new Promise((resolve) => waiting.push(resolve))
+    },
+    get trouble() {
+      return refusal?.message
     },
     close() {
       isClosed = true

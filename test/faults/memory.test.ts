@@ -38,7 +38,8 @@ async function expectRefused(home: string): Promise<void> {
   expect(result.stderr.trim().split("\n").slice(2)).toEqual([])
 }
 
-test("a board too large for the memory is refused with the figures, by journal and by checkpoint; one that fits starts", async () => {
+/** A home whose journal holds the tasks, and no checkpoint. */
+async function homeWithTasks(): Promise<{ home: string; directory: string }> {
   const home = join(await temporaryDirectory(), "home")
   const directory = join(home, "data")
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -48,6 +49,11 @@ test("a board too large for the memory is refused with the figures, by journal a
       await log.commit(() => ({ seq: n, commands: [{ at: 1_700_000_000_000, actor: "Ada", events }] }))
     }
   })
+  return { home, directory }
+}
+
+test("a board too large for the memory is refused with the figures, by journal and by checkpoint; one that fits starts", async () => {
+  const { home, directory } = await homeWithTasks()
   await expectRefused(home)
 
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=128" } })
@@ -59,4 +65,28 @@ test("a board too large for the memory is refused with the figures, by journal a
 
   expect((await stat(join(directory, "board.json"))).size).toBeGreaterThan(1_000_000)
   await expectRefused(home)
+}, 60_000)
+
+test("where the board fits and the index of the search does not, the server runs on without a search and says so", async () => {
+  const { home } = await homeWithTasks()
+  const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=64" } })
+  const { status, body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
+  expect({ status, code: body["code"] }).toEqual({ status: 503, code: "memory_too_small" })
+  const why = "The search is off, because its index does not fit into the 64 MiB of memory that Node allows."
+  expect(body["detail"]).toBe(why)
+  const health = await call(server.url, "GET", "/health")
+  expect(health).toMatchObject({
+    status: 200,
+    body: { status: "degraded", detail: why, search: { detail: why } },
+  })
+  const doctor = await upnext(["doctor", "--home", home])
+  expect(doctor.stdout).toContain(`${server.url} says degraded: ${why}`)
+  expect(doctor.stdout).toContain("restart it with more memory")
+
+  expect((await call(server.url, "POST", "/tasks", { title: "All else works" })).status).toBe(201)
+  const claimed = await call(server.url, "POST", "/tasks/next/claim", { agent: "ann", lessons: true })
+  expect(claimed).toMatchObject({ status: 200, body: { lessons: [] } })
+  server.kill("SIGTERM")
+  expect(await server.exited, server.output()).toBe(0)
+  expect(server.output().match(/The search is off/g)).toHaveLength(1)
 }, 60_000)

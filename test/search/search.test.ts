@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Reflection, Task } from "../../src/domain/board/records.ts"
 import type { SearchIndex } from "../../src/domain/board/search.ts"
+import { fail } from "../../src/errors.ts"
 import { createSearch, indexedLength } from "../../src/search/search.ts"
 import { createRandom } from "../support/random.ts"
 import { randomTask } from "../domain/tasks.ts"
@@ -17,10 +18,21 @@ const reflectionOf = (n: number, content: string, task = n): Reflection => ({
 })
 
 let search: SearchIndex
+let isFull = false
+let warnings: string[] = []
+beforeEach(() => {
+  isFull = false
+  warnings = []
+})
 afterEach(() => search.close())
 
 function given(tasks: readonly Task[], learned: readonly (readonly [Reflection, Task | undefined])[] = []) {
-  search = createSearch()
+  search = createSearch({
+    checkRoom: () => {
+      if (isFull) fail("memory_too_small", "The search is off.")
+    },
+    warn: (message) => warnings.push(message),
+  })
   search.put({
     tasks: new Map(tasks.map((task) => [task.n, task])),
     reflections: new Map(learned.map(([reflection, task]) => [reflection.n, { reflection, task }])),
@@ -161,6 +173,30 @@ describe("the index is built in the background", () => {
     })
     expect(search.tasks("needle")).toHaveLength(2998)
     expect(search.tasks("other")).toEqual([5])
+  })
+
+  test("where the memory does not suffice it is given up once, with a word, and nothing else fails", async () => {
+    given(many, [[reflectionOf(1, "a needle"), many[0]]])
+    isFull = true
+    await search.ready()
+    expect(search.trouble).toBe("The search is off.")
+    expect(warnings).toEqual(["The search is off."])
+    for (const find of [search.tasks, search.reflections])
+      expect(() => find("needle")).toThrow(expect.objectContaining({ code: "memory_too_small" }) as Error)
+    expect(search.related(taskOf(9, { title: "needle" }))).toEqual([])
+
+    // What was indexed is gone, so room alone does not bring it back.
+    isFull = false
+    search.put({ tasks: new Map([[1, taskOf(1, { title: "needle" })]]), reflections: new Map() })
+    expect(search.ready()).toBeUndefined()
+    expect(() => search.tasks("needle")).toThrow("The search is off.")
+    expect(warnings).toHaveLength(1)
+  })
+
+  test("a search that does not wait looks for room as well", () => {
+    given(many)
+    isFull = true
+    expect(() => search.tasks("needle")).toThrow("The search is off.")
   })
 
   test("closing ends it, and resolves the promises of those who wait", async () => {

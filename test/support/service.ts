@@ -87,7 +87,7 @@ export async function startService(
       clocks: { wall: () => time, monotonic: () => monotonic },
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
-      search: createSearch(),
+      search: createSearch({ checkRoom: () => undefined, warn: () => undefined }),
       warn: (message) => warnings.push(message),
       inspect: (inspected) => (board = inspected),
     })

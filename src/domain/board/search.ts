@@ -3,7 +3,10 @@ import type { BoardEvent } from "./events.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
-/** Full-text search over everything durable. All answers are numbers of tasks or reflections, best match first. */
+/**
+ * Full-text search over everything durable. All answers are numbers of tasks or reflections, best match first. Where its
+ * index found no room, `tasks` and `reflections` refuse with `memory_too_small`, and `related` finds nothing.
+ */
 export interface Search {
   /** Tasks whose title, description, tags, project, criteria or summary hold these words. */
   tasks(text: string): readonly number[]
@@ -19,6 +22,8 @@ export interface SearchIndex extends Search {
   put(texts: Texts): void
   /** Resolves when a search would no longer delay other requests; undefined when that is already the case. */
   ready(): Promise<void> | undefined
+  /** Why there is no search until a restart, in a sentence; undefined while there is one. */
+  readonly trouble: string | undefined
   /** Stops the indexing in the background. Promises of `ready` resolve. */
   close(): void
 }

@@ -17,6 +17,10 @@ export const HealthDocument = z
       })
       .optional()
       .describe("only where that is 5 s or more; writes go on"),
+    search: z
+      .object({ detail: z.string().describe("why there is no search") })
+      .optional()
+      .describe("only where its index did not fit into the memory; everything else works"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

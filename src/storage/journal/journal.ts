@@ -39,7 +39,10 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     checkpointAfter = 16 * mebibyte,
   } = options
   const journal = join(directory, "journal")
-  const checkHeap = createHeapCheck(directory)
+  const checkHeap = createHeapCheck(
+    (needed, allowed) =>
+      `The board of ${directory} needs at least ${needed} of memory, and Node allows ${allowed}.`,
+  )
   const checkpoints = createCheckpointStore(directory, checkHeap)
   const segments = await findSegments(directory, journal)
 
