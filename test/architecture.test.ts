@@ -55,6 +55,7 @@ const rooms: Record<string, readonly string[]> = {
     "version.ts",
     "nearest.ts",
     "domain/wire/duration.ts",
+    "domain/wire/excerpt.ts",
     "type:domain/",
   ],
   "doctor/": [

@@ -3,6 +3,7 @@ import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
+import { indented } from "../terminal/wrap.ts"
 
 type InboxPage = OutputOf<"inbox.list">
 type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>
@@ -57,7 +58,7 @@ type ShownNotice = InboxPage["inbox"][number]
 function row({ seq, kind, task, title, at, actor, text }: ShownNotice): string {
   const what = title === null ? style.dim("(deleted)") : line(title)
   const head = `${style.dim(String(seq).padStart(5))}  ${said(kind, line(actor))} ${style.bold(task)} ${what}  ${style.dim(ago(at))}`
-  return text === null ? head : `${head}\n       ${style.dim(line(text))}`
+  return [head, ...(text === null ? [] : indented(text, 7).map(style.dim))].join("\n")
 }
 
 /** The beginning of the sentence, which the task completes. */

@@ -23,6 +23,22 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
+/** The text in pieces of at most `width` columns; a single letter that is wider is a piece of its own. */
+export function piecesOf(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text]
+  const pieces = [""]
+  let left = width
+  for (const letter of lettersOf(text)) {
+    left -= letterWidth(letter)
+    if (left < 0 && pieces.at(-1) !== "") {
+      pieces.push("")
+      left = width - letterWidth(letter)
+    }
+    pieces.push(`${pieces.pop() ?? ""}${letter}`)
+  }
+  return pieces
+}
+
 // --- internal ---
 
 /** Matches nearly every text. This test is cheaper than looking at each letter. */

@@ -1,17 +1,33 @@
-import { cutTo, widthOf } from "./width.ts"
+import { clean, terminalWidth } from "./output.ts"
+import { piecesOf, widthOf } from "./width.ts"
 
-/** Breaks a text at its spaces into lines of at most `width` columns. A word that is longer is cut. */
+/** Breaks a line at its spaces into lines of at most `width` columns. A word that is longer is broken too. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
-  let current = ""
+  let current: string | undefined
   for (const word of text.split(" ")) {
-    const longer = current === "" ? word : `${current} ${word}`
+    const longer = current === undefined ? word : `${current} ${word}`
     if (widthOf(longer) <= width) {
       current = longer
       continue
     }
-    if (current !== "") lines.push(current)
-    current = cutTo(word, width)
+    if (current !== undefined) lines.push(current)
+    const pieces = piecesOf(word, width)
+    current = pieces.pop()
+    lines.push(...pieces)
   }
-  return [...lines, current]
+  return [...lines, current ?? ""]
+}
+
+/**
+ * Other people's text as lines that begin with `indent` spaces, in a terminal also after a line break of the terminal's
+ * own. Lines of ours have a smaller indent, so no text can pass for one of them.
+ */
+export function indented(text: string, indent: number): string[] {
+  const width = Math.max(20, (terminalWidth() ?? Infinity) - indent)
+  return clean(text)
+    .replace(/\t/g, "  ")
+    .split("\n")
+    .flatMap((line) => wrap(line, width))
+    .map((line) => (line === "" ? "" : " ".repeat(indent) + line))
 }

@@ -1,17 +1,19 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { isTerminal, style } from "../../terminal/output.ts"
-import { lessonsBlock, nothingReady, taskCard } from "./render.ts"
+import { handoffLines } from "./handoff.ts"
+import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 
 /** How `next` and `claim` show a task. */
 export const claimed = {
-  print({ task, lease, lessons }: ClaimAnswer, again: string): string {
+  print({ task, lease, handoff, lessons }: ClaimAnswer, again: string): string {
     if (!task)
       return isTerminal()
         ? `${nothingReady}\n${style.dim(`Why: upnext task next --explain${again}`)}`
         : nothingReady
-    const card = taskCard(task) + lessonsBlock(lessons)
+    const past = handoffLines(handoff, `upnext task show ${task.id}${again}`)
+    const card = [taskCard(task), ...section(past)].join("\n") + lessonsBlock(lessons)
     if (!isTerminal()) return card
     const way = lease
       ? `It is yours. When it is done: upnext task done ${task.id} --reflection "…"${again}`

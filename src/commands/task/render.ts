@@ -1,7 +1,8 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { clean, line, style } from "../../terminal/output.ts"
+import { line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
+import { indented } from "../../terminal/wrap.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 
@@ -45,9 +46,9 @@ export function taskCard(task: ShownTask): string {
   return [
     `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
     ...facts,
-    ...block(task.description),
-    ...(task.criteria?.length ? ["", ...task.criteria.map(criterionLine)] : []),
-    ...(task.summary ? ["", `  ${style.dim("done:")} ${clean(task.summary)}`] : []),
+    ...section(task.description ? indented(task.description, 4) : []),
+    ...section((task.criteria ?? []).map(criterionLine)),
+    ...section(task.summary ? [`  ${style.dim("done:")}`, ...indented(task.summary, 4)] : []),
   ].join("\n")
 }
 
@@ -55,9 +56,9 @@ export function taskCard(task: ShownTask): string {
 export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): string {
   const each = lessons.map(({ content, agent, taskId, title }) => {
     const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
-    return `\n  ${style.cyan("learned")} ${from}\n  ${clean(content).replace(/\n/g, "\n  ")}`
+    return ["", `  ${style.cyan("learned")} ${from}`, ...indented(content, 4)]
   })
-  return each.map((text) => `\n${text}`).join("")
+  return each.map((lines) => `\n${lines.join("\n")}`).join("")
 }
 
 /** One line about what happened to a task: `✓ T-3 is done  Write the report`. */
@@ -80,17 +81,12 @@ export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
 
 export const nothingReady = "Nothing is ready."
 
-// --- internal ---
-
-function block(text: string | null | undefined): string[] {
-  if (!text) return []
-  return [
-    "",
-    ...clean(text)
-      .split("\n")
-      .map((each) => `  ${each}`),
-  ]
+/** Lines below an empty one; nothing if there are none. */
+export function section(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? ["", ...lines] : []
 }
+
+// --- internal ---
 
 /** A criterion with the number that `task check` takes. */
 function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[number], i: number): string {

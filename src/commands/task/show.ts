@@ -1,35 +1,54 @@
+import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { clean, line, style } from "../../terminal/output.ts"
-import { ago } from "../../terminal/show-time.ts"
-import { lessonsBlock, taskCard } from "./render.ts"
+import { pastLines, talkLines } from "./handoff.ts"
+import { lessonsBlock, section, taskCard } from "./render.ts"
 
-interface TaskWithComments {
-  readonly answer: OutputOf<"task.read">
-  readonly comments: OutputOf<"task.comments">["comments"]
-}
+type ShownComments = OutputOf<"task.comments">["comments"]
 
-export default clientCommand<"task.read", OutputOf<"task.read"> & Partial<TaskWithComments>>({
+export default clientCommand<"task.read", OutputOf<"task.read"> & { comments?: ShownComments }>({
   name: "task show",
   operation: "task.read",
-  summary: "Show a task and what was said about it",
+  summary: "Show a task, what happened to it before, and what was said about it",
   positionals: ["id..."],
+  omit: ["handoff"],
   examples: [
-    ["task show T-1", "the task and its comments"],
+    ["task show T-1", "the task, how the last attempt ended, and the comments"],
     ["task show T-1 --lessons", "and what was learned in similar tasks"],
-    ["task show T-1 --json", "the task as the API answers it"],
+    ["task show T-1 --json", "as JSON: task, handoff and comments"],
   ],
   async run({ client, input, flags }) {
-    const answer = await client.task.read(input)
-    if (flags.json === true || flags.format === "id" || answer.task.commentCount === 0) return answer
-    return { ...answer, comments: (await client.task.comments({ id: answer.task.id, limit: 500 })).comments }
+    if (flags.format === "id") return client.task.read(input)
+    const answer = await client.task.read({ ...input, handoff: true })
+    return {
+      ...answer,
+      comments: answer.task.commentCount > 0 ? await allComments(client, answer.task.id) : [],
+    }
   },
-  print({ task, lessons, comments = [] }) {
-    const talk = comments.map(({ author, content, createdAt }) => {
-      const text = clean(content).replace(/\n/g, "\n  ")
-      return `\n  ${style.cyan(line(author))} ${style.dim(ago(createdAt))}\n  ${text}`
-    })
-    return [taskCard(task) + lessonsBlock(lessons), ...talk].join("\n")
+  print({ task, handoff, lessons, comments = [] }) {
+    const review = handoff?.review
+    // The words of the review stand above them already.
+    const talk = comments
+      .map(({ author, content, createdAt }) => ({ author, content, at: createdAt }))
+      .filter((each) => each.author !== review?.reviewer || each.at !== review.at)
+    return [
+      taskCard(task) + lessonsBlock(lessons),
+      ...section([...(handoff ? pastLines(handoff) : []), ...talkLines(talk)]),
+    ].join("\n")
   },
   id: ({ task }) => task.id,
 })
+
+// --- internal ---
+
+/** Oldest first. */
+async function allComments(client: Client, id: string): Promise<ShownComments> {
+  const all: ShownComments = []
+  let cursor: string | null | undefined
+  do {
+    const { comments, next } = await client.task.comments({ id, limit: 500, ...(cursor && { cursor }) })
+    all.push(...comments)
+    cursor = next
+  } while (cursor)
+  return all
+}

@@ -1,0 +1,67 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { cutText } from "../../domain/wire/excerpt.ts"
+import { line, style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
+import { indented } from "../../terminal/wrap.ts"
+
+export type ShownHandoff = NonNullable<OutputOf<"task.claim">["handoff"]>
+
+/** Text by somebody, and when it was written. */
+export interface Talk {
+  readonly author: string
+  readonly content: string
+  readonly at: string
+}
+
+/** What happened to a task before, as lines below it. `rest` is the command that shows what is left out here. */
+export function handoffLines(handoff: ShownHandoff | null | undefined, rest: string): string[] {
+  if (!handoff) return []
+  const { comments, omitted } = handoff
+  const isCut = comments.some(({ cut }) => cut === true)
+  const all = [omitted > 0 ? `${omitted} more` : "", isCut ? "the whole text" : ""].filter(Boolean).join(", ")
+  return [
+    ...pastLines(handoff, mostCharacters, rest),
+    ...talkLines(comments),
+    ...(all === "" ? [] : [`  ${style.dim(`${all}: ${rest}`)}`]),
+  ]
+}
+
+/** How the last attempt ended, and what its review says, at most `most` characters (UTF-16 units). */
+export function pastLines({ lastAttempt, review }: ShownHandoff, most = Infinity, rest = ""): string[] {
+  const lines =
+    lastAttempt && !(review && lastAttempt.ended === "changes_requested") ? [ended(lastAttempt)] : []
+  if (!review) return lines
+  const words = review.comment ?? ""
+  const shown = cutText(words, most)
+  return [
+    ...lines,
+    `  review by ${style.yellow(line(review.reviewer))}, ${ago(review.at)}: asks for changes${words === "" ? ", without a word" : ""}`,
+    ...(words === "" ? [] : indented(shown, 4)),
+    ...(shown === words ? [] : [`  ${style.dim(`the whole review: ${rest}`)}`]),
+  ]
+}
+
+/** What people said about a task, each with its author and age. */
+export function talkLines(talk: readonly Talk[]): string[] {
+  return talk.flatMap(({ author, content, at }) => [
+    `  comment by ${style.cyan(line(author))}, ${ago(at)}:`,
+    ...indented(content, 4),
+  ])
+}
+
+// --- internal ---
+
+/** At most so many characters of a review are shown, as of all comments together. */
+const mostCharacters = 4000
+
+function ended({ agent, ended: how, reason, at }: NonNullable<ShownHandoff["lastAttempt"]>): string {
+  const who = style.cyan(line(agent))
+  const said = {
+    failed: `${who} failed`,
+    released: `${who} gave it back`,
+    expired: `the lease of ${who} ran out`,
+    changes_requested: `${who} finished it, but changes were requested`,
+    revoked: `it was taken back from ${who}`,
+  }[how]
+  return `  last time: ${said}, ${ago(at)}${reason === null ? "" : `: ${line(reason)}`}`
+}
