@@ -20,6 +20,8 @@ export interface Card {
   project: string
   tags: string[]
   blockedBy: number[]
+  /** The task that it is a part of. */
+  parent: number | null
   notBefore: number
   eta: number
   attempts: number
@@ -83,6 +85,7 @@ export function createModel() {
     return (
       (card.status === "todo" || card.status === "doing") &&
       !card.blockedBy.some(isOpen) &&
+      !cards.some(({ n, parent }) => parent === card.n && isOpen(n)) &&
       card.notBefore <= now &&
       card.restsUntil <= now
     )
@@ -185,10 +188,17 @@ export function createModel() {
     return card ? then(card) : deleted.includes(n) ? "task_deleted" : "task_not_found"
   }
 
-  const waitsFor = (from: number[], n: number, seen: number[] = []): boolean =>
+  /** What a task waits for, once `card` is as given. */
+  function waits(n: number, card: Card): number[] {
+    const all = [...cards.filter((each) => each.n !== card.n), card]
+    const own = all.find((each) => each.n === n)
+    return own ? [...own.blockedBy, ...all.filter(({ parent }) => parent === n).map((each) => each.n)] : []
+  }
+
+  const waitsForItself = (card: Card, from = waits(card.n, card), seen: number[] = []): boolean =>
     from
       .filter((each) => !seen.includes(each))
-      .some((each) => seen.push(each) && (each === n || waitsFor(find(each)?.blockedBy ?? [], n, seen)))
+      .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
 
   return {
     cards: () => cards,
@@ -217,7 +227,7 @@ export function createModel() {
       }
     },
 
-    create(fields: Partial<Card>): number {
+    create(fields: Partial<Card>): string {
       const plain = {
         status: "todo",
         assignee: null,
@@ -226,9 +236,9 @@ export function createModel() {
         project: "default",
         tags: [],
       }
-      const rest = { blockedBy: [], notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
-      cards.push({
-        n: ++count,
+      const rest = { blockedBy: [], parent: null, notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
+      const card: Card = {
+        n: count + 1,
         ...plain,
         ...rest,
         held: null,
@@ -238,8 +248,11 @@ export function createModel() {
         doneBy: null,
         said: null,
         ...fields,
-      })
-      return count
+      }
+      if (waitsForItself(card)) return "dependency_cycle"
+      cards.push(card)
+      count++
+      return "ok"
     },
 
     claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
@@ -324,6 +337,7 @@ export function createModel() {
         status?: string
         assignee?: string | null
         blockedBy?: number[]
+        parent?: number | null
         priority?: number
         tags?: string[]
       },
@@ -338,7 +352,9 @@ export function createModel() {
         const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
 
         if (sent.blockedBy?.some((id) => !find(id) && !card.blockedBy.includes(id))) return "invalid_input"
-        if (sent.blockedBy && waitsFor(sent.blockedBy, n)) return "dependency_cycle"
+        if (sent.parent != null && !find(sent.parent) && sent.parent !== card.parent) return "invalid_input"
+        const { blockedBy = card.blockedBy, parent = card.parent } = sent
+        if (waitsForItself({ ...card, blockedBy, parent })) return "dependency_cycle"
         if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
         if (isMove && to === "done" && card.status === "review") {
           if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
@@ -349,11 +365,11 @@ export function createModel() {
         if (isMove && to === "doing") whose ??= isGiven ? null : actor
         if (to === "doing" && whose === null) return "invalid_input"
 
-        const isEdit = (["blockedBy", "priority", "tags"] as const).some(
+        const isEdit = (["blockedBy", "parent", "priority", "tags"] as const).some(
           (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
         )
         if (isEdit || isMove || isGiven) card.said = null
-        card.blockedBy = sent.blockedBy ?? card.blockedBy
+        Object.assign(card, { blockedBy, parent })
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags
         if (!isMove && !isGiven) {
