@@ -93,6 +93,8 @@ const unusedByServer: UnusedImports = {
     "../chunks/xdg-open.mjs",
   ],
   consola: ["./chunks/prompt.mjs"],
+  // Its validator of JSON Schema, for answers of people, whom we ask nothing. See src/mcp/server.ts.
+  "@modelcontextprotocol/server": ["./ajvProvider-DyjnscPj.mjs"],
   ofetch: ["node-fetch-native"],
 }
 
@@ -113,7 +115,8 @@ const without = (unusedImports: UnusedImports): Plugin => ({
         []
       if (!unusedImports[name]?.includes(path)) return undefined
       missing.delete(`${path} of ${name}`)
-      return { path, namespace: "unused" }
+      // esbuild reads a `.mjs` as an ECMAScript module, which has to export what is imported from it.
+      return { path: path.replace(/\.mjs$/, ""), namespace: "unused" }
     })
     onLoad({ filter: /./, namespace: "unused" }, () => ({
       contents: "exports.isLeftOut = true",
@@ -127,7 +130,7 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 })
 
 /** Commands that load much of the server. */
-const ofServer = ["start", "init", "doctor"]
+const ofServer = ["start", "init", "doctor", "mcp"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
 const rare = ["completions", "open", "stats", "stop", "work/index"]
