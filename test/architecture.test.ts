@@ -30,13 +30,6 @@ const rooms: Record<string, readonly string[]> = {
     "type:engine/",
     "type:domain/",
   ],
-  "mcp/": [
-    "mcp/",
-    "client/",
-    "errors.ts",
-    // The tools' schemas name what requests may hold, and read ids as they do.
-    "domain/wire/",
-  ],
   "terminal/": [
     "terminal/",
     // A client finds the server of its own home by the lock.
@@ -55,8 +48,8 @@ const rooms: Record<string, readonly string[]> = {
     "upnext.ts",
     "config.ts",
     "client/",
-    "mcp/",
     "doctor/",
+    "onboarding/",
     "errors.ts",
     "file-errors.ts",
     "make-directory.ts",
@@ -66,8 +59,10 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/excerpt.ts",
     "type:domain/",
   ],
+  "onboarding/": ["onboarding/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
   "doctor/": [
     "doctor/",
+    "onboarding/",
     "domain/board/upcast.ts",
     "config.ts",
     "storage/",
@@ -96,14 +91,14 @@ const rooms: Record<string, readonly string[]> = {
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
   // client/ imports zod for types, and for the table that the build evaluates.
-  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/", "mcp/"],
-  "@modelcontextprotocol/server": ["mcp/", "commands/mcp.ts"],
+  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/"],
   h3: ["http/"],
   listhen: ["http/"],
   unstorage: ["http/assets", "storage/"],
   lowdb: ["storage/"],
   ofetch: ["client/"],
   "eventsource-parser": ["sse.ts"],
+  "jsonc-parser": ["onboarding/"],
   citty: ["terminal/", "commands/completions.ts", "cli.ts"],
   consola: ["terminal/", "commands/", "upnext.ts"],
   preact: ["dashboard/"],

@@ -26,10 +26,10 @@ const files = [
   ]).values(),
 ]
 
-test("the server's bundle stays under 560 kB", () => {
+test("the server's bundle stays under 580 kB", () => {
   const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(560_000)
+  expect(bytes).toBeLessThan(580_000)
 })
 
 test("no package is bundled that serves only options which Upnext never sets", () => {

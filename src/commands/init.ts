@@ -1,7 +1,9 @@
+import { fail } from "../errors.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
 import { quote } from "../terminal/typed.ts"
+import { agentFlags, initAgents } from "./init/agents.ts"
 
 /** All settings with their defaults, so that a reader finds what can be changed. */
 const initial = {
@@ -14,13 +16,31 @@ const initial = {
 
 export default define({
   name: "init",
-  summary: "Create the home directory and its config.json; keeps existing files",
+  summary:
+    "Create the home directory and its config.json; with --agents, set a repository up for coding agents",
   flags: {
     home: homeFlag,
+    ...agentFlags,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
-  examples: [["init", "then `upnext start`"]],
+  examples: [
+    ["init", "then `upnext start`"],
+    ["init --agents", "set this repository up for the coding agents found here"],
+    ["init --agents=claude,codex --hooks", "for these two, with hooks"],
+    ["init --agents --remove", "take all of that back"],
+  ],
+  about: [
+    "With --agents it shows its plan and asks. It writes in this repository only: AGENTS.md, a skill, an entry for MCP and",
+    ".upnext.json. What it did not write, or what was edited since, it leaves alone and names; the exit status is then 1.",
+  ],
   async run({ flags }) {
+    if (flags.agents !== undefined) return initAgents(flags)
+    const stray = Object.keys(agentFlags).find((name) => flags[name] !== undefined)
+    if (stray !== undefined)
+      fail("invalid_input", {
+        detail: `--${stray} goes with --agents.`,
+        hint: `Write upnext init --agents --${stray}.`,
+      })
     const { configPath, homeOf, readConfigFile } = await import("../config.ts")
     const home = homeOf({ flags, env: process.env })
     const config = configPath(home)

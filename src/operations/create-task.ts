@@ -16,7 +16,6 @@ export const createTask = command({
   output: z.object({ task: TaskView }),
   actor: "createdBy",
   shows: "task",
-  refusals: ["dependency_cycle"],
 
   decide(board, input, { actor }) {
     requireCreatable(board, input, actor)

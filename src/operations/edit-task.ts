@@ -1,15 +1,11 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
-import { openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit } from "../domain/rules/edit.ts"
 import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { editable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
-
-/** Their number is in `children`, so a list of thousands would say little more. */
-const mostOpenChildren = 100
 
 export const editTask = command({
   name: "task.edit",
@@ -28,15 +24,7 @@ export const editTask = command({
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
-  output: z.object({
-    task: TaskView,
-    openChildren: z
-      .array(z.string())
-      .optional()
-      .describe(
-        `ids of its open children, at most ${mostOpenChildren}: where it is cancelled, they go on without it`,
-      ),
-  }),
+  output: z.object({ task: TaskView }),
   subject: "id",
   shows: "task",
   refusals: [
@@ -51,9 +39,5 @@ export const editTask = command({
   ],
 
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
-  answer(board, _, { id, status }) {
-    const task = requireTask(board, id)
-    const openChildren = status === "cancelled" ? openChildrenOf(board, task, mostOpenChildren) : []
-    return { task: viewTask(board, task), ...(openChildren.length > 0 && { openChildren }) }
-  },
+  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
 })

@@ -20,8 +20,6 @@ export interface Card {
   project: string
   tags: string[]
   blockedBy: number[]
-  /** The task that it is a part of. */
-  parent: number | null
   notBefore: number
   eta: number
   attempts: number
@@ -85,7 +83,6 @@ export function createModel() {
     return (
       (card.status === "todo" || card.status === "doing") &&
       !card.blockedBy.some(isOpen) &&
-      !cards.some(({ n, parent }) => parent === card.n && isOpen(n)) &&
       card.notBefore <= now &&
       card.restsUntil <= now
     )
@@ -188,17 +185,10 @@ export function createModel() {
     return card ? then(card) : deleted.includes(n) ? "task_deleted" : "task_not_found"
   }
 
-  /** What a task waits for, once `card` is as given. */
-  function waits(n: number, card: Card): number[] {
-    const all = [...cards.filter((each) => each.n !== card.n), card]
-    const own = all.find((each) => each.n === n)
-    return own ? [...own.blockedBy, ...all.filter(({ parent }) => parent === n).map((each) => each.n)] : []
-  }
-
-  const waitsForItself = (card: Card, from = waits(card.n, card), seen: number[] = []): boolean =>
+  const waitsFor = (from: number[], n: number, seen: number[] = []): boolean =>
     from
       .filter((each) => !seen.includes(each))
-      .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
+      .some((each) => seen.push(each) && (each === n || waitsFor(find(each)?.blockedBy ?? [], n, seen)))
 
   return {
     cards: () => cards,
@@ -227,7 +217,7 @@ export function createModel() {
       }
     },
 
-    create(fields: Partial<Card>): string {
+    create(fields: Partial<Card>): number {
       const plain = {
         status: "todo",
         assignee: null,
@@ -236,9 +226,9 @@ export function createModel() {
         project: "default",
         tags: [],
       }
-      const rest = { blockedBy: [], parent: null, notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
-      const card: Card = {
-        n: count + 1,
+      const rest = { blockedBy: [], notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
+      cards.push({
+        n: ++count,
         ...plain,
         ...rest,
         held: null,
@@ -248,11 +238,8 @@ export function createModel() {
         doneBy: null,
         said: null,
         ...fields,
-      }
-      if (waitsForItself(card)) return "dependency_cycle"
-      cards.push(card)
-      count++
-      return "ok"
+      })
+      return count
     },
 
     claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
@@ -337,7 +324,6 @@ export function createModel() {
         status?: string
         assignee?: string | null
         blockedBy?: number[]
-        parent?: number | null
         priority?: number
         tags?: string[]
       },
@@ -352,9 +338,7 @@ export function createModel() {
         const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
 
         if (sent.blockedBy?.some((id) => !find(id) && !card.blockedBy.includes(id))) return "invalid_input"
-        if (sent.parent != null && !find(sent.parent) && sent.parent !== card.parent) return "invalid_input"
-        const { blockedBy = card.blockedBy, parent = card.parent } = sent
-        if (waitsForItself({ ...card, blockedBy, parent })) return "dependency_cycle"
+        if (sent.blockedBy && waitsFor(sent.blockedBy, n)) return "dependency_cycle"
         if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
         if (isMove && to === "done" && card.status === "review") {
           if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
@@ -365,11 +349,11 @@ export function createModel() {
         if (isMove && to === "doing") whose ??= isGiven ? null : actor
         if (to === "doing" && whose === null) return "invalid_input"
 
-        const isEdit = (["blockedBy", "parent", "priority", "tags"] as const).some(
+        const isEdit = (["blockedBy", "priority", "tags"] as const).some(
           (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
         )
         if (isEdit || isMove || isGiven) card.said = null
-        Object.assign(card, { blockedBy, parent })
+        card.blockedBy = sent.blockedBy ?? card.blockedBy
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags
         if (!isMove && !isGiven) {

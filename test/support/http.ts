@@ -35,7 +35,6 @@ export function createFakeEngine(): FakeEngine {
       return fake.answer(call)
     },
     health: () => fake.status,
-    leaseToken: () => undefined,
     get seq() {
       return log.length
     },

@@ -9,7 +9,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   name: "task list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
-  rename: { ids: "id", discoveredFrom: "found-in" },
+  rename: { ids: "id" },
   omit: ["compact"],
   either: ["ready", "overdue"],
   flags: {

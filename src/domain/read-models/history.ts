@@ -67,7 +67,6 @@ const derived: readonly (keyof TaskView)[] = [
   "criteriaMet",
   "etaMs",
   "blocks",
-  "children",
   "ready",
   "backoffUntil",
   "lease",

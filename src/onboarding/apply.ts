@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto"
+import { chmod, chown, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fail } from "../errors.ts"
+import { asRefusal, errno } from "../file-errors.ts"
+import { readPlace, type Place } from "./repository.ts"
+
+/** Writes or deletes a file of the repository whole, if it still is as it was read. Keeps its mode and owner. */
+export async function write(
+  root: string,
+  path: string,
+  before: Place,
+  text: string | undefined,
+): Promise<void> {
+  try {
+    const now = await readPlace(root, path)
+    if (now.real !== before.real || contentOf(now) !== contentOf(before))
+      fail("invalid_input", {
+        detail: `${path} was changed while this ran.`,
+        hint: "Run it again; nothing of that file was written.",
+      })
+    if (text === undefined) await unlink(now.real)
+    else await replace(root, now, text)
+  } catch (error) {
+    throw asRefusal(error, join(root, path))
+  }
+}
+
+/** Removes directories that were made, if nothing is in them; resolves to those that stay. */
+export async function removeEmpty(root: string, directories: readonly string[]): Promise<string[]> {
+  const left: string[] = []
+  for (const path of directories.toReversed()) {
+    const { seen, real } = await readPlace(root, `${path}/x`)
+    if (seen.state !== "missing") left.unshift(path)
+    else
+      await rmdir(dirname(real)).catch((error: unknown) => {
+        if (errno(error) !== "ENOENT") left.unshift(path)
+      })
+  }
+  return left
+}
+
+// --- internal ---
+
+function contentOf({ seen }: Place): string | undefined {
+  return seen.state === "text" ? seen.text : seen.state
+}
+
+/** By way of a new file beside it, so that a reader sees the old content or the new one, whole. */
+async function replace(root: string, { real, missing, mode, bom }: Place, text: string): Promise<void> {
+  for (const directory of missing) await mkdir(join(root, directory)).catch(unlessThere)
+  const draft = join(dirname(real), `.upnext-${randomBytes(6).toString("hex")}.tmp`)
+  const file = await open(draft, "wx", mode ?? 0o666)
+  try {
+    await file.writeFile(bom + text)
+    await file.close()
+    if (mode !== undefined) await keepOwner(draft, real, mode)
+    await rename(draft, real)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await unlink(draft).catch(() => undefined)
+    throw error
+  }
+}
+
+async function keepOwner(draft: string, real: string, mode: number): Promise<void> {
+  const [mine, theirs] = await Promise.all([lstat(draft), lstat(real)])
+  if (mine.uid !== theirs.uid || mine.gid !== theirs.gid)
+    await chown(draft, theirs.uid, theirs.gid).catch(() => undefined)
+  await chmod(draft, mode)
+}
+
+function unlessThere(error: unknown): void {
+  if (errno(error) !== "EEXIST") throw error
+}

@@ -1,0 +1,71 @@
+import type { ClientName, HookFile, HookMoment } from "./clients.ts"
+import type { Json } from "../domain/wire/metadata.ts"
+
+export const moments: readonly HookMoment[] = ["start", "heartbeat", "stop"]
+
+/** The part of a hook's command by which it is known as ours. */
+export const hookSign = "upnext prime"
+
+/** Where `upnext` is not installed, the shell ends well all the same: a hook never stops an agent. */
+export function hookCommand(client: ClientName, moment: HookMoment): string {
+  return `${bareCommand(client, moment)} || exit 0`
+}
+
+/** One handler, in the shape that the client's file has. */
+export function hookHandler(client: ClientName, moment: HookMoment, { shape, patience }: HookFile): Json {
+  const command = hookCommand(client, moment)
+  if (shape === "groups") return { hooks: [{ type: "command", command, ...patience }] }
+  // Cursor repeats a stop hook that answers; once is enough.
+  return { command, ...patience, ...(moment === "stop" && { loop_limit: 1 }) }
+}
+
+/** The file of hooks that is ours alone, as Copilot reads it. */
+export function hookFile(client: ClientName, { events, patience, besides }: HookFile): string {
+  const hooks = Object.fromEntries(
+    moments.map((moment) => [
+      events[moment],
+      [
+        {
+          type: "command",
+          bash: hookCommand(client, moment),
+          powershell: `${bareCommand(client, moment)}; exit 0`,
+          ...patience,
+        },
+      ],
+    ]),
+  )
+  return `${JSON.stringify({ ...besides, hooks }, null, 2)}\n`
+}
+
+/** OpenCode has no hooks in a file of settings, but loads plugins from the project. */
+export const openCodePlugin = `// Written by \`upnext init --agents --hooks\`, taken back by \`upnext init --agents --remove\`.
+// It tells a new session what upnext has for it, keeps the claimed task alive, and reminds once of an open claim.
+// Without a server, or without upnext, it does nothing.
+export const Upnext = async ({ $, client }) => {
+  const prime = async (hook, session_id) => {
+    const input = new Response(JSON.stringify({ session_id }))
+    const run = $\`upnext prime --for opencode --hook \${hook} < \${input}\`
+    return (await run.quiet().nothrow().text()).trim()
+  }
+  const say = async (hook, id, noReply) => {
+    const text = await prime(hook, id)
+    if (text) await client.session.prompt({ path: { id }, body: { noReply, parts: [{ type: "text", text }] } })
+  }
+  return {
+    event: async ({ event }) => {
+      if (event.type === "session.created" && !event.properties.info.parentID)
+        await say("start", event.properties.info.id, true)
+      if (event.type === "session.idle") await say("stop", event.properties.sessionID, false)
+    },
+    "tool.execute.after": async ({ sessionID }) => {
+      await prime("heartbeat", sessionID)
+    },
+  }
+}
+`
+
+// --- internal ---
+
+function bareCommand(client: ClientName, moment: HookMoment): string {
+  return `${hookSign} --for ${client} --hook ${moment}`
+}

@@ -1,0 +1,118 @@
+import { clientNames, clients, type ClientName, type McpFile } from "./clients.ts"
+import { hookFile, hookHandler, hookSign, moments, openCodePlugin } from "./hook-texts.ts"
+import type { Json } from "../domain/wire/metadata.ts"
+import type { Form, Piece } from "./piece.ts"
+import { agentsBlock, importLine, skill } from "./texts.ts"
+
+/** What a repository is to be set up with. */
+export interface Wish {
+  readonly clients: readonly ClientName[]
+  readonly hooks: boolean
+  readonly project: string
+  /** The server, where it is not the default one. */
+  readonly url: string | undefined
+  /** CLAUDE.md is there, and neither is AGENTS.md nor imports it. */
+  readonly needsImport: boolean
+  /** Whether a path of the repository is there. */
+  isThere(path: string): boolean
+}
+
+/** Everything that is written for these clients. A piece that several read is there once, with all their names. */
+export function piecesFor(wish: Wish): Piece[] {
+  if (wish.clients.length === 0) return []
+  const pieces: Piece[] = [
+    {
+      path: "AGENTS.md",
+      clients: wish.clients,
+      form: { kind: "block", marks: "markdown", text: agentsBlock },
+    },
+    ...(wish.needsImport && wish.clients.includes("claude") ? [importPiece] : []),
+    ...setting("project", wish.project, wish.clients),
+    ...(wish.url === undefined ? [] : setting("url", wish.url, wish.clients)),
+  ]
+  for (const name of clientNames.filter((each) => wish.clients.includes(each)))
+    for (const piece of [...piecesOf(name, wish), ...(wish.hooks ? hooksOf(name) : [])]) {
+      const same = pieces.findIndex((each) => keyOf(each) === keyOf(piece))
+      const shared = pieces[same]
+      if (shared) pieces[same] = { ...shared, clients: [...shared.clients, name] }
+      else pieces.push(piece)
+    }
+  return pieces
+}
+
+/** Two pieces with one key are the same place. */
+export function keyOf({ path, form }: Pick<Piece, "path" | "form">): string {
+  return "at" in form ? `${path}#${form.at.join(".")}` : path
+}
+
+/**
+ * How a client starts the bridge. `npx --no` takes the upnext of the project, else the one on the path, and never
+ * downloads a package: what is called so in a registry need not be this program.
+ */
+export const mcpCommand = { command: "npx", args: ["--no", "upnext", "mcp"] } as const
+
+// --- internal ---
+
+const importPiece: Piece = {
+  path: "CLAUDE.md",
+  clients: ["claude"],
+  form: { kind: "block", marks: "markdown", text: importLine },
+}
+
+function setting(key: string, value: string, names: readonly ClientName[]): Piece[] {
+  return [{ path: ".upnext.json", clients: names, form: { kind: "entry", at: [key], value } }]
+}
+
+function piecesOf(name: ClientName, { isThere }: Wish): Piece[] {
+  const { skills, mcp, mcpToml } = clients[name]
+  const of = (path: string, form: Form): Piece => ({ path, clients: [name], form })
+  return [
+    of(`${skills}/upnext/SKILL.md`, { kind: "whole", text: skill }),
+    ...mcp.map((file) => of(pathOf(file, isThere), mcpEntry(file))),
+    ...(mcpToml === undefined ? [] : [of(mcpToml, mcpTable)]),
+  ]
+}
+
+function pathOf({ path, or }: McpFile, isThere: Wish["isThere"]): string {
+  return or !== undefined && isThere(or) && !isThere(path) ? or : path
+}
+
+function mcpEntry({ at, shape, besides }: McpFile): Form {
+  const { command, args } = mcpCommand
+  const value: Json =
+    shape === "local"
+      ? { type: "local", command: [command, ...args] }
+      : { ...(shape === "stdio" && { type: "stdio" }), command, args }
+  return { kind: "entry", at: [...at, "upnext"], value, ...(besides && { besides }) }
+}
+
+const mcpTable: Form = {
+  kind: "block",
+  marks: "toml",
+  table: ["mcp_servers", "upnext"],
+  text: [
+    "[mcp_servers.upnext]",
+    `command = ${JSON.stringify(mcpCommand.command)}`,
+    `args = [${mcpCommand.args.map((each) => JSON.stringify(each)).join(", ")}]`,
+  ].join("\n"),
+}
+
+function hooksOf(name: ClientName): Piece[] {
+  const { hooks, plugin } = clients[name]
+  if (plugin !== undefined)
+    return [{ path: plugin, clients: [name], form: { kind: "whole", text: openCodePlugin } }]
+  if (hooks === undefined) return []
+  if (hooks.shape === "file")
+    return [{ path: hooks.path, clients: [name], form: { kind: "whole", text: hookFile(name, hooks) } }]
+  return moments.map((moment) => ({
+    path: hooks.path,
+    clients: [name],
+    form: {
+      kind: "item",
+      at: ["hooks", hooks.events[moment]],
+      value: hookHandler(name, moment, hooks),
+      sign: hookSign,
+      ...(hooks.besides && { besides: hooks.besides }),
+    },
+  }))
+}

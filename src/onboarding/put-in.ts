@@ -1,0 +1,93 @@
+import { obstacleOf, type FileDraft, type SetupStep, type Workspace } from "./draft.ts"
+import { handlingOf } from "./forms/handling.ts"
+import type { Piece, Sight, Trace } from "./piece.ts"
+import { keyOf } from "./pieces.ts"
+import { sha256, type WrittenPiece } from "./record.ts"
+
+/** Where the content of a file goes that cannot be read, when a person insists. */
+export const asideOf = (path: string): string => `${path}.orig`
+
+/** Puts a piece into its file, unless what is there is not certainly ours. */
+export function putIn(piece: Piece, workspace: Workspace): SetupStep {
+  const { path, form } = piece
+  const at = "at" in form ? { at: form.at.join(".") } : {}
+  return { path, ...at, ...putInto(piece, workspace) }
+}
+
+// --- internal ---
+
+type Outcome = Omit<SetupStep, "path" | "at">
+
+function putInto(piece: Piece, { drafts, pieces, force }: Workspace): Outcome {
+  const { path, form } = piece
+  const draft = drafts.get(path)
+  if (!draft) return { what: "left", why: "it was not looked at" }
+  const handling = handlingOf(form)
+  const key = keyOf(piece)
+  const written = pieces.get(key)
+  const isForced = force.has(path)
+  const obstacle = obstacleOf(draft, isForced)
+  if (draft.file.state === "refused") return { what: "left", ...obstacle }
+  const sight: Sight = draft.text === undefined ? { state: "missing" } : handling.look(draft.text, form)
+  const wanted = handling.wanted(form)
+  if (sight.state === "found" && sight.current === wanted) {
+    if (written) pieces.set(key, writtenOf(piece, wanted, written))
+    return { what: "keep", ...(!written && { why: "it was there before" }) }
+  }
+  const isOurs = sight.state === "found" && written?.sha256 === sha256(sight.current)
+  if (obstacle) return { what: "left", ...obstacle }
+  if (sight.state === "found" && draft.text !== undefined) {
+    if (!isOurs && !isForced)
+      return { what: "left", why: written ? "it was edited" : "it is not what upnext wrote", canForce: true }
+    draft.text = handling.replace(draft.text, form, draft.eol)
+    // Nothing of the file is anybody else's any more.
+    if (form.kind === "whole") draft.made ??= {}
+    pieces.set(key, writtenOf(piece, wanted, written ?? {}))
+    return { what: "update" }
+  }
+  const cleared = clear(path, sight, { draft, drafts, isForced })
+  if ("left" in cleared) return { what: "left", ...cleared.left }
+  const isNew = draft.text === undefined
+  if (draft.text === undefined || draft.text.trim() === "")
+    draft.made = {
+      ...(draft.text !== undefined && { blank: draft.text }),
+      ...("besides" in form && { besides: form.besides }),
+    }
+  const put = handling.put(draft.text, form, draft.eol)
+  draft.text = put.text
+  pieces.set(key, writtenOf(piece, wanted, put.trace))
+  return { what: isNew && draft.file.state === "missing" ? "create" : "add", ...cleared }
+}
+
+/** Clears away what keeps a piece out, if a person insists. Answers what became of it, or why nothing was done. */
+function clear(
+  path: string,
+  sight: Sight,
+  { draft, drafts, isForced }: { draft: FileDraft; drafts: Workspace["drafts"]; isForced: boolean },
+): Pick<SetupStep, "why"> | { readonly left: Pick<SetupStep, "why" | "canForce"> } {
+  if (sight.state === "found" || sight.state === "missing") return {}
+  const canForce = sight.state === "broken" || sight.without !== undefined
+  if (!isForced || !canForce) return { left: { why: sight.why, ...(canForce && { canForce }) } }
+  if (sight.without !== undefined) {
+    draft.text = sight.without
+    return {}
+  }
+  const aside = drafts.get(asideOf(path))
+  if (aside?.file.state !== "missing") return { left: { why: `${asideOf(path)} is in the way` } }
+  aside.text = draft.text
+  draft.text = undefined
+  return { why: `its old content is in ${asideOf(path)}` }
+}
+
+function writtenOf({ path, form }: Piece, wanted: string, { space, depth }: Trace): WrittenPiece {
+  return {
+    path,
+    kind: form.kind,
+    ...(form.kind === "block" && { marks: form.marks }),
+    ...("at" in form && { at: form.at }),
+    ...(form.kind === "item" && { sign: form.sign }),
+    sha256: sha256(wanted),
+    ...(space !== undefined && { space }),
+    ...(depth !== undefined && { depth }),
+  }
+}
