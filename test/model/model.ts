@@ -1,3 +1,5 @@
+import { handoffOf, type Note } from "./handoff.ts"
+
 /**
  * The rules of docs/rules.md once more, as plainly as they can be said: arrays, scans, edits in place. It shares no code with
  * the service, so that the two can only agree by both being right. Reflections are left out (policy `optional`).
@@ -34,6 +36,11 @@ export interface Card {
   doneBy: string | null
   /** How the agent ended its last attempt, while nothing has changed since. */
   said: { how: string; agent: string | null; token: string | null } | null
+  criteria: string[]
+  met: string[]
+  /** It may be finished only when all criteria are met. */
+  isStrict: boolean
+  past: Note[]
 }
 
 export interface Caller {
@@ -111,6 +118,32 @@ export function createModel() {
     )
   }
 
+  const lower = (name: string | null | undefined) => (name ?? "anonymous").toLowerCase()
+  const workerOf = (card: Card) =>
+    card.status === "doing" && card.held?.offered !== true && card.assignee !== null
+      ? lower(card.assignee)
+      : null
+
+  /** Writes down whose attempt begins by what is done to the card. */
+  function watch<T>(card: Card, then: () => T): T {
+    const before = workerOf(card)
+    const result = then()
+    const worker = workerOf(card)
+    if (worker !== null && worker !== before) card.past.push({ what: "begun", who: worker })
+    return result
+  }
+
+  function ended(card: Card, who: string | null, how: string, reason: string | null = null): void {
+    card.past.push({ what: "ended", who: lower(who), how, reason, at: now })
+  }
+
+  /** Who acts: by name, or by the token of the lease. */
+  const whoIs = (card: Card, caller: Caller) =>
+    caller.actor ?? (holds(card, caller) === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
+
+  const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
+  const named = (card: Card, name: string) => card.criteria.find((each) => same(each, name))
+
   function grant(
     card: Card,
     agent: string,
@@ -182,7 +215,7 @@ export function createModel() {
   /** For a task that may have been deleted. */
   function on(n: number, then: (card: Card) => string): string {
     const card = find(n)
-    return card ? then(card) : deleted.includes(n) ? "task_deleted" : "task_not_found"
+    return card ? watch(card, () => then(card)) : deleted.includes(n) ? "task_deleted" : "task_not_found"
   }
 
   const waitsFor = (from: number[], n: number, seen: number[] = []): boolean =>
@@ -207,6 +240,7 @@ export function createModel() {
         if (held?.until == null) continue
         if (wasAway) held.until = Math.max(held.until, now + 5 * minute)
         if (held.until > now) continue
+        if (!held.offered) ended(card, held.agent, "expired")
         card.assignee = card.before
         card.held = null
         if (held.offered) card.status = "todo"
@@ -227,7 +261,7 @@ export function createModel() {
         tags: [],
       }
       const rest = { blockedBy: [], notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
-      cards.push({
+      const card: Card = {
         n: ++count,
         ...plain,
         ...rest,
@@ -237,14 +271,21 @@ export function createModel() {
         before: null,
         doneBy: null,
         said: null,
+        criteria: [],
+        met: [],
+        isStrict: false,
+        past: [],
         ...fields,
-      })
+      }
+      const worker = workerOf(card)
+      if (worker !== null) card.past.push({ what: "begun", who: worker })
+      cards.push(card)
       return count
     },
 
     claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
       const card = next(wish, takeOver ? "any" : "mine")
-      if (card) grant(card, wish.agent, wish.session, asked)
+      if (card) watch(card, () => grant(card, wish.agent, wish.session, asked))
       return card
     },
 
@@ -267,20 +308,48 @@ export function createModel() {
         return "ok"
       }),
 
-    comment: (n: number, caller: Caller) =>
+    comment: (n: number, caller: Caller, text: string) =>
       on(n, (card) => {
         const held = holds(card, caller)
         if (held !== "yes" && held !== "no") return held
+        card.past.push({ what: "said", who: lower(whoIs(card, caller)), text, ofReview: false })
         renew(card, caller)
         return "ok"
       }),
 
-    release: (n: number, caller: Caller, failed: boolean) =>
+    check: (n: number, caller: Caller, name: string, isMet: boolean) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        const criterion = named(card, name)
+        if (criterion === undefined) return "invalid_input"
+        renew(card, caller)
+        if (card.met.includes(criterion) === isMet) return "ok"
+        card.said = null
+        card.met = card.met.filter((each) => each !== criterion)
+        if (isMet) card.met.push(criterion)
+        return "ok"
+      }),
+
+    /** @param claimer null: nobody is named */
+    handoff(n: number, claimer: string | null) {
+      const card = find(n)
+      if (!card) return null
+      const who = claimer === null ? null : lower(claimer)
+      return handoffOf(
+        card.past,
+        { attempts: card.attempts, isAtWork: who !== null && workerOf(card) === who },
+        who,
+      )
+    },
+
+    release: (n: number, caller: Caller, failed: boolean, reason: string | null) =>
       on(n, (card) => {
         if (isRepeated(card, "released", caller)) return "ok"
         const verdict = mayFinish(card, caller, false)
         if (verdict !== "ok") return verdict
         const who = caller.actor ?? card.held?.agent ?? null
+        ended(card, who, failed ? "failed" : "released", reason)
         if (card.held) card.assignee = card.before
         if (failed) fail(card)
         else Object.assign(card, { status: "todo", restsUntil: 0 })
@@ -288,12 +357,19 @@ export function createModel() {
         return "ok"
       }),
 
-    complete: (n: number, caller: Caller) =>
+    complete: (n: number, caller: Caller, criteria: string[]) =>
       on(n, (card) => {
         if (isRepeated(card, "completed", caller)) return "ok"
         const verdict = mayFinish(card, caller, true)
         if (verdict !== "ok") return verdict
+        const found = criteria.map((name) => named(card, name))
+        if (found.includes(undefined)) return "invalid_input"
+        const met = [...card.met, ...found.flatMap((each) => each ?? [])]
+        if (card.isStrict && card.criteria.some((each) => !met.includes(each))) return "criteria_unmet"
+        card.met = met
         const who = caller.actor ?? (card.held ?? card.late)?.agent ?? null
+        ended(card, who, "completed")
+        card.past.push({ what: "finished" })
         if (!card.held) card.before = card.assignee
         Object.assign(card, {
           status: card.reviewer === null ? "done" : "review",
@@ -305,11 +381,18 @@ export function createModel() {
         return "ok"
       }),
 
-    review: (n: number, actor: string, isGood: boolean) =>
+    review: (n: number, actor: string, isGood: boolean, words: string | null) =>
       on(n, (card) => {
         if (card.status !== "review") return "invalid_transition"
         if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
         card.said = null
+        const whose = card.doneBy ?? card.assignee
+        if (!isGood) {
+          ended(card, whose, whose === null ? "completed" : "changes_requested")
+          card.past.push({ what: "asked", who: lower(actor), words, at: now })
+        }
+        if (words !== null)
+          card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
         card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
         if (card.status !== "doing") return "ok"
         const length = Math.max(defaultLease, 2 * card.eta)
@@ -342,6 +425,15 @@ export function createModel() {
         if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
         if (isMove && to === "done" && card.status === "review") {
           if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        } else if (
+          isMove &&
+          isWorker &&
+          card.status === "doing" &&
+          (to === "done" || to === "review") &&
+          card.isStrict &&
+          unmetOf(card).length > 0
+        ) {
+          return "criteria_unmet"
         } else if (isMove && to === "done" && isWorker && card.reviewer !== null) return "review_required"
         if (isMove && to === "review" && card.reviewer === null) return "invalid_input"
         let whose = isGiven ? assignee : card.assignee
@@ -349,6 +441,7 @@ export function createModel() {
         if (isMove && to === "doing") whose ??= isGiven ? null : actor
         if (to === "doing" && whose === null) return "invalid_input"
 
+        const worker = workerOf(card)
         const isEdit = (["blockedBy", "priority", "tags"] as const).some(
           (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
         )
@@ -372,6 +465,10 @@ export function createModel() {
           Object.assign(card, { status: to, restsUntil: 0 })
         }
         card.assignee = whose
+        const isFinish = isMove && (to === "review" || to === "done")
+        if (isFinish) card.past.push({ what: "finished" })
+        if (worker !== null && worker !== workerOf(card))
+          ended(card, worker, isFinish ? "completed" : same(worker, actor) ? "released" : "revoked")
         return "ok"
       }),
 

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest"
 import { dump, startService, type Asker, type Service } from "../support/service.ts"
 import { createRandom, type Random } from "../support/random.ts"
+import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
 import { createModel, type Caller, type Card, type Wish } from "./model.ts"
 
 const agents = ["ann", "Bob", "eve"]
 const sessions = ["s1", "s2", "terminal:1", "terminal:2"]
 const priorities = ["P0", "P1", "P2", "P3"]
 const minute = 60_000
-const rounds = 1_500
+const rounds = 2_000
 
 // Each run has a seed of its own. A failure names the seed, which repeats the run.
 test.each([101, 202, 303])(
@@ -34,6 +35,7 @@ test.each([101, 202, 303])(
       "task_not_ready",
       "review_required",
       "actor_mismatch",
+      "handed over",
     ])
       expect(run.verdicts.get(verdict), `how often ${verdict}`).toBeGreaterThan(5)
     for (const event of [
@@ -43,6 +45,7 @@ test.each([101, 202, 303])(
       "offer expired",
       "stale token refused",
       "told what is held",
+      "criteria_unmet",
     ])
       expect(run.verdicts.get(event), `how often: ${event}`).toBeGreaterThan(0)
   },
@@ -54,8 +57,11 @@ function createRun(service: Service, random: Random) {
   const verdicts = new Map<string, number>()
   const tokens = new Map<number, string[]>()
   const epochs = new Map<number, number>()
-  let lastLook = service.now()
+  /** The engine's time: it does not run back when the clock is set back. */
+  const present = () => Math.max(service.now(), service.board.counters.at)
+  let lastLook = present()
   let count = 0
+  let remarks = 0
 
   const tally = (what: string) => verdicts.set(what, (verdicts.get(what) ?? 0) + 1)
   const maybe = <T>(value: T, of = 0.5) => (random.chance(of) ? value : undefined)
@@ -65,10 +71,10 @@ function createRun(service: Service, random: Random) {
 
   /** Sets the model's clock as the engine will: to the time of the last event, or later. */
   function look(isStart = false): void {
-    const wasAway = isStart || service.now() - lastLook > 30_000
-    lastLook = service.now()
+    const wasAway = isStart || present() - lastLook > 30_000
+    lastLook = present()
     const before = new Map(model.cards().map((card) => [card.n, card.held]))
-    model.look(Math.max(service.now(), service.board.counters.at), wasAway)
+    model.look(lastLook, wasAway)
     for (const { n, held, late } of model.cards()) {
       const was = before.get(n)
       if (!was || held) continue
@@ -135,7 +141,7 @@ function createRun(service: Service, random: Random) {
 
   /** Runs a command and compares its result with the model's. */
   async function attempt(name: string, input: object, asker: Asker, expected: () => string): Promise<string> {
-    const isStill = service.now() === lastLook
+    const isStill = present() === lastLook
     look()
     const verdict = expected()
     const isWatched = isStill && verdict !== "ok" && (verdict === "lease_lost" || random.chance(0.2))
@@ -158,13 +164,24 @@ function createRun(service: Service, random: Random) {
 
   /** Only a claim gives a token, and from then on no earlier token of the task is valid. */
   function granted(answer: unknown): void {
-    const { task, lease } = (answer ?? {}) as { task?: { id: string } | null; lease?: { token?: string } }
+    const { task, lease, handoff } = (answer ?? {}) as {
+      task?: { id: string; assignee: string } | null
+      lease?: { token?: string }
+      handoff?: Handoff | null
+    }
     const card = task ? model.find(Number(task.id.slice(2))) : undefined
     if (!card || lease?.token === undefined) return
     const issued = tokens.get(card.n) ?? []
     expect(issued).not.toContain(lease.token)
     tokens.set(card.n, [...issued, lease.token])
     card.token = lease.token
+    expectHandoff(card.n, task?.assignee ?? null, handoff)
+  }
+
+  function expectHandoff(n: number, claimer: string | null, handoff: Handoff | null | undefined): void {
+    const expected = model.handoff(n, claimer)
+    expect(handoff && plain(handoff), `the hand-over of T-${n} to ${claimer ?? "nobody"}`).toEqual(expected)
+    if (expected) tally("handed over")
   }
 
   function wish(): Wish {
@@ -198,6 +215,8 @@ function createRun(service: Service, random: Random) {
         },
         ...{ priority: random.below(4), project: random.pick(["default", "default", "docs"]) },
         ...{ tags: random.chance(0.3) ? ["x"] : [], eta: random.pick([0, 0, 60 * minute]) },
+        criteria: random.chance(0.4) ? ["Tests pass", "Docs"] : [],
+        isStrict: random.chance(0.7),
         notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
       }
       const input = {
@@ -214,6 +233,8 @@ function createRun(service: Service, random: Random) {
           blockedBy: blockers.map(id),
           eta: fields.eta ? "1h" : null,
         },
+        done_criteria: fields.criteria,
+        metadata: fields.isStrict ? { criteria_required: true } : {},
         notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
       }
       return attempt("task.create", input, {}, () => (model.create(fields), "ok"))
@@ -241,31 +262,52 @@ function createRun(service: Service, random: Random) {
       return attempt("task.claim", input, {}, () => model.claim(n, { agent, session }, takeOver, ms))
     },
     heartbeat: () => verb("task.heartbeat", "agent", {}, (n, who) => model.heartbeat(n, who)),
-    comment: () => verb("task.comment", "author", { content: "hm" }, (n, who) => model.comment(n, who)),
+    comment() {
+      const content = `hm ${++remarks}`
+      return verb("task.comment", "author", { content }, (n, who) => model.comment(n, who, content))
+    },
+    check() {
+      const [criterion, checked] = [random.pick(["tests PASS", "docs", "none"]), random.chance(0.8)]
+      return verb("task.check", "agent", { criterion, checked }, (n, who) =>
+        model.check(n, who, criterion, checked),
+      )
+    },
     release() {
       const failed = random.chance(0.5)
-      return verb("task.release", "agent", { failed }, (n, who) => model.release(n, who, failed))
+      const reason = maybe(`why ${++remarks}`) ?? null
+      return verb("task.release", "agent", { failed, reason }, (n, who) =>
+        model.release(n, who, failed, reason),
+      )
     },
-    complete: () =>
-      verb("task.complete", "agent", {}, (n, who) => {
+    complete() {
+      const names = random.pick([
+        [],
+        [],
+        [],
+        ["docs"],
+        ["docs", "tests PASS"],
+        ["docs", "tests PASS"],
+        ["none"],
+      ])
+      const criteria = names.map((criterion) => ({ criterion }))
+      return verb("task.complete", "agent", { criteria }, (n, who) => {
         const isLate = model.find(n)?.late != null
-        const verdict = model.complete(n, who)
+        const verdict = model.complete(n, who, names)
         if (isLate && verdict === "ok") tally("late finish")
         return verdict
-      }),
+      })
+    },
     sayAgain() {
       const cards = model.cards().filter(({ said }) => said?.agent != null)
       if (cards.length === 0) return Promise.resolve("nobody said anything yet")
       const card = random.pick(cards)
       const { how, agent } = card.said ?? { how: "", agent: "" }
-      const [name, verb] =
-        how === "completed"
-          ? (["task.complete", model.complete] as const)
-          : (["task.release", model.release] as const)
+      const isDone = how === "completed"
+      const name = isDone ? "task.complete" : "task.release"
       tally("said twice")
       const who = { actor: agent }
       return attempt(name, { id: id(card.n), agent: spelled(agent ?? "") }, {}, () =>
-        verb(card.n, who, false),
+        isDone ? model.complete(card.n, who, []) : model.release(card.n, who, false, null),
       )
     },
     everyToken() {
@@ -280,10 +322,12 @@ function createRun(service: Service, random: Random) {
     review() {
       const reviewable = model.cards().filter(({ status }) => status === "review")
       const n = reviewable.length > 0 && random.chance(0.8) ? random.pick(reviewable).n : anyTask()
-      const [reviewer, isGood] = [random.pick(["rea", "ANN", "bob"]), random.chance(0.4)]
+      const self = maybe(model.find(n)?.doneBy, 0.4)
+      const [reviewer, isGood] = [self ?? random.pick(["rea", "ANN", "bob"]), random.chance(0.4)]
       const decision = isGood ? "approve" : "request_changes"
-      return attempt("task.review", { id: id(n), reviewer, decision }, {}, () =>
-        model.review(n, reviewer, isGood),
+      const comment = maybe(`look at ${++remarks}`)
+      return attempt("task.review", { id: id(n), reviewer, decision, comment }, {}, () =>
+        model.review(n, reviewer, isGood, comment ?? null),
       )
     },
     patch() {
@@ -329,12 +373,13 @@ function createRun(service: Service, random: Random) {
     ["claimNext", 8],
     ["claim", 6],
     ["heartbeat", 4],
-    ["comment", 3],
+    ["comment", 4],
+    ["check", 2],
     ["release", 4],
-    ["complete", 5],
+    ["complete", 9],
     ["sayAgain", 2],
     ["everyToken", 2],
-    ["review", 3],
+    ["review", 6],
     ["patch", 8],
     ["remove", 1],
   ]
@@ -363,10 +408,11 @@ function createRun(service: Service, random: Random) {
         tasks.push(...page.tasks)
         cursor = page.next
       }
-      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease }) => {
+      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease, criteriaMet }) => {
         const holding = lease as { holder: string; expiresAt: string | null } | null
         const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
-        return [id, status, lower(assignee), attempts, ready, lower(holding?.holder), until].join(" ")
+        const by = lower(holding?.holder)
+        return [id, status, lower(assignee), attempts, ready, by, until, criteriaMet].join(" ")
       })
       const expected = model.cards().map((card) => {
         const { held } = card
@@ -379,6 +425,7 @@ function createRun(service: Service, random: Random) {
           model.isReady(card),
           lower(held?.agent),
           held?.until,
+          new Set(card.met).size,
         ].join(" ")
       })
       expect(seen).toEqual(expected)
@@ -392,11 +439,34 @@ function createRun(service: Service, random: Random) {
           expect(held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
         }
       }
+      for (const { n } of model.cards()) {
+        if (!random.chance(0.1)) continue
+        const actor = random.pick([...agents, "rea", null])
+        const asker = actor === null ? {} : { actor: spelled(actor) }
+        const { handoff } = await service.run("task.read", { id: id(n), handoff: "1" }, asker)
+        expectHandoff(n, actor, handoff)
+      }
       for (const { n, epoch } of service.board.tasks.values()) {
         expect(epoch, `the epoch of T-${n}`).toBeGreaterThanOrEqual(epochs.get(n) ?? 0)
         epochs.set(n, epoch)
       }
     },
+  }
+}
+
+/** As the model says it: names in small letters, times in ms, comments as texts. */
+function plain({ attempts, lastAttempt, review, comments, omitted }: Handoff): object {
+  return {
+    attempts,
+    lastAttempt: lastAttempt && [
+      lower(lastAttempt.agent),
+      lastAttempt.ended,
+      lastAttempt.reason,
+      Date.parse(lastAttempt.at),
+    ],
+    review: review && [lower(review.reviewer), review.comment, Date.parse(review.at)],
+    comments: comments.map(({ content }) => content),
+    omitted,
   }
 }
 
