@@ -18,7 +18,7 @@ test("`task list --q` finds tasks by their words", async () => {
 })
 
 test("`--lessons` shows below the task what was learned from similar ones", async () => {
-  const lesson = /T-2 {2}Login is slow[^]*\n\n {2}learned ann, T-1 Fix the login page\n {2}Mind the cache\n$/
+  const lesson = /T-2 {2}Login is slow[^]*\n\n {2}learned ann, T-1 Fix the login page\n {4}Mind the cache\n$/
   expect((await upnext("task", "show", "T-2", "--lessons")).stdout).toMatch(lesson)
   expect((await upnext("task", "claim", "T-2", "--lessons")).stdout).toMatch(lesson)
   expect((await upnext("task", "next", "--claim", "--lessons")).stdout).toMatch(lesson)

@@ -26,7 +26,7 @@ test("the first loop: add, next, claim, comment, done", async () => {
   })
   expect((await upnext(["task", "comment", "1", "half of it"], ann)).status).toBe(0)
   expect((await upnext(["task", "comment", "t-1", "-"], ann, "from\nstdin\n")).status).toBe(0)
-  expect((await upnext(["task", "show", "T-1"], ann)).stdout).toMatch(/half of it[^]*from\n {2}stdin\n/)
+  expect((await upnext(["task", "show", "T-1"], ann)).stdout).toMatch(/half of it[^]*from\n {4}stdin\n/)
   const refused = await upnext(["task", "done", "T-1"], ann)
   expect(refused).toMatchObject({ status: 1, stdout: "" })
   expect(refused.stderr).toMatch(/^error .*\nhint {2}Add --reflection .*\n$/)

@@ -6,7 +6,10 @@ test.each<[string, number, string[]]>([
   ["short", 10, ["short"]],
   ["breaks at spaces only", 10, ["breaks at", "spaces", "only"]],
   ["exactly ten", 11, ["exactly ten"]],
-  ["a incomprehensible word", 8, ["a", "incompr…", "word"]],
+  ["an incomprehensible word", 8, ["an", "incompre", "hensible", "word"]],
+  ["abcdefghij k", 8, ["abcdefgh", "ij k"]],
+  ["日本語日", 5, ["日本", "語日"]],
+  ["  two spaces  stay", 11, ["  two", "spaces ", "stay"]],
   ["日本 日本 日本", 9, ["日本 日本", "日本"]],
   ["as it is", Infinity, ["as it is"]],
 ])("%j in %d columns is %j", (text, width, lines) => {
