@@ -34,7 +34,7 @@ export default define({
   flags,
   common: someOfCommon("agent", "project", "url", "token", "home", "json"),
   about: [
-    "The command gets the task as JSON on its standard input, and as UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY and _TAGS in its environment. With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
+    "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason.",
     "If the task is taken away, the command is ended. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
 import { line } from "../../terminal/output.ts"
-import type { ShownTask } from "../task/render.ts"
 import type { Connection } from "./connection.ts"
 import type { JobOutcome, Teller } from "./outcome.ts"
 import { startProcess, type ProcessEnd, type Running } from "./process.ts"
 import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
+import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "./stop.ts"
 
@@ -27,15 +26,9 @@ export interface Job {
   readonly reflection: string | undefined
 }
 
-type JobLease = NonNullable<OutputOf<"task.claimNext">["lease"]>
-
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
-export async function doJob(
-  job: Job,
-  session: string,
-  task: ShownTask,
-  lease: JobLease,
-): Promise<JobOutcome> {
+export async function doJob(job: Job, session: string, claimed: ClaimedTask): Promise<JobOutcome> {
+  const { task, lease } = claimed
   const { client, connection, teller, stop, agent, command } = job
   const begun = performance.now()
   const limits = { signal: stop.over, hurry: stop.asked }
@@ -44,8 +37,8 @@ export async function doJob(
   const running = await startProcess({
     command,
     args: job.args,
-    env: environment(job, session, task, lease),
-    input: `${JSON.stringify(task)}\n`,
+    env: environment({ ...job, session }, claimed),
+    input: inputOf(claimed),
     ...teller.output(task.id),
   }).catch(async (cause: unknown) => {
     await grip.release("its command could not be started", false)
@@ -113,24 +106,4 @@ function settle(
   const last = line(stderr.last() || stdout.last())
   const how = typeof exit === "number" ? `exit ${exit}` : exit
   return grip.release(last === "" ? how : `${how}: ${last}`, true)
-}
-
-/** The environment of the command: ours, the task, and what `upnext` needs in it. */
-function environment(job: Job, session: string, task: ShownTask, lease: JobLease): NodeJS.ProcessEnv {
-  const { UPNEXT_TOKEN: _, ...ours } = process.env
-  return {
-    ...ours,
-    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
-    ...(job.token !== undefined && { UPNEXT_TOKEN: job.token }),
-    UPNEXT_AGENT: job.agent,
-    UPNEXT_URL: job.url,
-    UPNEXT_SESSION: session,
-    UPNEXT_LEASE_TOKEN: lease.token,
-    UPNEXT_TASK_ID: task.id,
-    UPNEXT_TASK_TITLE: task.title,
-    UPNEXT_TASK_DESCRIPTION: task.description ?? "",
-    UPNEXT_TASK_PROJECT: task.project,
-    UPNEXT_TASK_PRIORITY: task.priority,
-    UPNEXT_TASK_TAGS: task.tags.join(","),
-  }
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { createConnection } from "./connection.ts"
 import { doJob, type Job } from "./job.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "./stop.ts"
+import type { ClaimedTask } from "./task-input.ts"
 
 export interface Worker {
   readonly settings: Settings
@@ -54,7 +54,7 @@ export async function work(worker: Worker): Promise<number> {
   const isStopped = () => stop.asked.aborted
 
   /** The next task; undefined when the worker ends. */
-  async function next(own: string): Promise<TakenTask | undefined> {
+  async function next(own: string): Promise<ClaimedTask | undefined> {
     const ask = { agent, session: own, lease: worker.lease.text, tags: [...worker.tags] }
     const project = settings.project === undefined ? {} : { project: settings.project }
     for (let isFirst = true; !isStopped(); isFirst = false) {
@@ -67,14 +67,18 @@ export async function work(worker: Worker): Promise<number> {
           : { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` }
       const asked = performance.now()
       try {
-        const { task, lease } = await connection.persist(
+        const {
+          task,
+          lease,
+          handoff = null,
+        } = await connection.persist(
           () => client.task.claimNext({ ...ask, ...project, ...wait }, { signal: listening.signal }),
           {
             signal: stop.asked,
             isWorth: () => clock.left() > 0 || performance.now() - begun < firstAnswerMs,
           },
         )
-        if (task && lease) return { task, lease }
+        if (task && lease) return { task, lease, handoff }
       } catch (error) {
         if (isStopped()) return undefined
         throw error
@@ -93,7 +97,7 @@ export async function work(worker: Worker): Promise<number> {
       const claimed = await next(own)
       if (!claimed) return outcome
       clock.begin()
-      outcome = await doJob(job, own, claimed.task, claimed.lease).finally(() => clock.end())
+      outcome = await doJob(job, own, claimed).finally(() => clock.end())
     } while (!isOnce && !isStopped())
     return outcome
   }
@@ -118,13 +122,6 @@ export async function work(worker: Worker): Promise<number> {
 }
 
 // --- internal ---
-
-type Claim = OutputOf<"task.claimNext">
-
-interface TakenTask {
-  readonly task: NonNullable<Claim["task"]>
-  readonly lease: NonNullable<Claim["lease"]>
-}
 
 /** How long the server holds a request for work. */
 const longestPollMs = 30_000

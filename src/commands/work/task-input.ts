@@ -1,0 +1,75 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { cutText } from "../../domain/wire/excerpt.ts"
+import type { ShownHandoff } from "../task/handoff.ts"
+
+type Claim = OutputOf<"task.claimNext">
+
+/** A task that the worker has claimed. */
+export interface ClaimedTask {
+  readonly task: NonNullable<Claim["task"]>
+  readonly lease: NonNullable<Claim["lease"]>
+  readonly handoff: ShownHandoff | null
+}
+
+/** As whom `upnext` inside the command acts, and on which server. */
+export interface CommandIdentity {
+  readonly agent: string
+  readonly session: string
+  readonly url: string
+  readonly token: string | undefined
+}
+
+/** What the command reads on its standard input: the task with its hand-over, as JSON on one line. */
+export function inputOf(claimed: ClaimedTask): string {
+  return `${JSON.stringify({ ...claimed.task, handoff: claimed.handoff })}\n`
+}
+
+/** The environment of the command: ours, the task, and what `upnext` needs in it. */
+export function environment(
+  { agent, session, url, token }: CommandIdentity,
+  claimed: ClaimedTask,
+): NodeJS.ProcessEnv {
+  const { UPNEXT_TOKEN: _token, UPNEXT_TASK_HANDOFF: _handoff, ...ours } = process.env
+  const { task, lease } = claimed
+  const handoff = handoffText(claimed)
+  return {
+    ...ours,
+    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
+    ...(token !== undefined && { UPNEXT_TOKEN: token }),
+    UPNEXT_AGENT: agent,
+    UPNEXT_URL: url,
+    UPNEXT_SESSION: session,
+    UPNEXT_LEASE_TOKEN: lease.token,
+    UPNEXT_TASK_ID: task.id,
+    UPNEXT_TASK_TITLE: task.title,
+    UPNEXT_TASK_DESCRIPTION: task.description ?? "",
+    UPNEXT_TASK_PROJECT: task.project,
+    UPNEXT_TASK_PRIORITY: task.priority,
+    UPNEXT_TASK_TAGS: task.tags.join(","),
+    UPNEXT_TASK_CRITERIA: fitting((task.criteria ?? []).map(({ text }) => text)),
+    ...(handoff !== undefined && { UPNEXT_TASK_HANDOFF: handoff }),
+  }
+}
+
+// --- internal ---
+
+/** Linux starts no program with a variable of more than 128 KiB, its name included. */
+const mostBytes = 128_000
+
+/** The longest review that the variable holds, in UTF-16 units. A control character takes six bytes in JSON. */
+const mostReview = 4000
+
+/** The hand-over on one line; undefined where nothing happened before. */
+function handoffText({ handoff }: ClaimedTask): string | undefined {
+  if (!handoff) return undefined
+  const { review } = handoff
+  const cut = review?.comment ? { ...review, comment: cutText(review.comment, mostReview) } : review
+  return JSON.stringify({ ...handoff, review: cut })
+}
+
+/** As many of the lines as a variable holds. */
+function fitting(lines: readonly string[]): string {
+  let bytes = 0
+  const end = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > mostBytes)
+  return (end < 0 ? lines : lines.slice(0, end)).join("\n")
+}
