@@ -8,6 +8,7 @@ const root: Root = {
     start: async () => (await import("./commands/start.ts")).default,
     init: async () => (await import("./commands/init.ts")).default,
     status: async () => (await import("./commands/status.ts")).default,
+    whoami: async () => (await import("./commands/whoami.ts")).default,
     stop: async () => (await import("./commands/stop.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await import("./commands/inbox.ts")).default,

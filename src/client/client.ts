@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
-import { fail } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
 import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
 import { toRequest } from "./request.ts"
@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly token?: string | undefined
   /** Who acts, where the input does not say. */
   readonly actor?: string | undefined
+  /** The actor is a guess, which gives way to the agent that the token, or the token of the lease, belongs to. */
+  readonly isActorAssumed?: boolean | undefined
   /** Tells apart two processes that act under one name. */
   readonly session?: string | undefined
   /** The machine that the agent runs on, for whatever takes it. */
@@ -58,14 +60,27 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", token, actor, session, host, minimal, timeout = 30_000 } = options
+  const { url = "http://127.0.0.1:4445", token, session, host, minimal, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
-  const headers = {
+  let { actor, isActorAssumed = false } = options
+  const headers = () => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
+  })
+
+  async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
+    try {
+      return await sendAs(...asked)
+    } catch (error) {
+      const owner = isActorAssumed ? ownerIn(error) : undefined
+      if (owner === undefined) throw error
+      actor = owner
+      isActorAssumed = false
+      return sendAs(...asked)
+    }
   }
 
-  async function send(
+  async function sendAs(
     route: ClientRoute,
     given: Record<string, unknown>,
     call: CallOptions = {},
@@ -78,7 +93,7 @@ export function createClient(options: ClientOptions = {}): Client {
       method: route.method,
       url: base + path,
       headers: {
-        ...headers,
+        ...headers(),
         ...(minimal === true && route.method !== "GET" && { prefer: "return=minimal" }),
         ...(key !== undefined && { "idempotency-key": key }),
         ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
@@ -103,9 +118,10 @@ export function createClient(options: ClientOptions = {}): Client {
       if (!route) throw new TypeError(`There is no operation ${name}`)
       return send(route, input, call)
     },
-    health: () => deliver({ method: "GET", url: `${base}/health`, headers, timeout, accepts: isHealth }),
+    health: () =>
+      deliver({ method: "GET", url: `${base}/health`, headers: headers(), timeout, accepts: isHealth }),
     events: (filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) =>
-      followEvents({ base, headers, openTimeoutMs: timeout }, filter, signal, watch),
+      followEvents({ base, headers: headers(), openTimeoutMs: timeout }, filter, signal, watch),
   } as unknown as Client
 }
 
@@ -117,6 +133,12 @@ const longestWait = 60_000
 /** Only commands need a key. Loading what makes it takes 2 ms, so it is loaded when it is needed. */
 function newKey(): string {
   return process.getBuiltinModule("node:crypto").randomUUID()
+}
+
+/** The agent that a token belongs to, where it was refused because somebody else was named. */
+function ownerIn(error: unknown): string | undefined {
+  const isMismatch = error instanceof UpnextError && error.code === "actor_mismatch"
+  return isMismatch ? error.facts.agent : undefined
 }
 
 function isHealth(data: unknown): boolean {

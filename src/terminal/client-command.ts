@@ -22,6 +22,8 @@ export interface ClientCall<N extends OperationName> {
   readonly flags: Readonly<Record<string, unknown>>
   /** The arguments that were given without a flag, in their order. */
   readonly words: readonly string[]
+  /** What a command that is proposed ends with: see `print`. */
+  readonly again: string
 }
 
 export interface ClientCommand<N extends OperationName, A> {
@@ -93,14 +95,16 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     const parsed = chosenFields(typed)
     const settings = await readSettings(parsed.flags, process.env, process.cwd())
     const minimal = parsed.flags.json === true && parsed.flags.full !== true
-    const client = createClient({ ...settings, actor: settings.agent, minimal })
+    const { agent: actor, isAgentAssumed: isActorAssumed } = settings
+    const client = createClient({ ...settings, actor, isActorAssumed, minimal })
     const count = isMany ? parsed.positionals.length - words.length + 1 : 1
     const ids = count > 1 ? readIds(parsed.positionals.slice(0, count), parsed.flags) : []
     const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
     const one = { ...parsed, positionals: said }
     const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
     const ask = async (given: InputOf<N>, positional: readonly string[]) => {
-      const call = { client, input: given, flags: parsed.flags, words: positional }
+      const again = repeated(parsed.flags)
+      const call = { client, input: given, flags: parsed.flags, words: positional, again }
       const answer = (command.run ? await command.run(call) : await client.call(operation, given)) as A
       show(answer, parsed)
       return command.exit?.(answer) ?? 0

@@ -9,12 +9,16 @@ export const homeFlag: Flag = {
 
 /** The flags of every command that calls a server. */
 export const common: Flags = {
-  agent: { kind: "text", value: "name", description: "who acts (UPNEXT_AGENT)" },
+  agent: {
+    kind: "text",
+    value: "name",
+    description: "who acts (UPNEXT_AGENT), default: the coding agent, else the login name",
+  },
   project: { kind: "text", value: "name", description: "project to work in (UPNEXT_PROJECT)" },
   session: {
     kind: "text",
     value: "name",
-    description: "distinguishes processes that share a name (UPNEXT_SESSION)",
+    description: "distinguishes processes that share a name (UPNEXT_SESSION), default: `upnext whoami`",
   },
   url: {
     kind: "text",

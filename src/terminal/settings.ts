@@ -1,6 +1,7 @@
 import { homedir, hostname } from "node:os"
 import { join, resolve } from "node:path"
 import { findAddress, findOwnAddress } from "./address.ts"
+import { readIdentity, type OwnIdentity } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
@@ -11,8 +12,12 @@ export interface Settings {
   readonly urlSource: string
   readonly token: string | undefined
   readonly agent: string | undefined
+  /** Nobody named the agent: it is the kind of a coding agent, or the login name. */
+  readonly isAgentAssumed: boolean
   readonly project: string | undefined
   readonly session: string | undefined
+  /** Where the name and the session come from. */
+  readonly identity: OwnIdentity
   /** The name of this machine. */
   readonly host: string | undefined
   /** UPNEXT_HOME, where the user's own server keeps everything. */
@@ -23,7 +28,7 @@ export interface Settings {
 
 /**
  * Flags, then UPNEXT_*, then a `.upnext.json` in the directory or above it, then the server that runs on the home,
- * then defaults. That file comes with a directory, which somebody else may have written: it may hold no token, and
+ * then defaults; who acts and in which session may also follow from the surroundings. That file comes with a directory, which somebody else may have written: it may hold no token, and
  * a token of the user is not sent to a URL that only it names, or a cloned repository could collect tokens.
  * Rejects with `invalid_config`, naming the source of what is wrong.
  */
@@ -35,6 +40,8 @@ export async function readSettings(
   const file = findProjectFile(cwd)
   const flag = (name: string) => textOf(flags[name])
   const home = readHome(flags, env)
+  const host = textOf(hostname())
+  const identity = readIdentity({ flag, env, file, host })
   const token = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
@@ -46,11 +53,13 @@ export async function readSettings(
     url: address.url,
     urlSource: address.source,
     token: isTrusted ? token : undefined,
-    agent: flag("agent") ?? textOf(env.UPNEXT_AGENT) ?? file?.agent,
+    agent: identity.name?.text,
+    isAgentAssumed: identity.isAssumed,
     // An empty --project means all projects.
     project: "project" in flags ? flag("project") : (textOf(env.UPNEXT_PROJECT) ?? file?.project),
-    session: flag("session") ?? textOf(env.UPNEXT_SESSION),
-    host: textOf(hostname()),
+    session: identity.session?.text,
+    identity,
+    host,
     home,
     withheld: isTrusted ? undefined : address.source,
   }

@@ -3,6 +3,12 @@ import { fail } from "../errors.ts"
 
 export type Env = Readonly<Record<string, string | undefined>>
 
+/** A value, and the flag, the variable or the file that says it. */
+export interface Sourced {
+  readonly text: string
+  readonly source: string
+}
+
 /** The JSON object in a file; undefined if the file cannot be read. Throws `invalid_config`. */
 export function readObject(path: string): Record<string, unknown> | undefined {
   const content = readText(path)

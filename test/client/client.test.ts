@@ -79,6 +79,24 @@ describe("what is sent", () => {
     expect(seen[2]?.headers["if-match"]).toBe('"3"')
   })
 
+  test("an assumed actor gives way, once and for all, to the agent that a token belongs to; a named one does not", async () => {
+    const mismatch = { ...problem, status: 403, code: "actor_mismatch", facts: { agent: "bo" } }
+    const { url, seen } = await serve(({ headers }, res) =>
+      headers["upnext-actor"] === "bo" ? json(res, {}) : json(res, mismatch, 403),
+    )
+    const client = createClient({ url, actor: "root", isActorAssumed: true })
+    await client.task.comment({ id: "T-1", content: "hi" })
+    await client.task.read({ id: "T-1" })
+    expect(seen.map(({ headers }) => headers["upnext-actor"])).toEqual(["root", "bo", "bo"])
+    expect(seen[1]?.body).toBe('{"author":"bo","content":"hi"}')
+    const named = createClient({ url, actor: "root" })
+    await expect(named.task.read({ id: "T-1" })).rejects.toMatchObject({ code: "actor_mismatch" })
+    const other = createClient({ url, actor: "root", isActorAssumed: true })
+    const asEve = other.task.comment({ id: "T-1", content: "hi", author: "eve" })
+    await expect(asEve, "a name in the input stays").resolves.toEqual({})
+    expect(seen.at(-1)?.body).toBe('{"author":"eve","content":"hi"}')
+  })
+
   test("every POST carries an Idempotency-Key of its own, and no other request does", async () => {
     const { url, seen } = await serve((_, res) => json(res, {}))
     const client = createClient({ url })

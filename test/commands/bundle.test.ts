@@ -33,6 +33,7 @@ test("a client command loads one small file, and the rest only when it is needed
     "./commands/start.js",
     "./commands/stats.js",
     "./commands/stop.js",
+    "./commands/whoami.js",
     "./commands/work/index.js",
     "./descriptions.json",
     "node:https",

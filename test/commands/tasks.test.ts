@@ -1,3 +1,4 @@
+import { userInfo } from "node:os"
 import { describe, expect, test } from "vitest"
 import { taskCard, type ShownTask } from "../../src/commands/task/render.ts"
 import { call, temporaryHome } from "../support/server.ts"
@@ -62,7 +63,11 @@ describe("--json prints what the API answered, with --full all of it, or the pro
     [["task", "edit", "T-1", "--priority", "P0", "--full"], 0, { task: { priority: "P0" } }],
     [["task", "edit", "T-1", "--if-version", "1", "--priority", "P1"], 1, { code: "version_mismatch" }],
     [["task", "edit", "T-1", "--priority", "P9"], 2, { code: "invalid_input" }],
-    [["task", "comment", "T-1", "hi", "--full"], 0, { comment: { content: "hi", author: "anonymous" } }],
+    [
+      ["task", "comment", "T-1", "hi", "--full"],
+      0,
+      { comment: { content: "hi", author: userInfo().username } },
+    ],
     [["task", "release", "T-1", "--agent", "ann"], 1, { status: 409 }],
     [["task", "review", "T-1", "approve", "--agent", "bo"], 1, { status: 409 }],
     [["agent", "list"], 0, { agents: expect.any(Array) as unknown }],
@@ -76,6 +81,9 @@ describe("--json prints what the API answered, with --full all of it, or the pro
     expect(result).toMatchObject({ status, stderr: "" })
   })
 })
+
+/** Nobody can work under this login name, so the commands have none. */
+const nameless = { LOGNAME: "upnext" }
 
 describe("a mistake in a command line is told in one line and a hint, without a stack trace", () => {
   test.each<[string[], number, string]>([
@@ -107,7 +115,7 @@ describe("a mistake in a command line is told in one line and a hint, without a 
       "No server listens at http://127.0.0.1:1.",
     ],
   ])("%j: exit %i", async (args, status, message) => {
-    const result = await upnext(args)
+    const result = await upnext(args, nameless)
     expect(result.stderr).toContain(message)
     expect(result.stderr).toMatch(/^error [^\n]+\nhint {2}[^\n]+\n$/)
     expect(result).toMatchObject({ status, stdout: "" })
@@ -163,7 +171,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "check", id, "9", "--agent", "a"], "<criterion>: expected", /shows the criteria/],
     [["task", "comment", id, "x", "--agent", "a".repeat(80)], "--agent: must have at most 64", /--agent: /],
   ])("%j", async (args, message, hint) => {
-    const result = await upnext(args)
+    const result = await upnext(args, nameless)
     expect(result).toMatchObject({ status: 2, stdout: "" })
     const [error = "", way = ""] = result.stderr.split("\n")
     expect(error).toContain(message)

@@ -128,7 +128,7 @@ describe("a mistake in a command line is told in one line and a hint", () => {
     [["agent", "resume", "nobody-1"], 1, "There is no agent nobody-1."],
     [["host", "list", "--url", "http://127.0.0.1:1"], 4, "No server listens at"],
   ])("%j: exit %i", async (args, status, message) => {
-    const result = await upnext(args)
+    const result = await upnext(args, { LOGNAME: "upnext" }) // nobody can work under this login name
     expect(result.stderr).toContain(message)
     expect(result.stderr).toMatch(/^error [^\n]+\nhint {2}[^\n]+\n$/)
     expect(result.stderr).not.toMatch(/\b(GET|POST|PUT) \//)

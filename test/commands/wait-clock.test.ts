@@ -5,7 +5,7 @@ afterEach(() => void vi.useRealTimers())
 
 test("setting the clock while a command waits makes the wait neither shorter nor longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  const asked: number[] = []
+  const asked: (number | undefined)[] = []
   const answer = await waitFor((ms) => {
     asked.push(ms)
     vi.setSystemTime(Date.now() + (asked.length % 2 === 0 ? -1 : 1) * 3_600_000)
@@ -13,5 +13,6 @@ test("setting the clock while a command waits makes the wait neither shorter nor
   }, "30s")
   expect(answer).toEqual({ task: { id: "T-1" } })
   expect(asked.length).toBe(4)
-  for (const ms of asked) expect(ms).toBeLessThanOrEqual(30_000)
+  expect(asked[0], "the first question does not wait").toBeUndefined()
+  for (const ms of asked.slice(1)) expect(ms).toBeLessThanOrEqual(30_000)
 })

@@ -446,7 +446,8 @@ describe("a server that goes away", () => {
 })
 
 describe("what is refused", () => {
-  const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1" }
+  // Nobody can work under this login name.
+  const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1", LOGNAME: "upnext" }
   test.each<[string[], string, RegExp]>([
     [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann -- \.\/do-the-work/],
     [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],

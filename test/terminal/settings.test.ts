@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
 import { readSettings } from "../../src/terminal/settings.ts"
@@ -25,15 +25,55 @@ function read(flags: Record<string, unknown>, env: Record<string, string>, file?
 
 const usual = "http://127.0.0.1:4445"
 
+const claude = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "c-1" }
+
 describe("where a setting comes from", () => {
   test.each<[string, Record<string, unknown>, Record<string, string>, unknown, Record<string, unknown>]>([
-    ["defaults", {}, {}, undefined, { url: usual, agent: undefined, project: undefined, token: undefined }],
+    ["defaults", {}, {}, undefined, { url: usual, session: undefined, project: undefined, token: undefined }],
     ["a file above the directory", {}, {}, { agent: "f", project: "p" }, { agent: "f", project: "p" }],
     ["a variable goes before the file", {}, { UPNEXT_AGENT: "e" }, { agent: "f" }, { agent: "e" }],
     ["a flag goes before both", { agent: "x" }, { UPNEXT_AGENT: "e" }, { agent: "f" }, { agent: "x" }],
     ["an empty variable is none", {}, { UPNEXT_AGENT: "" }, { agent: "f" }, { agent: "f" }],
     ["an empty --project is none", { project: "" }, { UPNEXT_PROJECT: "e" }, {}, { project: undefined }],
     ["the session", {}, { UPNEXT_SESSION: "s-1" }, undefined, { session: "s-1" }],
+    [
+      "a named session goes before others",
+      {},
+      { UPNEXT_SESSION: "s-1", ...claude },
+      undefined,
+      { session: "s-1" },
+    ],
+    [
+      "--session goes before it",
+      { session: "f" },
+      { UPNEXT_SESSION: "s-1", ...claude },
+      undefined,
+      { session: "f" },
+    ],
+    ["a coding agent's session", {}, claude, undefined, { session: "claude:c-1" }],
+    [
+      "a terminal's session",
+      {},
+      { TMUX_PANE: "%1" },
+      undefined,
+      { session: expect.stringMatching(/^terminal:/) },
+    ],
+    ["the login name", {}, { USER: "eve" }, undefined, { agent: "eve", isAgentAssumed: true }],
+    [
+      "a coding agent's name before it",
+      {},
+      { USER: "eve", ...claude },
+      undefined,
+      { agent: "claude", isAgentAssumed: true },
+    ],
+    [
+      "a file before both",
+      {},
+      { USER: "eve", ...claude },
+      { agent: "f" },
+      { agent: "f", isAgentAssumed: false },
+    ],
+    ["a login name that nobody can have", {}, { LOGNAME: "Upnext" }, undefined, { agent: undefined }],
     [
       "the port of one's own server",
       {},
@@ -47,6 +87,10 @@ describe("where a setting comes from", () => {
     ["a URL below a path", { url: "https://x.example/up/" }, {}, undefined, { url: "https://x.example/up" }],
   ])("%s", async (_, flags, env, file, expected) => {
     expect(await read(flags, env, file)).toMatchObject(expected)
+  })
+
+  test("without any variable the login name is the system's", async () => {
+    expect((await read({}, {})).agent).toBe(userInfo().username)
   })
 
   test("the port of the user's own config.json is used", async () => {

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { claimed } from "./claimed.ts"
+import { claimed, tellHeld } from "./claimed.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
@@ -14,8 +14,14 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
     ["task claim --agent ann", "the next one that is ready; exit status 3 if there is none"],
     ["task claim T-1 --agent ann --lease 2h", "this one, for two hours"],
   ],
-  run({ client, input, words: [id] }) {
-    if (id === undefined) return client.task.claimNext(input)
+  async run(call) {
+    const { client, input, words } = call
+    const [id] = words
+    if (id === undefined) {
+      const answer = await client.task.claimNext(input)
+      tellHeld(answer, call)
+      return answer
+    }
     const { project: _project, tags: _tags, ...rest } = input
     return client.task.claim({ ...rest, id: toTaskId(id) })
   },

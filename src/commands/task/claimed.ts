@@ -1,9 +1,20 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { isTerminal, style } from "../../terminal/output.ts"
+import type { ClientCall } from "../../terminal/client-command.ts"
+import { isTerminal, note, style } from "../../terminal/output.ts"
 import { handoffLines } from "./handoff.ts"
 import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
+
+/** Says on standard error which task another session of the same name holds. With `--json` the answer says it. */
+export function tellHeld(
+  { held }: Pick<ClaimAnswer, "held">,
+  { flags, again }: Pick<ClientCall<"task.claimNext">, "flags" | "again">,
+): void {
+  if (!held || flags.json === true) return
+  note(`${held.task} is held by an earlier session of this name.`)
+  note(`${style.dim("hint")}  To go on with it: \`upnext task claim ${held.task} --take-over${again}\`.`)
+}
 
 /** How `next` and `claim` show a task. */
 export const claimed = {

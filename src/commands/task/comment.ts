@@ -6,7 +6,7 @@ export default clientCommand({
   operation: "task.comment",
   positionals: ["id...", "content"],
   examples: [
-    ['task comment T-1 "Half of it is done"', "as the agent of --agent or UPNEXT_AGENT"],
+    ['task comment T-1 "Half of it is done"', "as the agent that `upnext whoami` shows"],
     ["task comment T-1 - < update.md", "text from standard input"],
   ],
   print: ({ comment }) =>

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { fieldsFlag } from "../../terminal/chosen-fields.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
-import { claimed } from "./claimed.ts"
+import { claimed, tellHeld } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
@@ -30,7 +30,11 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
     ["task next --agent ann --claim --wait", "wait for work and take it"],
     ["task next --agent ann --claim --wait 10m --format id", "made for shell loops"],
   ],
-  async run({ client, input, flags: { claim, wait, explain, fields, json, full, format } }) {
+  async run(call) {
+    const { client } = call
+    // Each question says for itself how long it waits.
+    const { wait: _wait, ...input } = call.input
+    const { claim, wait, explain, fields, json, full, format } = call.flags
     const { takeOver, lease, lessons, host, ...look } = input
     if (claim !== true && [takeOver, lease, lessons, host].some((each) => each !== undefined))
       fail("invalid_input", {
@@ -51,11 +55,13 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       ...(Array.isArray(fields) && { fields }),
       ...(((json === true && full !== true) || format === "id") && { compact: true }),
     }
-    const ask = (ms?: number) => {
-      const held = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
-      return claim === true
-        ? client.task.claimNext({ ...input, ...held })
-        : client.task.next({ ...look, ...held, ...form, ...(explain === true && { explain: true }) })
+    const ask = async (ms?: number) => {
+      const poll = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
+      const answer = await (claim === true
+        ? client.task.claimNext({ ...input, ...poll })
+        : client.task.next({ ...look, ...poll, ...form, ...(explain === true && { explain: true }) }))
+      tellHeld(answer, call)
+      return answer
     }
     if (wait === undefined || wait === false) return ask()
     return waitFor(ask, typeof wait === "string" ? wait : undefined)

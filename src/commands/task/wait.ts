@@ -9,11 +9,13 @@ const longestPoll = 60_000
 const patienceMs = 5_000
 
 /**
- * Asks the server again and again, each time as a long poll, until there is a task or the time is up. If a server has
- * answered before and goes away, this waits for it to come back.
+ * Asks the server again and again until there is a task or the time is up: once for an answer at once, since only such
+ * an answer says what another session holds, and then each time as a long poll. If a server has answered before and goes
+ * away, this waits for it to come back.
+ * @param ask how long the server may wait, in ms; undefined: not at all
  */
 export async function waitFor<A extends { task: unknown }>(
-  ask: (ms: number) => Promise<A>,
+  ask: (ms?: number) => Promise<A>,
   length?: string,
 ): Promise<A> {
   const begun = performance.now()
@@ -22,7 +24,8 @@ export async function waitFor<A extends { task: unknown }>(
   let wasAway = false
   for (;;) {
     try {
-      const answer = await ask(Math.min(longestPoll, Math.max(1000, end - performance.now())))
+      const left = Math.max(1000, end - performance.now())
+      const answer = await (isKnown ? ask(Math.min(longestPoll, left)) : ask())
       isKnown = true
       if (wasAway) note(style.dim("The server is back."))
       wasAway = false

@@ -1,0 +1,95 @@
+import { createClient, type Client } from "../client/client.ts"
+import type { OutputOf } from "../client/contract.ts"
+import { errors, UpnextError } from "../errors.ts"
+import { explainWithheld } from "../terminal/client-command.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { line, print, printJson, style } from "../terminal/output.ts"
+import { problemOf } from "../terminal/report.ts"
+import { readSettings, type Settings } from "../terminal/settings.ts"
+import type { Sourced } from "../terminal/sources.ts"
+import { ago } from "../terminal/show-time.ts"
+
+export default define({
+  name: "whoami",
+  summary: "Show under which name and session commands act, where each comes from, and what the name holds",
+  flags: {},
+  common: someOfCommon("agent", "session", "url", "token", "home", "json"),
+  about: [
+    "A session keeps two processes of one name from getting the same task. One that was named, or that a coding agent",
+    "gave, is strict: only it may write to what it holds. One of a terminal is loose: any terminal of the name may.",
+  ],
+  examples: [
+    ["whoami", "exit status 4 if the server cannot be reached; the name and the session are shown even so"],
+  ],
+  async run({ flags }) {
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const found = await findHeld(settings)
+    const { session } = settings.identity
+    const { name = settings.identity.name, tasks, error } = found
+    if (flags.json === true) {
+      printJson({
+        agent: named(name),
+        session: session ? { ...named(session), loose: isLoose(session) } : null,
+        url: settings.url,
+        tasks: tasks?.map(toHeld) ?? null,
+        ...(error && { problem: problemOf(error) }),
+      })
+      return error ? errors[error.code].exit : 0
+    }
+    print([row("name", name), row("session", session), ...(tasks ?? []).map(taskRow)].join("\n"))
+    if (error) throw explainWithheld(error, settings)
+    if (tasks?.length === 0) print(`${style.dim("holds".padEnd(9))}nothing`)
+    return 0
+  },
+})
+
+// --- internal ---
+
+type HeldTask = OutputOf<"task.list">["tasks"][number]
+
+interface HeldByName {
+  /** The agent that the token belongs to, where that is another than the settings say. */
+  readonly name?: Sourced
+  readonly tasks?: readonly HeldTask[]
+  readonly error?: UpnextError
+}
+
+async function findHeld(settings: Settings): Promise<HeldByName> {
+  const { agent, isAgentAssumed } = settings
+  if (agent === undefined) return { tasks: [] }
+  try {
+    return {
+      tasks: await listHeld(createClient({ ...settings, actor: agent, isActorAssumed: false }), agent),
+    }
+  } catch (error) {
+    if (!(error instanceof UpnextError)) throw error
+    const owner = error.code === "actor_mismatch" ? error.facts.agent : undefined
+    if (owner === undefined || !isAgentAssumed) return { error }
+    return {
+      name: { text: owner, source: "the token" },
+      tasks: await listHeld(createClient({ ...settings, actor: owner }), owner),
+    }
+  }
+}
+
+/** The newest is enough to see: 50 tasks at most. */
+async function listHeld(client: Client, assignee: string): Promise<readonly HeldTask[]> {
+  return (await client.task.list({ assignee, status: ["doing"], compact: true })).tasks
+}
+
+const named = (value: Sourced | undefined) => ({ name: value?.text ?? null, source: value?.source ?? null })
+
+const isLoose = ({ text }: Sourced): boolean => text.startsWith("terminal:")
+
+const toHeld = ({ id, title, lease }: HeldTask) => ({ id, title, expiresAt: lease?.expiresAt ?? null })
+
+function row(title: string, value: Sourced | undefined): string {
+  const text = value ? `${line(value.text)}  ${style.dim(`(${line(value.source)})`)}` : style.dim("none")
+  return `${style.dim(title.padEnd(9))}${text}`
+}
+
+function taskRow({ id, title, lease }: HeldTask): string {
+  const until = lease === null ? "no lease" : lease.expiresAt === null ? "no end" : ago(lease.expiresAt)
+  return `${style.dim("holds".padEnd(9))}${style.bold(id)}  ${line(title)}  ${style.dim(until)}`
+}

@@ -1,0 +1,58 @@
+import { userInfo } from "node:os"
+import { reservedNames } from "../domain/wire/names.ts"
+import type { ProjectFile } from "./project-file.ts"
+import { textOf, type Env, type Sourced } from "./sources.ts"
+import { readSurroundings } from "./surroundings.ts"
+
+/** Who acts, and in which session. */
+export interface OwnIdentity {
+  readonly name: Sourced | undefined
+  /** Nobody said the name: it is the kind of a coding agent or the login name. */
+  readonly isAssumed: boolean
+  readonly session: Sourced | undefined
+}
+
+interface IdentitySources {
+  readonly flag: (name: string) => string | undefined
+  readonly env: Env
+  readonly file: ProjectFile | undefined
+  readonly host: string | undefined
+}
+
+export function readIdentity({ flag, env, file, host }: IdentitySources): OwnIdentity {
+  const around = readSurroundings(env, host)
+  const said =
+    sourced(flag("agent"), "--agent") ??
+    sourced(textOf(env.UPNEXT_AGENT), "UPNEXT_AGENT") ??
+    sourced(file?.agent, file?.path)
+  return {
+    name: said ?? around.agent ?? loginName(env),
+    isAssumed: said === undefined,
+    session:
+      sourced(flag("session"), "--session") ??
+      sourced(textOf(env.UPNEXT_SESSION), "UPNEXT_SESSION") ??
+      around.session,
+  }
+}
+
+// --- internal ---
+
+function sourced(text: string | undefined, source = ""): Sourced | undefined {
+  return text === undefined ? undefined : { text, source }
+}
+
+/** A user of a container may have no name, and a service may have one that no agent can have. */
+function loginName(env: Env): Sourced | undefined {
+  const name = textOf(env.LOGNAME) ?? textOf(env.USER) ?? textOf(env.USERNAME) ?? systemName()
+  return name === undefined || reservedNames.includes(name.toLowerCase())
+    ? undefined
+    : { text: name, source: "the login name" }
+}
+
+function systemName(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import { textOf, type Env, type Sourced } from "./sources.ts"
+
+/**
+ * What names a session: the one place that knows it. Each row was looked up in 2026-11, in the sources named with it.
+ * A variable stands here only if it is the same in every command of a session. So no pid of a parent does.
+ */
+interface CodingAgent {
+  /** The name under which it works where nobody named one. */
+  readonly kind: string
+  /** Says that it runs the command. */
+  readonly mark: string
+  /** Says in which of its sessions. */
+  readonly session?: string
+  /** The session is only unique on its machine. */
+  readonly isLocal?: true
+}
+
+/** Where one sets the mark of another too, it stands before it. */
+const codingAgents: readonly CodingAgent[] = [
+  // Sets CLAUDECODE for compatibility: docs.rs/is-ai-agent 0.3.
+  { kind: "amp", mark: "AMP_CURRENT_THREAD_ID", session: "AMP_CURRENT_THREAD_ID" },
+  // code.claude.com/docs/en/env-vars; the session since 2.1.132: anthropics/claude-code#56879. /clear begins a new one.
+  { kind: "claude", mark: "CLAUDECODE", session: "CLAUDE_CODE_SESSION_ID" },
+  // openai/codex#10096, codex-rs/protocol/src/shell_environment.rs. A nested `codex exec` shows its parent's: #15527.
+  { kind: "codex", mark: "CODEX_THREAD_ID", session: "CODEX_THREAD_ID" },
+  // The cloud agent sets no COPILOT_CLI, so the session is the mark as well: docs.github.com, Copilot CLI reference.
+  { kind: "copilot", mark: "COPILOT_AGENT_SESSION_ID", session: "COPILOT_AGENT_SESSION_ID" },
+  { kind: "copilot", mark: "COPILOT_CLI" },
+  // Of editor and CLI. CURSOR_TRACE_ID is in every terminal of old editors, so it names nothing.
+  { kind: "cursor", mark: "CURSOR_AGENT", session: "CURSOR_CONVERSATION_ID" },
+  // aaif-goose/goose#7017, #7072. Its ids are a date and a number.
+  { kind: "goose", mark: "GOOSE_TERMINAL", session: "AGENT_SESSION_ID", isLocal: true },
+  // None of its own (anomalyco/opencode#50006 was not taken in); plugins for `shell.env` set this one.
+  { kind: "opencode", mark: "OPENCODE", session: "OPENCODE_SESSION_ID" },
+  // A descendant of Gemini CLI.
+  { kind: "qwen", mark: "QWEN_CODE", session: "QWEN_CODE_SESSION_ID" },
+  // google-gemini/gemini-cli packages/core/src/services/shellExecutionService.ts: only hooks learn the session.
+  { kind: "gemini", mark: "GEMINI_CLI" },
+  // docs.augmentcode.com/cli
+  { kind: "auggie", mark: "AUGMENT_AGENT" },
+]
+
+/**
+ * The variable that tells the panes or windows of a terminal apart, and those that tell apart what counts them: tmux
+ * numbers its panes in each server anew. Without the first, the others name no pane.
+ */
+const terminals: readonly (readonly string[])[] = [
+  ["TMUX_PANE", "TMUX"], // tmux(1): the server's socket and pid
+  ["ZELLIJ_PANE_ID", "ZELLIJ_SESSION_NAME"], // zellij.dev/documentation/integration
+  ["STY", "WINDOW"], // screen(1): the pid of the session and its window
+  ["KITTY_WINDOW_ID", "KITTY_PID"], // sw.kovidgoyal.net/kitty/glossary
+  ["WEZTERM_PANE", "WEZTERM_UNIX_SOCKET"], // wezterm.org/cli/cli
+  ["ITERM_SESSION_ID"], // iterm2.com/documentation-variables
+  ["TERM_SESSION_ID"], // Terminal of macOS, the terminals of JetBrains
+  ["WT_SESSION"], // Windows Terminal: microsoft/terminal#840
+  ["GNOME_TERMINAL_SCREEN"],
+  ["KONSOLE_DBUS_SESSION", "KONSOLE_DBUS_SERVICE"],
+  ["ALACRITTY_WINDOW_ID", "ALACRITTY_SOCKET"], // alacritty(1)
+  ["SSH_TTY", "SSH_CONNECTION"], // ssh(1); a command without a terminal has no SSH_TTY
+]
+
+export interface SaidAround {
+  /** The coding agent that runs this command, and the variable that says so. */
+  readonly agent: Sourced | undefined
+  /** The session, as it is sent, and the variables that name it. */
+  readonly session: Sourced | undefined
+}
+
+/** What the surroundings of a command say about who runs it. `host` is the name of this machine. */
+export function readSurroundings(env: Env, host = ""): SaidAround {
+  const isOn = (name: string) => textOf(env[name]) !== undefined && env[name] !== "0"
+  const running = codingAgents.filter(({ mark }) => isOn(mark))
+  const [first] = running
+  return {
+    agent: first && { text: first.kind, source: first.mark },
+    session: agentSession(running, env, host) ?? terminalSession(env, host),
+  }
+}
+
+// --- internal ---
+
+/** An agent that another one started has the variables of both, and only all of them together are its own. */
+function agentSession(running: readonly CodingAgent[], env: Env, host: string): Sourced | undefined {
+  const ids = running.flatMap(({ kind, session = "", isLocal }) => {
+    const value = textOf(env[session])
+    return value === undefined ? [] : [{ kind, session, value: isLocal ? `${value}@${host}` : value }]
+  })
+  if (ids.length === 0) return undefined
+  const kinds = ids.map(({ kind }) => kind).join("+")
+  const value = ids.map((id) => id.value).join("\n")
+  return {
+    text: `${kinds}:${/^[\x21-\x7e]{1,40}$/.test(value) ? value : hash(value)}`,
+    source: ids.map(({ session }) => session).join(", "),
+  }
+}
+
+/**
+ * A terminal that was started from another inherits its variables, and which is the inner one cannot be told: only all
+ * of them together are the terminal's own. The machine belongs to them, since panes are counted on each anew.
+ */
+function terminalSession(env: Env, host: string): Sourced | undefined {
+  const found = terminals.filter(([pane = ""]) => textOf(env[pane])).flat()
+  if (found.length === 0) return undefined
+  const values = found.map((name) => `${name}=${env[name] ?? ""}`)
+  return {
+    text: `terminal:${hash([host, ...values].join("\n"))}`,
+    source: found.filter((name) => env[name]).join(", "),
+  }
+}
+
+/** FNV-1a of 64 bits. A secure hash would take 2 ms to load, and nobody gains by a collision. */
+function hash(text: string): string {
+  let sum = 0xcbf29ce484222325n
+  for (const byte of Buffer.from(text)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n)
+  return sum.toString(36)
+}
