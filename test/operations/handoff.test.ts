@@ -3,7 +3,15 @@ import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import { startLimit } from "../../src/domain/evolve/attempts.ts"
 import { createMemoryLog } from "../../src/storage/memory.ts"
 import { fail } from "../../src/errors.ts"
-import { dump, given, givenPolicy, startService, type Service, type Step } from "../support/service.ts"
+import {
+  dump,
+  expectRefused,
+  given,
+  givenPolicy,
+  startService,
+  type Service,
+  type Step,
+} from "../support/service.ts"
 
 const minute = 60_000
 type Said = Exclude<Step, number>
@@ -102,8 +110,16 @@ describe("it says how the last attempt ended", () => {
       { agent: "cy", ended: "released", reason: "no" },
     ],
     [
-      "nothing of one that finished the task",
-      [made, claim("bo"), finish("bo"), edit({ status: "todo" })],
+      "nothing of one that finished the task, nor of one before it",
+      [
+        made,
+        claim("bo"),
+        give("bo", { failed: true }),
+        minute,
+        claim("bo"),
+        finish("bo"),
+        edit({ status: "todo" }),
+      ],
       null,
     ],
     [
@@ -117,6 +133,11 @@ describe("it says how the last attempt ended", () => {
     const handoff = await claimed(service, service.board.tasks.get(1)?.assignee ?? "ann")
     if (expected === null) expect(handoff.lastAttempt).toBeNull()
     else expect(handoff.lastAttempt).toMatchObject(expected)
+  })
+
+  test("an end by an edit is no release that may be repeated", async () => {
+    const service = await given(made, claim("bo"), edit({ status: "todo" }, "bo"))
+    await expectRefused(service, give("bo"), "invalid_transition", { status: "todo" })
   })
 
   test("with the time", async () => {
@@ -203,6 +224,13 @@ describe("it holds the review that asked for changes", () => {
     expect(words(handoff)).toEqual([])
     await service.run(...finish("ann"))
     expect((await shown(service)).review).toBeNull()
+  })
+
+  test("also where the claimer's previous attempt began after it, without counting its words", async () => {
+    const service = await given(...sentBack, claim("bo"), say("pat", "hm"), give("bo"))
+    const handoff = await claimed(service, "bo")
+    expect(handoff.review).toMatchObject({ comment: "Add a test for null." })
+    expect(handoff).toMatchObject({ comments: [{ content: "hm" }], omitted: 0 })
   })
 
   test("until it is moved to review again by hand", async () => {
