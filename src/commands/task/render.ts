@@ -28,7 +28,7 @@ export function taskCard(task: ShownTask): string {
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
     ["priority", paintPriority(task.priority)],
     ["project", line(task.project)],
-    ["assignee", line(task.assignee)],
+    ["assignee", line(task.assignee) + leaseOf(task)],
     ["reviewer", line(task.reviewer ?? "")],
     ["tags", line(task.tags.join(", "))],
     ["waits for", task.blockedBy.join(", ")],
@@ -36,12 +36,10 @@ export function taskCard(task: ShownTask): string {
     ["eta", line(task.eta ?? "")],
     ["not before", task.notBefore && `${localTime(task.notBefore)} (${ago(task.notBefore)})`],
     ["due", task.dueAt && `${localTime(task.dueAt)} (${ago(task.dueAt)})`],
-    ["lease", task.lease && leaseOf(task.lease)],
     ["failed", task.attempts > 0 && attemptsOf(task)],
-    ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}`],
+    ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["finished", task.finishedAt && ago(task.finishedAt)],
     ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
-    ["version", String(task.version)],
   ].flatMap(([name, value]) => (name && value ? [`  ${style.dim(name.padEnd(10))}  ${value}`] : []))
   return [
     `${style.bold(task.id)}  ${style.bold(line(task.title))}`,
@@ -115,6 +113,8 @@ function attemptsOf(task: ShownTask): string {
   return rest === undefined ? times : `${times}, ${rest}`
 }
 
-function leaseOf({ holder, expiresAt }: { holder: string; expiresAt: string | null }): string {
-  return `${line(holder)}, ${expiresAt ? `runs out ${ago(expiresAt)}` : "does not run out"}`
+function leaseOf({ lease, assignee }: ShownTask): string {
+  if (!lease) return ""
+  const whose = lease.holder === assignee ? "lease" : `lease of ${line(lease.holder)}`
+  return `, ${whose} ${lease.expiresAt ? `runs out ${ago(lease.expiresAt)}` : "does not run out"}`
 }

@@ -18,7 +18,7 @@ export default clientCommand<"task.read", OutputOf<"task.read"> & { comments?: S
     ["task show T-1 --json", "as JSON: task, handoff and comments"],
   ],
   async run({ client, input, flags }) {
-    if (flags.format === "id") return client.task.read(input)
+    if (flags.format === "id" || input.fields !== undefined) return client.task.read(input)
     const answer = await client.task.read({ ...input, handoff: true })
     return {
       ...answer,

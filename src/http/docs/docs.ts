@@ -6,13 +6,16 @@ import { hintFor } from "../hints.ts"
 import { operations } from "../../operations/index.ts"
 import { json, text, type Reply } from "../reply.ts"
 import { bodyLimit } from "../body.ts"
+import { renderAgentGuide } from "./agent-guide.ts"
 import { renderMarkdown } from "./markdown.ts"
 import { DocsDocument, toEndpoint, type Docs } from "./model.ts"
 import { documentOperation, documentRoute } from "./documented.ts"
 import { answerHeaders, requestHeaders, type DocumentedHeader } from "./header-table.ts"
 import { docsStyle, renderDocs } from "./page.ts"
 import { pageHeaders } from "../assets.ts"
+import { parseInput } from "../input.ts"
 import { deepestJson } from "../json.ts"
+import { parseQuery } from "../query.ts"
 import { toOpenApi } from "./openapi.ts"
 import type { Route } from "../route.ts"
 
@@ -50,6 +53,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
   const asMarkdown = once(() =>
     text(200, "text/markdown; charset=utf-8", renderMarkdown(docs()), ["vary", "accept"]),
   )
+  const asGuide = once(() => text(200, "text/markdown; charset=utf-8", renderAgentGuide(version)))
   const forms = { json: asJson, html: asPage, markdown: asMarkdown }
   const openApi = once(() => json(200, toOpenApi(version, documented())))
 
@@ -57,12 +61,17 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/docs",
-      handle: ({ req }) => forms[preferred(req.headers.accept)](),
+      handle: ({ req, query }) =>
+        parseInput(docsInput, parseQuery(query)).for === "agent"
+          ? asGuide()
+          : forms[preferred(req.headers.accept)](),
       doc: {
         name: "docs",
         summary:
           "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
-        description: "The Accept header chooses the form; JSON is the default.",
+        description:
+          "The Accept header chooses the form; JSON is the default. With `for=agent` it is a short guide in Markdown instead: the loop that an agent runs, and its errors.",
+        input: docsInput,
         answers: [
           {
             status: 200,
@@ -112,6 +121,13 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
 }
 
 // --- internal ---
+
+const docsInput = z.strictObject({
+  for: z
+    .enum(["agent"], { error: "expected agent" })
+    .optional()
+    .describe("`agent`: only what an agent needs to work here"),
+})
 
 function listed(table: Readonly<Record<string, DocumentedHeader>>, on: "request" | "answer") {
   return Object.entries(table).map(([name, { meaning }]) => ({ name, on, meaning }))

@@ -1,0 +1,1 @@
+export { countTokens } from "gpt-tokenizer/encoding/o200k_base"
