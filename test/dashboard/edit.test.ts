@@ -157,7 +157,7 @@ test("if two people edit the same field, the later one sees both texts; edits of
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   let isFirst = true
-  await page.route("**/tasks/T-1", async (route) => {
+  await page.route("**/tasks/T-1*", async (route) => {
     if (route.request().method() === "GET" && isFirst) await held
     await route.continue()
   })

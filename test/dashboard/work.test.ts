@@ -187,7 +187,7 @@ test("an edit that came too late overwrites nothing and shows what changed", asy
   // The page hears of the other change only after it has sent its own.
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route("**/tasks/T-1", async (route) => {
+  await page.route("**/tasks/T-1*", async (route) => {
     if (route.request().method() === "GET") await held
     await route.continue()
   })

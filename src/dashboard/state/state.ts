@@ -1,4 +1,12 @@
-import type { AgentView, CommentView, Priority, Refusal, Status, TaskView } from "../api/types.ts"
+import type {
+  AgentView,
+  CommentView,
+  HandoffView,
+  Priority,
+  Refusal,
+  Status,
+  TaskView,
+} from "../api/types.ts"
 import type { Difference } from "./differences.ts"
 
 /**
@@ -19,6 +27,7 @@ export interface OpenTask {
   readonly id: string
   readonly task: TaskView | null
   readonly comments: readonly CommentView[]
+  readonly handoff: HandoffView | null
   readonly refusal: Refusal | null
   /** How often it was read. What is shown beside it, such as its history, is read again with it. */
   readonly reads: number
@@ -84,7 +93,7 @@ export type Action =
   | { type: "heard"; at: number }
   | { type: "readOnly"; why: string | null }
   | { type: "opened"; id: string | null }
-  | { type: "read"; task: TaskView; comments?: readonly CommentView[] }
+  | { type: "read"; task: TaskView; comments?: readonly CommentView[]; handoff?: HandoffView | null }
   | { type: "unread"; id: string; refusal: Refusal }
   | { type: "placed"; id: string; to: Status | null }
   | { type: "grabbed"; id: string | null }

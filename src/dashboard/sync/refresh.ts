@@ -94,7 +94,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     if (!open) return true
     const { id } = open
     const [read, comments] = await Promise.all([
-      call("task.read", { id }),
+      call("task.read", { id, handoff: true }),
       isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
     ])
     if ("refusal" in read) {
@@ -104,7 +104,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       return !isLost
     }
     if (comments && "refusal" in comments) return false
-    store.dispatch({ type: "read", task: read.value.task, ...(comments && { comments: comments.value }) })
+    const { task, handoff = null } = read.value
+    store.dispatch({ type: "read", task, handoff, ...(comments && { comments: comments.value }) })
     return true
   }
 

@@ -6,6 +6,7 @@ import type { OpenTask, State } from "../state/state.ts"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
+import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { lazy } from "../components/lazy.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
@@ -69,6 +70,8 @@ export function Panel({ open, tasks, agents }: Props) {
           <TitleField task={task} />
           {task.reason !== null && <p class="reason">{task.reason}</p>}
           <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
+          <HandOver task={task} handoff={open.handoff} />
+          <LeftOpen task={open.task ?? task} />
           {task.status === "review" && <Review task={task} />}
           <Properties task={task} />
           {open.task && (

@@ -19,7 +19,7 @@ export interface Needs {
   readonly others: readonly TaskView[]
   /** Unread notices about other tasks. The task with the newest notice is last. */
   readonly threads: readonly Thread[]
-  /** Unread notices about the tasks in `mine`, without those that ask for the review: that list already does. */
+  /** Unread notices about the tasks in `mine`, without wordless requests: that list already says it. */
   readonly saidOfMine: ReadonlyMap<string, readonly NoticeView[]>
   readonly blocked: readonly TaskView[]
   /** Tasks that failed more than once and are not blocked yet. */
@@ -43,7 +43,10 @@ export function useNeeds({ tasks, name }: State): Needs {
       .map(([task, notices]) => ({ task, notices }))
     const asked = [...said].filter(([task]) => mine.has(task))
     const saidOfMine = new Map(
-      asked.map(([task, notices]) => [task, notices.filter(({ kind }) => kind !== "review_requested")]),
+      asked.map(([task, notices]) => [
+        task,
+        notices.filter(({ kind, text }) => kind !== "review_requested" || text !== null),
+      ]),
     )
     const isUnsaid = ({ id }: TaskView) => !said.has(id)
     const [blocked, failing] = [lists.blocked.filter(isUnsaid), lists.failing.filter(isUnsaid)]

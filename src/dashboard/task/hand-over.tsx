@@ -1,0 +1,86 @@
+import type { HandoffView, TaskView } from "../api/types.ts"
+import { useNow } from "../state/context.ts"
+import { ago, full } from "../words/format.ts"
+import { Isolated } from "../shell/isolated.tsx"
+import { MarkdownText } from "../components/markdown-text.tsx"
+
+interface Props {
+  task: TaskView
+  handoff: HandoffView | null
+}
+
+/** Why an open task came back: how the last attempt ended, and what the last review asks for. */
+export function HandOver({ task, handoff }: Props) {
+  const now = useNow(20_000)
+  if (!handoff || task.status === "done" || task.status === "cancelled") return null
+  const { review } = handoff
+  // The review says why that attempt ended.
+  const last = handoff.lastAttempt?.ended === "changes_requested" && review ? null : handoff.lastAttempt
+  if (!last && !review) return null
+  return (
+    <section class="hand-over" aria-label="What happened before">
+      <h3>What happened before</h3>
+      {last && (
+        <>
+          <p>
+            <strong>
+              <Isolated text={last.agent} />
+            </strong>{" "}
+            {endings[last.ended]} <Time at={last.at} now={now} />
+          </p>
+          {last.reason !== null && <MarkdownText text={last.reason} />}
+        </>
+      )}
+      {review && (
+        <>
+          <p>
+            <strong>
+              <Isolated text={review.reviewer} />
+            </strong>{" "}
+            requested changes <Time at={review.at} now={now} />
+          </p>
+          {review.comment !== null && <MarkdownText text={review.comment} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The criteria that nobody checked off, where the work is finished all the same. */
+export function LeftOpen({ task }: { task: TaskView }) {
+  const open = task.criteria?.filter(({ check }) => check === null).map(({ text }) => text) ?? []
+  if (open.length === 0 || (task.status !== "done" && task.status !== "review")) return null
+  return (
+    <section class="left-open" aria-label="Left open" role="status">
+      <h3>
+        {open.length === 1 ? "Finished with 1 criterion open" : `Finished with ${open.length} criteria open`}
+      </h3>
+      <ul>
+        {open.map((text) => (
+          <li key={text} dir="auto">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// --- internal ---
+
+/** The words that follow the name of whoever made the attempt. */
+const endings: Readonly<Record<NonNullable<HandoffView["lastAttempt"]>["ended"], string>> = {
+  failed: "failed",
+  released: "gave it back",
+  expired: "let the lease run out",
+  changes_requested: "finished it, and changes were requested",
+  revoked: "had it taken back",
+}
+
+function Time({ at, now }: { at: string; now: number }) {
+  return (
+    <time class="muted" dateTime={at} title={full(at)}>
+      {ago(at, now)}
+    </time>
+  )
+}

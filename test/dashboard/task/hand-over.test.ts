@@ -1,0 +1,67 @@
+import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { fitsWidth, openScreen, panel, type Screen } from "../fixture.ts"
+
+async function failed({ add, send }: Screen) {
+  await add({ title: "Deploy it", done_criteria: ["tests pass", "the page loads"], reviewer: "ada" })
+  await send("POST", "/tasks/T-1/claim", { agent: "bo" })
+  await send("POST", "/tasks/T-1/release", { agent: "bo", failed: true, reason: "no key in this shell" })
+}
+
+const completed = (send: Screen["send"]) =>
+  send("POST", "/tasks/T-1/complete", {
+    agent: "otto",
+    reflection: "Ask for the key first.",
+    summary: "Deployed.",
+  })
+
+test("the panel of a task that came back says how the last attempt ended, and what the review asks for", async () => {
+  const { page, send } = await openScreen({ given: failed, path: "/dashboard/tasks/T-1" })
+  const before = panel(page).getByRole("region", { name: "What happened before" })
+  await before.getByText("bo failed").waitFor()
+  await before.getByText("no key in this shell").waitFor()
+  expect(await panel(page).getByRole("status", { name: "Left open" }).count()).toBe(0)
+
+  await send("PATCH", "/tasks/T-1", { status: "doing", assignee: "otto" })
+  await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+  await send("POST", "/tasks/T-1/criteria/1", { checked: true })
+  await completed(send)
+  const review = panel(page).getByRole("region", { name: "Review" })
+  await review.getByLabel("Review comment").fill("Add a test for *null*.")
+  await review.getByRole("button", { name: "Request changes" }).click()
+  await before.getByText("ada requested changes").waitFor()
+  await before.getByText("Add a test for null.").waitFor()
+  expect(await before.getByText("bo failed").count()).toBe(0)
+  await expectAccessible(page)
+
+  // A new completion answers the request.
+  await completed(send)
+  await before.waitFor({ state: "detached" })
+})
+
+test.each([380, 1440])("the criteria that finished work leaves open are named (%i px)", async (width) => {
+  const { page, send } = await openScreen({ given: failed, path: "/dashboard/tasks/T-1", width, height: 900 })
+  const metadata = { reflection_exempt: true }
+  await send("PATCH", "/tasks/T-1", { status: "doing", assignee: "ada", reviewer: null, metadata })
+  await panel(page).getByRole("checkbox", { name: "tests pass" }).click()
+  await panel(page).getByRole("checkbox", { name: "tests pass", checked: true }).waitFor()
+  await panel(page).locator(".move-buttons").getByRole("button", { name: "Done" }).click()
+  const open = panel(page).getByRole("status", { name: "Left open" })
+  await open.getByText("Finished with 1 criterion open").waitFor()
+  expect(await open.getByRole("listitem").allInnerTexts()).toEqual(["the page loads"])
+  expect(await fitsWidth(page)).toBe(true)
+  await expectAccessible(page)
+})
+
+test("where criteria are required, the page names what is open and what to do", async () => {
+  const given = async (screen: Screen) => {
+    await failed(screen)
+    const metadata = { criteria_required: true, reflection_exempt: true }
+    await screen.send("PATCH", "/tasks/T-1", { status: "doing", assignee: "ada", reviewer: null, metadata })
+  }
+  const { page } = await openScreen({ given, path: "/dashboard/tasks/T-1" })
+  await panel(page).locator(".move-buttons").getByRole("button", { name: "Done" }).click()
+  const refused = panel(page).getByRole("alert")
+  await refused.getByText("tests pass").first().waitFor()
+  await refused.getByText("Tick off what is met, and finish it then.").waitFor()
+})
