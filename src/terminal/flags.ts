@@ -10,6 +10,8 @@ export interface Flag {
   readonly short?: string
   /** For a `boolean`: `--no-name` has a use of its own, so the help shows it too. */
   readonly isEither?: boolean
+  /** For a `text`: it belongs to the value of this list flag before it, and has the same place in a list of its own. */
+  readonly of?: string
   readonly choices?: readonly string[]
   /** For a `maybe`, and for a `boolean` that may have a value: whether the next word is its value. */
   accepts?(text: string): boolean
@@ -66,6 +68,7 @@ export function parseFlags(
       fail("invalid_input", { detail: `--${name} takes no value.`, hint: `Write --${name} alone.` })
     const value = negated ? false : read(key, flag, text)
     if (flag.kind === "list") values[key] = [...((values[key] as unknown[] | undefined) ?? []), value]
+    else if (flag.of !== undefined) values[key] = attach(key, value, flag.of, values)
     else if (key in values)
       fail("invalid_input", { detail: `--${key} is given twice.`, hint: `Leave one --${key} out.` })
     else values[key] = value
@@ -112,6 +115,26 @@ function find(name: string, flags: Flags): { key: string; flag: Flag; negated: b
   const positive = key.startsWith("no-") ? key.slice(3) : ""
   const denied = Object.hasOwn(flags, positive) ? flags[positive] : undefined
   return denied?.kind === "boolean" ? { key: positive, flag: denied, negated: true } : undefined
+}
+
+/** Puts a value at the place of the last value of the list that it belongs to. */
+function attach(
+  key: string,
+  value: unknown,
+  of: string,
+  values: Readonly<Record<string, unknown>>,
+): unknown[] {
+  const place = ((values[of] as unknown[] | undefined) ?? []).length - 1
+  const known = [...((values[key] as unknown[] | undefined) ?? [])]
+  if (place < 0)
+    fail("invalid_input", {
+      detail: `--${key} stands before any --${of}.`,
+      hint: `Write it after the --${of} that it belongs to.`,
+    })
+  if (known[place] !== undefined)
+    fail("invalid_input", { detail: `One --${of} has two --${key}.`, hint: `Leave one --${key} out.` })
+  known[place] = value
+  return known
 }
 
 function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean {

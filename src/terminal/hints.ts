@@ -1,5 +1,6 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import { quote } from "./typed.ts"
 
 /**
  * Says what a person can type or do about an error. The server's own hint is about HTTP requests, so it is shown only if
@@ -89,8 +90,10 @@ const hints: Record<ErrorCode, CliHint> = {
       : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
     `Add --reflection "what was learned". If there is nothing to learn from it, exempt it: \`upnext task edit ${task} --data '{"metadata":{"reflection_exempt":true}}'\`.`,
-  criteria_unmet: ({ task = "<id>" }) =>
-    `\`upnext task check ${task} 1 --evidence "what shows it"\` checks the first one off; \`upnext task show ${task}\` numbers them.`,
+  criteria_unmet: ({ task = "<id>", criteria }) => {
+    const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
+    return `Meet them and say so: \`upnext task done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`
+  },
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",

@@ -19,6 +19,39 @@ test("criteria are checked off by number or text, shown with who, when and evide
   expect(history).toMatch(/ann checked\n[^]*build 214 is green\n[^]*ann created\n +title – → Build\n/)
 })
 
+test("done checks criteria off, each with its own evidence, and names those that are left open", async () => {
+  const criteria = ["tests pass", "docs updated", "size\u202e kept"].flatMap((text) => ["--criterion", text])
+  const id = (await upnext(["task", "add", "Ship", ...criteria, "--format", "id"])).stdout.trim()
+  await upnext(["claim", id])
+  const met = ["--met", "2", "--met", "Tests pass", "--evidence", "build 214"]
+  expect(await upnext(["done", id, ...met, "--reflection", "x"])).toMatchObject({
+    status: 0,
+    stdout: `✓ ${id} is done  Ship\n  not met: size kept\n`,
+  })
+  const { task } = (await upnext(["show", id, "--json"])).json() as { task: { criteria: unknown[] } }
+  expect(task.criteria).toMatchObject([
+    { check: { by: "ann", evidence: "build 214" } },
+    { check: { by: "ann", evidence: null } },
+    { check: null },
+  ])
+})
+
+test("where criteria are required, done says which are open and what to type, which works", async () => {
+  const metadata = '{"criteria_required":true,"reflection_exempt":true}'
+  const args = ["--criterion", "it's good", "--metadata", metadata, "--format", "id"]
+  const id = (await upnext(["task", "add", "Strict", ...args])).stdout.trim()
+  await upnext(["claim", id])
+  const unknown = await upnext(["done", id, "--met", "nothing like it"])
+  expect(unknown).toMatchObject({ status: 2, stdout: "" })
+  expect(unknown.stderr).toContain("--met")
+  const { status, stderr } = await upnext(["done", id])
+  expect(status).toBe(1)
+  expect(stderr).toContain(`${id} has a criterion that is not met: it's good.`)
+  expect(stderr).toContain(`\`upnext task done ${id} --met 'it'\\''s good' --evidence "what shows it"\``)
+  const done = await upnext(["done", id, "--met", "it's good", "--evidence", "what shows it"])
+  expect(done.stdout).toBe(`✓ ${id} is done  Strict\n`)
+})
+
 test("the history shows who did what, and every attempt", async () => {
   const id = (await upnext(["task", "add", "Try", "--format", "id"])).stdout.trim()
   await upnext(["task", "claim", id])

@@ -4,6 +4,7 @@ import { parseFlags, toKebab, type Flags } from "../../src/terminal/flags.ts"
 const flags: Flags = {
   title: { kind: "text", description: "" },
   "blocked-by": { kind: "list", description: "" },
+  why: { kind: "text", description: "", of: "blocked-by" },
   limit: { kind: "number", description: "", short: "n" },
   ready: { kind: "boolean", description: "" },
   "no-auth": { kind: "boolean", description: "" },
@@ -23,6 +24,10 @@ describe("the flags of a command line are read", () => {
     [["--title=", "T-1"], { title: "" }],
     [["T-1", "--blocked-by", "a", "--blocked-by", "b"], { "blocked-by": ["a", "b"] }],
     [["T-1", "--blockedBy", "a", "--blocked_by=b"], { "blocked-by": ["a", "b"] }],
+    [
+      ["T-1", "--blocked-by", "a", "--why=x", "--blocked-by", "b", "--blocked-by", "c", "--why", "z"],
+      { "blocked-by": ["a", "b", "c"], why: ["x", undefined, "z"] },
+    ],
     [["T-1", "-n", "3"], { limit: 3 }],
     [["T-1", "--ready"], { ready: true }],
     [["T-1", "--ready=false"], { ready: false }],
@@ -52,6 +57,8 @@ describe("a mistake in a command line is refused", () => {
     [["T-1", "--title"], "--title needs a value: --title <text>."],
     [["T-1", "--title", "--ready"], "--title needs a value: --title <text>."],
     [["T-1", "--title", "a", "--title", "b"], "--title is given twice."],
+    [["T-1", "--why", "x", "--blocked-by", "a"], "--why stands before any --blocked-by."],
+    [["T-1", "--blocked-by", "a", "--why", "x", "--why", "y"], "One --blocked-by has two --why."],
     [["T-1", "--limit", "ten"], '--limit is a number, not "ten".'],
     [["T-1", "--ready=maybe"], '--ready is true or false, not "maybe".'],
     [["T-1", "--no-ready=x"], "--no-ready takes no value."],

@@ -1,21 +1,42 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
-import { taskLine } from "./render.ts"
+import { taskLine, unmetLine } from "./render.ts"
 
 export default clientCommand({
   name: "task done",
   operation: "task.complete",
   positionals: ["id..."],
+  rename: { criteria: "met" },
   omit: ["criteria"],
+  flags: {
+    met: {
+      kind: "list",
+      value: "criterion",
+      description: "a criterion that is met, by its text or its number; may be given several times",
+    },
+    evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
+  },
   examples: [
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
     ['task done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
+    [
+      'task done T-1 --met "tests pass" --evidence "build 214" --met 2 --reflection "…"',
+      "check criteria off",
+    ],
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
   ],
-  print: ({ task }) =>
-    taskLine(
-      task,
-      task.status === "review" ? `waits for review by ${line(task.reviewer ?? "anyone")}` : "is done",
-    ),
+  run({ client, input, flags: { met, evidence } }) {
+    const proofs = (evidence ?? []) as readonly (string | undefined)[]
+    const criteria = (met as string[] | undefined)?.map((criterion, i) => ({
+      criterion,
+      evidence: proofs[i],
+    }))
+    return client.task.complete({ ...input, ...(criteria && { criteria }) })
+  },
+  print({ task, unmet = [] }) {
+    const isInReview = task.status === "review"
+    const what = isInReview ? `waits for review by ${line(task.reviewer ?? "anyone")}` : "is done"
+    return [taskLine(task, what), ...unmet.map(unmetLine)].join("\n")
+  },
   id: ({ task }) => task.id,
 })

@@ -64,6 +64,11 @@ export function taskLine(task: ShownTask, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
 }
 
+/** A criterion that was left open when its task was finished. */
+export function unmetLine(criterion: string): string {
+  return `  ${style.yellow("not met:")} ${line(criterion)}`
+}
+
 /** `, due Tue 2026-12-01 17:00 +01:00`: the times that were set, so that a wrong one is seen. */
 export function timesOf({ notBefore, dueAt }: ShownTask): string {
   const start = notBefore ? `, not before ${localTime(notBefore)}` : ""

@@ -45,12 +45,13 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     throw startRefusal(command, task.id, cause)
   })
   const { ending, refusal } = await watch(running, grip, job)
-  const { outcome, detail } = await settle(grip, ending, {
+  const { outcome, detail, unmet } = await settle(grip, ending, {
     refusal,
     isStopped: running.isEnding(),
     reflection: job.reflection,
   })
-  const told = { task: task.id, outcome, exit: ending.exit, ms: Math.round(performance.now() - begun) }
+  const ms = Math.round(performance.now() - begun)
+  const told = { task: task.id, outcome, exit: ending.exit, ms, ...(unmet && { unmet }) }
   teller.ended(told, detail)
   return told
 }

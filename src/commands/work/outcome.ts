@@ -1,6 +1,6 @@
 import { formatDuration } from "../../domain/wire/duration.ts"
 import { line, note, passOn, print, style } from "../../terminal/output.ts"
-import type { ShownTask } from "../task/render.ts"
+import { unmetLine, type ShownTask } from "../task/render.ts"
 import type { Sink } from "./process.ts"
 import { createLines } from "./tail.ts"
 
@@ -15,6 +15,8 @@ export interface JobOutcome {
   /** The exit status of the command, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
   readonly ms: number
+  /** The criteria that were left open; absent where there are none. */
+  readonly unmet?: readonly string[]
 }
 
 /** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
@@ -33,7 +35,8 @@ export function createTeller(isJson: boolean, jobs: number): Teller {
     say: (text) => note(style.dim(line(text))),
     started: ({ id, title }) => note(`${style.bold(id)} started  ${style.dim(line(title))}`),
     ended(outcome, detail) {
-      note(`${style.bold(outcome.task)} ${outcomeText(outcome, line(detail))}`)
+      const lines = [outcomeText(outcome, line(detail)), ...(outcome.unmet ?? []).map(unmetLine)]
+      note(`${style.bold(outcome.task)} ${lines.join("\n")}`)
       if (isJson) print(JSON.stringify(outcome))
     },
     output(id) {

@@ -26,6 +26,8 @@ export interface Settled {
   readonly outcome: JobOutcome["outcome"]
   /** Why the task is lost or failed; else empty. */
   readonly detail: string
+  /** The criteria that were left open. */
+  readonly unmet?: readonly string[]
 }
 
 export interface Holding {
@@ -58,7 +60,8 @@ export function createGrip(holding: Holding): Grip {
         await exempt()
         return send()
       })
-      return { outcome: answer.task.status === "review" ? "review" : "done", detail: "" }
+      const outcome = answer.task.status === "review" ? "review" : "done"
+      return { outcome, detail: "", ...(answer.unmet && { unmet: answer.unmet }) }
     } catch (error) {
       const detail = detailOf(error)
       if (isOver() || isGone(error)) return lostUnlessFinished(detail)
