@@ -24,6 +24,8 @@ const fieldHints: Readonly<Record<string, string>> = {
   reviewer: "Send a `reviewer` too, or `status: done` for work that needs no review.",
   reason: "Leave `reason` out, or send `status: blocked` with it.",
   blockedBy: listTasks,
+  parent: listTasks,
+  discoveredFrom: listTasks,
   criterion: "GET /tasks/{id} shows the criteria of a task.",
   cursor:
     "Leave `cursor` out to get the first page. A `next` is good for the same list with the same `sort`.",

@@ -16,6 +16,7 @@ export const createTask = command({
   output: z.object({ task: TaskView }),
   actor: "createdBy",
   shows: "task",
+  refusals: ["dependency_cycle"],
 
   decide(board, input, { actor }) {
     requireCreatable(board, input, actor)

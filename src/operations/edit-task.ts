@@ -1,11 +1,15 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
+import { openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit } from "../domain/rules/edit.ts"
 import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { editable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
+
+/** Their number is in `children`, so a list of thousands would say little more. */
+const mostOpenChildren = 100
 
 export const editTask = command({
   name: "task.edit",
@@ -24,7 +28,15 @@ export const editTask = command({
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),
-  output: z.object({ task: TaskView }),
+  output: z.object({
+    task: TaskView,
+    openChildren: z
+      .array(z.string())
+      .optional()
+      .describe(
+        `ids of its open children, at most ${mostOpenChildren}: where it is cancelled, they go on without it`,
+      ),
+  }),
   subject: "id",
   shows: "task",
   refusals: [
@@ -39,5 +51,9 @@ export const editTask = command({
   ],
 
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
-  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+  answer(board, _, { id, status }) {
+    const task = requireTask(board, id)
+    const openChildren = status === "cancelled" ? openChildrenOf(board, task, mostOpenChildren) : []
+    return { task: viewTask(board, task), ...(openChildren.length > 0 && { openChildren }) }
+  },
 })

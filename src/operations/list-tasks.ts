@@ -35,6 +35,8 @@ export const listTasks = query({
     project: Project.optional(),
     tag: many(Tag).describe("may be given several times; a task must carry all"),
     priority: many(Priority).describe("may be given several times"),
+    parent: TaskId.optional().describe("only the children of this task"),
+    discoveredFrom: TaskId.optional().describe("only what was found in the work on this task"),
     ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
     overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
     updatedSince: Time.optional().describe("only what was changed at this time or later"),

@@ -1,13 +1,18 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { take } from "../domain/collections/take.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { Handoff } from "../domain/wire/handoff-schema.ts"
 import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
+import { taskId } from "../domain/wire/names.ts"
 import { Flag, TaskId } from "../domain/wire/schemas.ts"
 import { LessonView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
+
+/** A list filtered by `discoveredFrom` shows them all. */
+const mostFound = 20
 
 export const readTask = query({
   name: "task.read",
@@ -24,6 +29,12 @@ export const readTask = query({
   output: z.object({
     task: TaskView,
     handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
+    found: z
+      .array(z.string())
+      .optional()
+      .describe(
+        `ids of the tasks that were found in the work on this one, the newest first, at most ${mostFound}`,
+      ),
     lessons: z.array(LessonView).max(3).optional(),
   }),
   record: "task",
@@ -33,9 +44,11 @@ export const readTask = query({
   searches: ({ lessons }) => lessons === true,
   read(board, { id, handoff, lessons }, { actor, search }) {
     const task = requireTask(board, id)
+    const found = take(board.index.get("discoveredFrom", id)?.reversed() ?? [], mostFound).map(taskId)
     return {
       task: viewTask(board, task),
       ...(handoff && { handoff: viewHandoff(board, task, actor) }),
+      ...(found.length > 0 && { found }),
       ...(lessons && { lessons: lessonsFor(board, task, search) }),
     }
   },

@@ -31,6 +31,8 @@ const fieldHints: Readonly<Record<string, string>> = {
   reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",
   reason: "Leave --reason out, or add --status blocked.",
   blockedBy: listTasks,
+  parent: listTasks,
+  discoveredFrom: listTasks,
   criterion: "`upnext task show <id>` shows the criteria of a task.",
   cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
   seq: "`upnext inbox` shows what there is to read.",

@@ -105,11 +105,14 @@ async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Gi
   if (given === "-" && field.kind === "text") return stdin()
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
-  if (name === "id" || name === "task") return toTaskId(String(given))
+  if (idFields.includes(name)) return toTaskId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
     return given.map((id) => toTaskId(String(id)))
   return given
 }
+
+/** Fields that hold the id of one task. */
+const idFields: readonly string[] = ["id", "task", "parent", "discoveredFrom"]
 
 /** How times are read: a task that is due on a day is due at its end, and `since` means the past. */
 const readings: Readonly<Record<string, Pick<Moment, "endsDay" | "looksBack">>> = {

@@ -21,6 +21,8 @@ export function randomTask(random: Random, n: number): Task {
     tags: ["x", "y", "z"].filter(() => random.chance(0.4)),
     project: random.pick(["default", "docs"]),
     blockedBy: random.chance(0.4) ? [...new Set([1, 2].map(() => `T-${1 + random.below(40)}`))] : [],
+    parent: random.chance(0.2) ? `T-${1 + random.below(40)}` : null,
+    discoveredFrom: random.chance(0.1) ? `T-${1 + random.below(40)}` : null,
     notBefore: random.chance(0.2) ? 500 + random.below(1_000) : null,
     dueAt: maybe(random.below(2_000)),
     metadata: {},

@@ -22,6 +22,8 @@ export interface Card {
   project: string
   tags: string[]
   blockedBy: number[]
+  /** The task that it is a part of. */
+  parent: number | null
   notBefore: number
   eta: number
   attempts: number
@@ -90,6 +92,7 @@ export function createModel() {
     return (
       (card.status === "todo" || card.status === "doing") &&
       !card.blockedBy.some(isOpen) &&
+      !cards.some(({ n, parent }) => parent === card.n && isOpen(n)) &&
       card.notBefore <= now &&
       card.restsUntil <= now
     )
@@ -218,10 +221,17 @@ export function createModel() {
     return card ? watch(card, () => then(card)) : deleted.includes(n) ? "task_deleted" : "task_not_found"
   }
 
-  const waitsFor = (from: number[], n: number, seen: number[] = []): boolean =>
+  /** What a task waits for, once `card` is as given. */
+  function waits(n: number, card: Card): number[] {
+    const all = [...cards.filter((each) => each.n !== card.n), card]
+    const own = all.find((each) => each.n === n)
+    return own ? [...own.blockedBy, ...all.filter(({ parent }) => parent === n).map((each) => each.n)] : []
+  }
+
+  const waitsForItself = (card: Card, from = waits(card.n, card), seen: number[] = []): boolean =>
     from
       .filter((each) => !seen.includes(each))
-      .some((each) => seen.push(each) && (each === n || waitsFor(find(each)?.blockedBy ?? [], n, seen)))
+      .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
 
   return {
     cards: () => cards,
@@ -251,7 +261,7 @@ export function createModel() {
       }
     },
 
-    create(fields: Partial<Card>): number {
+    create(fields: Partial<Card>): string {
       const plain = {
         status: "todo",
         assignee: null,
@@ -260,9 +270,9 @@ export function createModel() {
         project: "default",
         tags: [],
       }
-      const rest = { blockedBy: [], notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
+      const rest = { blockedBy: [], parent: null, notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
       const card: Card = {
-        n: ++count,
+        n: count + 1,
         ...plain,
         ...rest,
         held: null,
@@ -277,10 +287,12 @@ export function createModel() {
         past: [],
         ...fields,
       }
+      if (waitsForItself(card)) return "dependency_cycle"
       const worker = workerOf(card)
       if (worker !== null) card.past.push({ what: "begun", who: worker })
       cards.push(card)
-      return count
+      count++
+      return "ok"
     },
 
     claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
@@ -407,6 +419,7 @@ export function createModel() {
         status?: string
         assignee?: string | null
         blockedBy?: number[]
+        parent?: number | null
         priority?: number
         tags?: string[]
       },
@@ -421,7 +434,9 @@ export function createModel() {
         const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
 
         if (sent.blockedBy?.some((id) => !find(id) && !card.blockedBy.includes(id))) return "invalid_input"
-        if (sent.blockedBy && waitsFor(sent.blockedBy, n)) return "dependency_cycle"
+        if (sent.parent != null && !find(sent.parent) && sent.parent !== card.parent) return "invalid_input"
+        const { blockedBy = card.blockedBy, parent = card.parent } = sent
+        if (waitsForItself({ ...card, blockedBy, parent })) return "dependency_cycle"
         if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
         if (isMove && to === "done" && card.status === "review") {
           if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
@@ -442,11 +457,11 @@ export function createModel() {
         if (to === "doing" && whose === null) return "invalid_input"
 
         const worker = workerOf(card)
-        const isEdit = (["blockedBy", "priority", "tags"] as const).some(
+        const isEdit = (["blockedBy", "parent", "priority", "tags"] as const).some(
           (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
         )
         if (isEdit || isMove || isGiven) card.said = null
-        card.blockedBy = sent.blockedBy ?? card.blockedBy
+        Object.assign(card, { blockedBy, parent })
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags
         if (!isMove && !isGiven) {

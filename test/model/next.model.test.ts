@@ -39,6 +39,7 @@ test.each([101, 202, 303])(
     ])
       expect(run.verdicts.get(verdict), `how often ${verdict}`).toBeGreaterThan(5)
     for (const event of [
+      "dependency_cycle",
       "expired",
       "late finish",
       "said twice",
@@ -68,6 +69,7 @@ function createRun(service: Service, random: Random) {
   const spelled = (name: string) => random.pick([name, name.toUpperCase(), name.toLowerCase()])
   const anyTask = () => Math.max(1, count - random.below(Math.min(count + 1, 30)))
   const id = (n: number) => `T-${n}`
+  const childrenOf = (n: number) => model.cards().filter(({ parent }) => parent === n)
 
   /** Sets the model's clock as the engine will: to the time of the last event, or later. */
   function look(isStart = false): void {
@@ -202,15 +204,17 @@ function createRun(service: Service, random: Random) {
 
   const moves: Record<string, () => Promise<string>> = {
     create() {
-      const n = ++count
+      const n = count + 1
       const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])
       const assignee = status === "doing" ? random.pick(agents) : (maybe(random.pick(agents), 0.3) ?? null)
       const blockers = model.cards().length > 0 && random.chance(0.3) ? [random.pick(model.cards()).n] : []
+      const parent = model.cards().length > 0 && random.chance(0.15) ? random.pick(model.cards()).n : null
       const fields: Partial<Card> = {
         ...{
           status,
           assignee,
           blockedBy: blockers,
+          parent,
           reviewer: maybe(random.pick(["rea", "ann"]), 0.4) ?? null,
         },
         ...{ priority: random.below(4), project: random.pick(["default", "default", "docs"]) },
@@ -231,13 +235,18 @@ function createRun(service: Service, random: Random) {
         ...{
           priority: priorities[fields.priority ?? 2],
           blockedBy: blockers.map(id),
+          parent: parent === null ? null : id(parent),
           eta: fields.eta ? "1h" : null,
         },
         done_criteria: fields.criteria,
         metadata: fields.isStrict ? { criteria_required: true } : {},
         notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
       }
-      return attempt("task.create", input, {}, () => (model.create(fields), "ok"))
+      return attempt("task.create", input, {}, () => {
+        const verdict = model.create(fields)
+        if (verdict === "ok") count++
+        return verdict
+      })
     },
     async claimNext() {
       const [lease, ms] = random.pick(lengths)
@@ -335,6 +344,11 @@ function createRun(service: Service, random: Random) {
       const who = random.chance(0.5) ? { actor: random.chance(0.5) ? "pat" : null } : caller(n)
       const assignee = random.chance(0.3) ? random.pick([...agents, null]) : undefined
       const others = model.cards().map((card) => card.n)
+      // Often what the task waits for, since that would close a circle.
+      const aheadOf = (of: number) => {
+        const waited = [...(model.find(of)?.blockedBy ?? []), ...childrenOf(of).map((card) => card.n)]
+        return Array.from({ length: 10 }, () => waited).flat()
+      }
       const sent = {
         ...(random.chance(0.6) && {
           status: random.pick(["todo", "doing", "blocked", "review", "done", "cancelled"]),
@@ -345,12 +359,14 @@ function createRun(service: Service, random: Random) {
         ...(random.chance(0.2) && {
           blockedBy: random.chance(0.5) || others.length === 0 ? [] : [random.pick([...others, 99_999])],
         }),
+        ...(random.chance(0.1) && { parent: random.pick([null, ...others, 99_999, ...aheadOf(n)]) }),
       }
       const [proof, asker] = asked(who)
       const input = {
         ...{ id: id(n), ...proof, ...sent },
         ...(sent.priority !== undefined && { priority: priorities[sent.priority] }),
         ...(sent.blockedBy && { blockedBy: sent.blockedBy.map(id) }),
+        ...(sent.parent != null && { parent: id(sent.parent) }),
       }
       return attempt("task.edit", input, asker, () => model.patch(n, who, sent))
     },
@@ -408,15 +424,18 @@ function createRun(service: Service, random: Random) {
         tasks.push(...page.tasks)
         cursor = page.next
       }
-      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease, criteriaMet }) => {
+      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease, criteriaMet, children }) => {
         const holding = lease as { holder: string; expiresAt: string | null } | null
         const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
         const by = lower(holding?.holder)
-        return [id, status, lower(assignee), attempts, ready, by, until, criteriaMet].join(" ")
+        const counts = [criteriaMet, JSON.stringify(children)]
+        return [id, status, lower(assignee), attempts, ready, by, until, ...counts].join(" ")
       })
       const expected = model.cards().map((card) => {
         const { held } = card
         const whose = lower(card.assignee ?? "unassigned")
+        const parts = childrenOf(card.n).filter(({ status }) => status !== "cancelled")
+        const done = parts.filter(({ status }) => status === "done").length
         return [
           id(card.n),
           card.status,
@@ -426,6 +445,7 @@ function createRun(service: Service, random: Random) {
           lower(held?.agent),
           held?.until,
           new Set(card.met).size,
+          JSON.stringify(parts.length === 0 ? null : { total: parts.length, done }),
         ].join(" ")
       })
       expect(seen).toEqual(expected)

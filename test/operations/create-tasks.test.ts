@@ -274,3 +274,19 @@ test("those who are assigned a task of a batch find it in their inbox, and a wai
     { kind: "assigned", task: "T-2" },
   ])
 })
+
+test("a circle that runs through the parent of a new task is refused, and named by ids and refs", async () => {
+  const service = await given(
+    ["task.create", { title: "the whole" }],
+    ["task.create", { title: "after it", blockedBy: ["T-1"] }],
+  )
+  const tasks = [
+    { title: "free", parent: "T-1" },
+    { ref: "part", title: "a part", parent: "T-1", blockedBy: ["T-2"] },
+  ]
+  await expectRefused(service, ["task.createMany", { tasks }], "dependency_cycle", {
+    path: ["#part", "T-2", "T-1", "#part"],
+  })
+  await service.run("task.createMany", { tasks: [{ title: "a part", parent: "T-1" }, { title: "alone" }] })
+  expect((await service.run("task.read", { id: "T-1" })).task.children).toEqual({ total: 1, done: 0 })
+})

@@ -43,6 +43,8 @@ export function task(n: number, text = "A task like any other"): Task {
     tags: ["a", "b"],
     project: "default",
     blockedBy: [],
+    parent: null,
+    discoveredFrom: null,
     notBefore: null,
     dueAt: null,
     metadata: {},

@@ -6,7 +6,7 @@ export default clientCommand({
   operation: "task.create",
   summary: "Add a task",
   positionals: ["title?"],
-  rename: { done_criteria: "criterion", tags: "tag" },
+  rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
   examples: [
     ['task add "Write the report"', "the title is all it needs"],
     ['task add "Fix login" --priority P0 --criterion "tests pass" --reviewer ann', "with more details"],

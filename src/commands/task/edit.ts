@@ -7,7 +7,7 @@ export default clientCommand({
   name: "task edit",
   operation: "task.edit",
   positionals: ["id..."],
-  rename: { done_criteria: "criterion", tags: "tag" },
+  rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
   flags: { "if-version": { kind: "number", description: "only if the task still has this version" } },
   examples: [
     ["task edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],

@@ -9,7 +9,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   name: "task list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
-  rename: { ids: "id" },
+  rename: { ids: "id", discoveredFrom: "found-in" },
   omit: ["compact"],
   either: ["ready", "overdue"],
   flags: {

@@ -10,6 +10,7 @@ export function fieldName(path: string): string {
 /** Names that differ from the name of the field. */
 const names: Readonly<Record<string, string>> = {
   blockedBy: "waits for",
+  discoveredFrom: "found in",
   done_criteria: "done when",
   dueAt: "due",
   eta: "estimate",

@@ -97,9 +97,13 @@ function afterEnd(status: string | undefined, reviewer: string | null | undefine
   return status === "done" || status === "cancelled" ? "Move it to Todo to open it again." : ""
 }
 
+const rightNumbers = "Look for the right numbers on the board."
+
 /** Hints by the field that a rule asks for or does not allow. */
 const corrections: Readonly<Record<string, string>> = {
   assignee: "Say who does it, or move it to Todo.",
   reviewer: "Name a reviewer first.",
-  blockedBy: "Look for the right numbers on the board.",
+  blockedBy: rightNumbers,
+  parent: rightNumbers,
+  discoveredFrom: rightNumbers,
 }

@@ -120,6 +120,8 @@ const plain: Readonly<Record<string, string>> = {
   reviewer: "the reviewer",
   done_criteria: "the criteria",
   blockedBy: "the dependencies",
+  parent: "the parent",
+  discoveredFrom: "where it was found",
   priority: "the priority",
   project: "the project",
   tags: "the tags",

@@ -17,7 +17,7 @@ const time = z.number()
 const timeOrNull = time.nullable()
 const task = text
 
-/** The fields that are set when a task is created and may be edited later. `blockedBy` holds task ids. */
+/** The fields that are set when a task is created and may be edited later. */
 const taskFields = z.strictObject({
   title: text,
   description: textOrNull,
@@ -29,7 +29,10 @@ const taskFields = z.strictObject({
   priority: z.enum(priorities),
   tags: texts,
   project: text,
+  /** Ids of tasks, as in the next two. */
   blockedBy: texts,
+  parent: textOrNull.exactOptional(),
+  discoveredFrom: textOrNull.exactOptional(),
   notBefore: timeOrNull,
   dueAt: timeOrNull,
   // Not z.record: it copies, and metadata was checked when it came in.

@@ -1,9 +1,10 @@
+import { createChildCounts, type ChildCount } from "./child-counts.ts"
 import { createKeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
+import { queuePlaceOf, within, type QueuePlace } from "./queue-place.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTimers } from "../collections/timers.ts"
-import { priorities } from "../wire/enums.ts"
 
 /**
  * The tasks that are ready (`docs/rules.md`), in the order they are handed out: priority, then number. Each change
@@ -35,22 +36,14 @@ export interface ReadyQueues {
   readonly wakes: number
   /** When the next sleeping task wakes, in ms since 1970; undefined when none sleeps. */
   nextWake(): number | undefined
-  /** Numbers of the tasks that wait for this one. */
+  /** Numbers of the tasks that have this one in their `blockedBy`. */
   dependents(n: number): readonly number[]
+  /** The same numbers in no order. */
+  waiting(n: number): Iterable<number>
+  children(n: number): ChildCount
   /** Keys and members of the queues, for comparing two boards. */
   dump(): unknown
 }
-
-/** One number that sorts by priority, then by task number. A task number has 48 bits, so the rank is below 2^53. */
-export function rankOf(task: Task): number {
-  return priorities.indexOf(task.priority) * rankStep + task.n
-}
-
-export function numberInRank(rank: number): number {
-  return rank % rankStep
-}
-
-const rankStep = 2 ** 48
 
 export function isClosed(task: Task | undefined): boolean {
   return task === undefined || task.status === "done" || task.status === "cancelled"
@@ -69,6 +62,7 @@ export function createReadyQueues(tasks: {
   const ready = new Set<number>()
   const sleepers = createTimers()
   const waiting = new Map<number, Set<number>>()
+  const children = createChildCounts()
   let now = 0
   let latestWake = 0 // the latest wake time of all tasks that are awake
   let arrivals = 0
@@ -77,6 +71,8 @@ export function createReadyQueues(tasks: {
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
     if (wakeAt(task) > now) return false
+    const { total, done } = children.of(task.n)
+    if (done < total) return false
     return task.blockedBy.every((id) => isClosed(find(numberOf(id))))
   }
 
@@ -94,6 +90,12 @@ export function createReadyQueues(tasks: {
     // A request may wait for a tag or a project, so a change of these is an arrival too.
     const isNew = isMoved || before?.tags !== after?.tags || before?.project !== after?.project
     if (to && isNew && !isJustClaimed) arrivals++
+  }
+
+  /** Looks again at a task that waits for another one, which has changed. */
+  function reconsider(n: number): void {
+    const task = find(n)
+    refresh(task, task)
   }
 
   /** @returns true when the task is now in a queue that it was not in before */
@@ -160,12 +162,13 @@ export function createReadyQueues(tasks: {
       const n = (after ?? before)?.n ?? 0
       sleepers.set(n, sleep(before, now), sleep(after, now))
       if (after && wakeAt(after) <= now) latestWake = Math.max(latestWake, wakeAt(after))
+      children.changed(before, after)
       refresh(before, after)
-      if (isClosed(before) === isClosed(after)) return
-      for (const dependent of waiting.get(n) ?? []) {
-        const task = find(dependent)
-        refresh(task, task)
-      }
+      const isStill = isClosed(before) === isClosed(after)
+      const [left, joined] = [before?.parent ?? null, after?.parent ?? null]
+      if (left !== null && (!isStill || left !== joined)) reconsider(numberOf(left))
+      if (joined !== null && (!isStill || left !== joined)) reconsider(numberOf(joined))
+      if (!isStill) for (const dependent of waiting.get(n) ?? []) reconsider(dependent)
     },
     advance(to) {
       if (to === now) return
@@ -175,8 +178,7 @@ export function createReadyQueues(tasks: {
       for (let due = sleepers.soonest(); due && due.at <= now; due = sleepers.soonest()) {
         sleepers.set(due.n, due.at, undefined)
         latestWake = Math.max(latestWake, due.at)
-        const task = find(due.n)
-        refresh(task, task)
+        reconsider(due.n)
         wakes++
       }
     },
@@ -188,10 +190,13 @@ export function createReadyQueues(tasks: {
       const set = waiting.get(n)
       return set ? [...set].sort((a, b) => a - b) : nobody
     },
+    waiting: (n) => waiting.get(n) ?? nobody,
+    children: (n) => children.of(n),
     dump: () => ({
       queues: Object.entries(queues).map(([name, { whole, parts }]) => [name, whole.dump(), parts.dump()]),
       ready: [...ready].sort((a, b) => a - b),
       sleepers: [...sleepers.values()],
+      children: children.dump(),
       waiting: [...waiting]
         .map(([n, set]) => [n, [...set].sort((a, b) => a - b)] as const)
         .sort((a, b) => a[0] - b[0]),
@@ -210,24 +215,3 @@ function sleep(task: Task | undefined, now: number): number | undefined {
 }
 
 const nobody: readonly number[] = []
-
-/** The queue that a ready task is in, and its rank there. */
-interface QueuePlace {
-  readonly isTodo: boolean
-  readonly key: string
-  /** The key of the part: `key`, with the project or the session behind it. */
-  readonly part: string
-  readonly rank: number
-}
-
-function queuePlaceOf(task: Task): QueuePlace {
-  const isTodo = task.status === "todo"
-  const key = nameKey(task.assignee ?? "")
-  const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
-  return { isTodo, key, part: within(key, isTodo ? task.project : session), rank: rankOf(task) }
-}
-
-// Names hold no control characters, so a newline separates them safely.
-function within(key: string, part: string): string {
-  return `${key}\n${part}`
-}

@@ -54,6 +54,10 @@ export interface AttemptStart {
 export interface Task extends TaskFields {
   /** The number in its id. */
   readonly n: number
+  /** The id of the task that it is a part of. */
+  readonly parent: string | null
+  /** The id of the task whose work brought it to light. */
+  readonly discoveredFrom: string | null
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null

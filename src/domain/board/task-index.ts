@@ -1,11 +1,15 @@
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey } from "../wire/names.ts"
+import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
-const facets = ["status", "assignee", "reviewer", "createdBy", "project", "priority", "doing", "tag"] as const
+const facets = [
+  ...["status", "assignee", "reviewer", "createdBy", "project", "priority", "doing", "tag"],
+  ...["parent", "openChild", "discoveredFrom"],
+] as const
 export type Facet = (typeof facets)[number]
 
 /**
@@ -63,6 +67,11 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
       return [nameKey(task[facet] ?? "")]
     case "doing":
       return task.status === "doing" ? [nameKey(task.assignee ?? "")] : none
+    case "parent":
+    case "discoveredFrom":
+      return task[facet] === null ? none : [task[facet]]
+    case "openChild":
+      return task.parent === null || isClosed(task) ? none : [task.parent]
     case "tag":
       return task.tags
   }
@@ -79,6 +88,8 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
       return before.status === after.status && before.assignee === after.assignee
     case "tag":
       return before.tags === after.tags
+    case "openChild":
+      return before.status === after.status && before.parent === after.parent
     default:
       return before[facet] === after[facet]
   }

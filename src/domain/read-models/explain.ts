@@ -2,10 +2,11 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { isOwn, nextIfNotPaused, openBlockerIds, type NextQuery } from "../rules/next.ts"
+import { openBlockers, sayBlockers } from "../rules/dependencies.ts"
+import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
 import { pauseOf } from "../rules/pauses.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
-import { rankOf } from "../board/ready-queues.ts"
+import { rankOf } from "../board/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
 import { iso } from "../wire/time.ts"
@@ -93,8 +94,9 @@ function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReas
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
     return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
-  const blockers = openBlockerIds(board, task)
-  if (blockers.length > 0) return { reason: "waits_for", detail: `It waits for ${blockers.join(", ")}.` }
+  const blockers = openBlockers(board, task)
+  if (blockers.ids.length > 0)
+    return { reason: "waits_for", detail: `It waits for ${sayBlockers(blockers)}.` }
   if ((task.notBefore ?? 0) > now)
     return { reason: "not_before", detail: `It may not be started before ${iso(task.notBefore ?? 0)}.` }
   if ((task.backoffUntil ?? 0) > now)

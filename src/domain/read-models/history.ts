@@ -67,6 +67,7 @@ const derived: readonly (keyof TaskView)[] = [
   "criteriaMet",
   "etaMs",
   "blocks",
+  "children",
   "ready",
   "backoffUntil",
   "lease",

@@ -31,8 +31,9 @@ export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta):
 function dataOf(event: BoardEvent): Record<string, unknown> {
   switch (event.type) {
     case "task.created": {
-      const { title, assignee, priority, project } = event.fields
-      return { title, status: event.status, assignee: assignee ?? "unassigned", priority, project }
+      const { title, assignee, priority, project, parent = null, discoveredFrom = null } = event.fields
+      const { status } = event
+      return { title, status, assignee: assignee ?? "unassigned", priority, project, parent, discoveredFrom }
     }
     case "task.edited":
       return { fields: Object.keys(event.changes) }

@@ -14,6 +14,8 @@ export interface TaskFilter {
   readonly reviewer?: string | undefined
   readonly createdBy?: string | undefined
   readonly project?: string | undefined
+  readonly parent?: string | undefined
+  readonly discoveredFrom?: string | undefined
   readonly tag?: readonly string[] | undefined
   readonly priority?: readonly string[] | undefined
   readonly ready?: boolean | undefined
@@ -43,7 +45,7 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 
 export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
-  const { ready, overdue, updatedSince, found } = filter
+  const { parent, discoveredFrom, ready, overdue, updatedSince, found } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   return [
     ...(ids ? [ofNumbers(board, ids.map(numberOf))] : []),
@@ -53,6 +55,8 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
     ...(reviewer === undefined ? [] : [facet("reviewer", [nameKey(reviewer)])]),
     ...(createdBy === undefined ? [] : [facet("createdBy", [nameKey(createdBy)])]),
     ...(project === undefined ? [] : [facet("project", [project])]),
+    ...(parent === undefined ? [] : [facet("parent", [parent])]),
+    ...(discoveredFrom === undefined ? [] : [facet("discoveredFrom", [discoveredFrom])]),
     ...(tag ?? []).map((each) => facet("tag", [each])),
     ...(priority ? [facet("priority", priority)] : []),
     ...(ready === undefined ? [] : [ofReady(board, ready)]),

@@ -42,6 +42,9 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     dueAt: iso(task.dueAt),
     blockedBy: [...task.blockedBy],
     blocks: board.ready.dependents(task.n).map(taskId),
+    parent: task.parent,
+    children: viewChildren(board, task),
+    discoveredFrom: task.discoveredFrom,
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     backoffUntil: iso(task.backoffUntil),
@@ -106,6 +109,11 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 }
 
 // --- internal ---
+
+function viewChildren(board: Board, { n }: Task): TaskView["children"] {
+  const { total, done } = board.ready.children(n)
+  return total === 0 ? null : { total, done }
+}
 
 function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {
   return done_criteria.map((text) => {

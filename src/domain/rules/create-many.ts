@@ -4,6 +4,7 @@ import type { BoardEvent } from "../board/events.ts"
 import { findCircles } from "../collections/circles.ts"
 import type { BatchItem } from "../wire/batch-schema.ts"
 import { isRef, isSameName, numberOf, taskId } from "../wire/names.ts"
+import { allWaitedFor } from "./dependencies.ts"
 import { creationEvents, creationIssues } from "./create.ts"
 
 /** The ids that tasks of a request get, by the names that it gives them. */
@@ -30,8 +31,12 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
   const first = board.counters.task + 1
   const ids = idsByRef(tasks, first)
   const resolve = (named: string) => (isRef(named) ? (ids.get(named.slice(1)) ?? named) : named)
-  const resolved = tasks.map((task) => ({ ...task, blockedBy: task.blockedBy?.map(resolve) }))
-  requireNoCircles(tasks, resolved, first)
+  const resolved = tasks.map((task) => ({
+    ...task,
+    blockedBy: task.blockedBy?.map(resolve),
+    parent: task.parent == null ? null : resolve(task.parent),
+  }))
+  requireNoCircles(board, tasks, resolved)
   return creationEvents(board, resolved, actor)
 }
 
@@ -46,27 +51,44 @@ function senderIssues({ createdBy }: BatchItem, actor: string): Issue[] {
   return [{ path: "createdBy", message, received: createdBy }]
 }
 
-/** Tasks that exist cannot wait for new ones, so a circle can only run through new ones. */
 function requireNoCircles(
+  board: Board,
   tasks: readonly BatchItem[],
-  resolved: readonly Pick<BatchItem, "blockedBy">[],
-  first: number,
+  resolved: readonly Pick<BatchItem, "blockedBy" | "parent">[],
 ): void {
-  const circles = findCircles(tasks.keys(), (i) =>
-    (resolved[i]?.blockedBy ?? []).map((id) => numberOf(id) - first).filter((place) => place >= 0),
+  const first = board.counters.task + 1
+  const newChildren = new Map<number, number[]>()
+  resolved.forEach(({ parent }, i) => {
+    if (parent == null) return
+    const siblings = newChildren.get(numberOf(parent))
+    if (siblings) siblings.push(first + i)
+    else newChildren.set(numberOf(parent), [first + i])
+  })
+  // A task that exists waits for new ones only where one of these has it, or a task that it waits for, as its parent.
+  const staysNew = [...newChildren.keys()].every((parent) => parent >= first)
+  const circles = findCircles(
+    tasks.map((_, i) => first + i),
+    function* (n) {
+      yield* newChildren.get(n) ?? []
+      if (n < first) return yield* allWaitedFor(board, n)
+      for (const id of resolved[n - first]?.blockedBy ?? [])
+        if (!staysNew || numberOf(id) >= first) yield numberOf(id)
+    },
   )
   const [circle] = circles
   if (!circle) return
-  const nameOf = (i: number) => {
-    const ref = tasks[i]?.ref
-    return ref == null ? `tasks.${i}` : `#${ref}`
+  const nameOf = (n: number) => {
+    const ref = tasks[n - first]?.ref
+    if (n < first) return taskId(n)
+    return ref == null ? `tasks.${n - first}` : `#${ref}`
   }
   const told = (path: readonly number[]) => path.map(nameOf).join(" waits for ")
   fail("dependency_cycle", {
     detail: `Nothing was created, because of a circle: ${told(circle)}.`,
     facts: { path: circle.map(nameOf) },
-    errors: circles
-      .slice(0, mostIssues)
-      .map((path) => ({ path: `tasks.${path[0] ?? 0}`, message: `waits for itself: ${told(path)}` })),
+    errors: circles.slice(0, mostIssues).map((path) => ({
+      path: `tasks.${(path.find((n) => n >= first) ?? first) - first}`,
+      message: `waits for itself: ${told(path)}`,
+    })),
   })
 }

@@ -5,18 +5,21 @@ import type { BoardEvent } from "../board/events.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
-import { requireBlockers } from "./dependencies.ts"
+import { requireLinked, requireNoCycle } from "./dependencies.ts"
 import { storedFields, type SentFields } from "./stored-fields.ts"
 
 /** A new task, as it was sent. */
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
-/** Refuses a task that cannot be made on this board. @throws invalid_input */
+/** Refuses a task that cannot be made on this board. @throws invalid_input, dependency_cycle */
 export function requireCreatable(board: Board, sent: SentTask, actor: string): void {
   for (const check of checksOf(board, sent, actor)) check()
+  const { parent, blockedBy } = sent
+  // Nobody but its parent waits for a new task.
+  if (parent != null) requireNoCycle(board, board.counters.task + 1, { parent, blockedBy: blockedBy ?? [] })
 }
 
-/** All that `requireCreatable` would refuse a task for. */
+/** All that `requireCreatable` would refuse a task for, circles left out. */
 export function creationIssues(board: Board, sent: SentTask, actor: string): Issue[] {
   return checksOf(board, sent, actor).flatMap((check) => {
     try {
@@ -59,6 +62,8 @@ export function creationEvents(board: Board, tasks: readonly SentTask[], actor: 
       tags: given.tags ?? [],
       project: given.project ?? "default",
       blockedBy: given.blockedBy ?? [],
+      ...(given.parent != null && { parent: given.parent }),
+      ...(given.discoveredFrom != null && { discoveredFrom: given.discoveredFrom }),
       notBefore: given.notBefore ?? null,
       dueAt: given.dueAt ?? null,
       metadata: given.metadata ?? {},
@@ -74,7 +79,7 @@ export function creationEvents(board: Board, tasks: readonly SentTask[], actor: 
 /** Each of them refuses the task for one reason. */
 function checksOf(board: Board, sent: SentTask, actor: string): (() => void)[] {
   return [
-    () => requireBlockers(board, sent.blockedBy ?? []),
+    () => requireLinked(board, sent),
     () => requireRealReviewer(board, sent.reviewer),
     () => requireAssignee(sent, actor),
   ]

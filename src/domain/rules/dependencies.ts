@@ -1,41 +1,142 @@
 import { fail, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
+import { isClosed } from "../board/ready-queues.ts"
+import type { Task } from "../board/records.ts"
+import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
 
-/** A `#ref` names a task of the same request and counts as one that exists. @throws invalid_input */
-export function requireBlockers(board: Board, ids: readonly string[]): void {
-  const errors: Issue[] = ids.flatMap((id, i) =>
-    isRef(id) || board.tasks.has(numberOf(id))
+/** The fields of a task that name other tasks. */
+export interface TaskLinks {
+  readonly blockedBy?: readonly string[] | null | undefined
+  readonly parent?: string | null | undefined
+  readonly discoveredFrom?: string | null | undefined
+}
+
+/** A `#ref` names a task of the same request and counts as one that exists. @throws invalid_input where a named task does not exist */
+export function requireLinked(board: Board, { blockedBy, parent, discoveredFrom }: TaskLinks): void {
+  const missing = (path: string, id: string | null | undefined): Issue[] =>
+    id == null || isRef(id) || board.tasks.has(numberOf(id))
       ? []
-      : [{ path: `blockedBy.${i}`, message: `there is no task ${id}`, received: id }],
-  )
-  if (errors.length > 0)
+      : [{ path, message: `there is no task ${id}`, received: id }]
+  const blockers = (blockedBy ?? []).flatMap((id, i) => missing(`blockedBy.${i}`, id))
+  const others = [...missing("parent", parent), ...missing("discoveredFrom", discoveredFrom)]
+  if (blockers.length > 0)
     fail("invalid_input", {
       detail: "A task can only wait for tasks that exist.",
       facts: { field: "blockedBy" },
-      errors,
+      errors: [...blockers, ...others],
+    })
+  const [first] = others
+  if (first)
+    fail("invalid_input", {
+      detail: "A task can only be linked to tasks that exist.",
+      facts: { field: first.path },
+      errors: others,
     })
 }
 
-/** Refuses blockers by which a task would wait for itself and never be ready. @throws dependency_cycle, with the path */
-export function requireNoCycle(board: Board, n: number, blockedBy: readonly string[]): void {
-  const cameFrom = new Map<number, number>()
-  const stack = blockedBy.map((id) => [numberOf(id), n] as const)
-  for (let step = stack.pop(); step; step = stack.pop()) {
-    const [blocker, dependent] = step
-    if (cameFrom.has(blocker)) continue
-    cameFrom.set(blocker, dependent)
-    if (blocker === n) failCycle(n, cameFrom)
-    for (const id of board.tasks.get(blocker)?.blockedBy ?? []) stack.push([numberOf(id), blocker])
+/**
+ * Refuses links by which a task would wait for itself and never be ready. A task waits for its blockers and for its
+ * children. The search goes along both directions in turn and ends with the shorter one. So it costs little to put a
+ * task under a parent with many children, or behind a long chain.
+ *
+ * @param n the task, which may be new
+ * @throws dependency_cycle, with the path
+ */
+export function requireNoCycle(
+  board: Board,
+  n: number,
+  links: { blockedBy: readonly string[]; parent: string | null },
+): void {
+  const ahead = circleFrom(n, (at) => waitsFor(board, at, n, links))
+  const back = circleFrom(n, (at) => waitersOf(board, at, n, links))
+  for (;;) {
+    const one = ahead.next()
+    if (one.done === true) return one.value && failCycle(n, one.value)
+    const other = back.next()
+    if (other.done === true) return other.value && failCycle(n, other.value.reverse())
   }
+}
+
+/** The numbers of the tasks that this one waits for, open or not: its blockers and its children. */
+export function* allWaitedFor(board: Board, n: number): Generator<number, void> {
+  const task = board.tasks.get(n)
+  if (!task) return
+  for (const id of task.blockedBy) yield numberOf(id)
+  yield* childrenOf(board, n)
+}
+
+/** What a task waits for now. At most so many open children are named. */
+export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
+  const ids = task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
+  const children = openChildrenOf(board, task, mostNamed).filter((id) => !ids.includes(id))
+  const { total, done } = board.ready.children(task.n)
+  return { ids: [...ids, ...children], more: Math.max(0, total - done - mostNamed) }
+}
+
+/** `T-3, T-4 and 12 more` */
+export function sayBlockers({ ids, more }: ReturnType<typeof openBlockers>): string {
+  return `${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+}
+
+/** The ids of the first open children of a task. */
+export function openChildrenOf(board: Board, task: Task, most: number): string[] {
+  // Without children there is no need for the index, which is made when it is first asked for.
+  if (board.ready.children(task.n).total === 0) return []
+  return take(board.index.get("openChild", taskId(task.n))?.values() ?? [], most).map(taskId)
 }
 
 // --- internal ---
 
-function failCycle(n: number, cameFrom: ReadonlyMap<number, number>): never {
-  const path = [n]
-  for (let at = cameFrom.get(n); at !== undefined && at !== n; at = cameFrom.get(at)) path.push(at)
-  const ids = [n, ...path.slice(1).reverse(), n].map(taskId)
+const mostNamed = 20
+
+/** A walk from a task along these edges, one step at a time, until it comes back to where it began. */
+function* circleFrom(
+  n: number,
+  edgesOf: (at: number) => Iterator<number, void>,
+): Generator<void, number[] | undefined> {
+  const seen = new Set<number>()
+  const path = [{ at: n, edges: edgesOf(n) }]
+  for (let end = path.at(-1); end; end = path.at(-1)) {
+    yield
+    const edge = end.edges.next()
+    if (edge.done === true) path.pop()
+    else if (edge.value === n) return [...path.map(({ at }) => at), n]
+    else if (!seen.has(edge.value)) {
+      seen.add(edge.value)
+      path.push({ at: edge.value, edges: edgesOf(edge.value) })
+    }
+  }
+  return undefined
+}
+
+type NewLinks = Parameters<typeof requireNoCycle>[2]
+
+/** What `at` waits for, once task `n` has its new links. */
+function* waitsFor(board: Board, at: number, n: number, { blockedBy, parent }: NewLinks) {
+  const task = board.tasks.get(at)
+  if (!task && at !== n) return
+  for (const id of at === n ? blockedBy : (task?.blockedBy ?? [])) yield numberOf(id)
+  for (const child of childrenOf(board, at)) if (child !== n) yield child
+  if (taskId(at) === parent) yield n
+}
+
+function childrenOf(board: Board, n: number): Iterable<number> {
+  return board.index.get("parent", taskId(n))?.values() ?? []
+}
+
+/** Who waits for `at`, once task `n` has its new links. */
+function* waitersOf(board: Board, at: number, n: number, { blockedBy, parent }: NewLinks) {
+  const task = board.tasks.get(at)
+  if (!task && at !== n) return
+  const above = at === n ? parent : (task?.parent ?? null)
+  if (above !== null) yield numberOf(above)
+  for (const waiter of board.ready.waiting(at)) if (waiter !== n) yield waiter
+  if (blockedBy.includes(taskId(at))) yield n
+}
+
+function failCycle(n: number, path: readonly number[]): never {
+  const ids = path.map(taskId)
   fail("dependency_cycle", {
     detail: `That closes a circle: ${ids.join(" waits for ")}.`,
     facts: { task: taskId(n), path: ids },

@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts"
 import type { Context } from "../context.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
 import type { Board } from "../board/board.ts"
-import { requireBlockers, requireNoCycle } from "./dependencies.ts"
+import { requireLinked, requireNoCycle } from "./dependencies.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
@@ -104,14 +104,26 @@ function changedFields(board: Board, task: Task, input: EditInput): Partial<Task
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(task[key as keyof TaskFields]),
     ),
   )
-  if (changes.blockedBy) {
-    requireBlockers(
-      board,
-      changes.blockedBy.filter((id) => !task.blockedBy.includes(id)),
-    )
-    requireNoCycle(board, task.n, changes.blockedBy)
-  }
+  requireSaneLinks(board, task, changes)
   return changes
+}
+
+/** What a task names already may stay, even if it was deleted since. */
+function requireSaneLinks(board: Board, task: Task, changes: Partial<TaskFields>): void {
+  const { blockedBy, parent, discoveredFrom } = changes
+  const added = blockedBy?.filter((id) => !task.blockedBy.includes(id))
+  requireLinked(board, { blockedBy: added, parent, discoveredFrom })
+  if (blockedBy ?? parent)
+    requireNoCycle(board, task.n, {
+      blockedBy: blockedBy ?? task.blockedBy,
+      parent: parent === undefined ? task.parent : parent,
+    })
+  if (discoveredFrom === taskId(task.n))
+    fail("invalid_input", {
+      detail: `${discoveredFrom} cannot be found in itself.`,
+      facts: { task: discoveredFrom, field: "discoveredFrom" },
+      errors: [{ path: "discoveredFrom", message: "is the task itself", received: discoveredFrom }],
+    })
 }
 
 function isNewReason(task: Task, input: EditInput): boolean {

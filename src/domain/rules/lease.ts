@@ -4,7 +4,8 @@ import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { factsOf } from "./moves.ts"
-import { isOwn, openBlockerIds } from "./next.ts"
+import { openBlockers, sayBlockers } from "./dependencies.ts"
+import { isOwn } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
@@ -148,12 +149,13 @@ export function requireClaimable(board: Board, task: Task, caller: Caller, takeO
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   if (board.ready.has(task.n)) return
-  const blockers = openBlockerIds(board, task)
+  const blockers = openBlockers(board, task)
+  const isWaiting = blockers.ids.length > 0
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
-  const why = blockers.length > 0 ? `it waits for ${blockers.join(", ")}` : `it rests until ${iso(until)}`
+  const why = isWaiting ? `it waits for ${sayBlockers(blockers)}` : `it rests until ${iso(until)}`
   fail("task_not_ready", {
     detail: `${id} is not ready: ${why}.`,
-    facts: { ...factsOf(task), ...(blockers.length > 0 ? { blockedBy: blockers } : { readyAt: iso(until) }) },
+    facts: { ...factsOf(task), ...(isWaiting ? { blockedBy: blockers.ids } : { readyAt: iso(until) }) },
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
-import { nameKey, numberOf } from "../wire/names.ts"
-import { isClosed, numberInRank, rankOf } from "../board/ready-queues.ts"
+import { nameKey } from "../wire/names.ts"
+import { numberInRank, rankOf } from "../board/queue-place.ts"
 import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
@@ -56,11 +56,6 @@ export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Ta
 export function heldByOtherSession(board: Board, ask: NextQuery): Task | undefined {
   const { agent, project, tags } = ask
   return nextTask(board, { agent, project, tags })
-}
-
-/** The ids of the blockers of a task that are still open. */
-export function openBlockerIds(board: Board, task: Task): string[] {
-  return task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
 }
 
 export function isOwn(task: Task, agent: string): boolean {

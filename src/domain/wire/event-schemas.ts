@@ -18,6 +18,8 @@ export const publicEvents = {
     assignee: text,
     priority: Priority,
     project: text,
+    parent: textOrNull,
+    discoveredFrom: textOrNull,
   }),
   "task.edited": onTask("Fields of a task were changed", { fields: z.array(text).describe("their names") }),
   "task.moved": onTask("A task was moved to another status by hand", {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { nameKey } from "../../../src/domain/wire/names.ts"
-import { createReadyQueues, numberInRank } from "../../../src/domain/board/ready-queues.ts"
+import { numberInRank } from "../../../src/domain/board/queue-place.ts"
+import { createReadyQueues } from "../../../src/domain/board/ready-queues.ts"
 import type { Task } from "../../../src/domain/board/records.ts"
 import { createRandom } from "../../support/random.ts"
 import { randomTask } from "../tasks.ts"
@@ -16,11 +17,13 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
     const status = tasks.get(Number(id.slice(2)))?.status
     return status !== undefined && status !== "done" && status !== "cancelled"
   }
+  const childrenOf = (n: number) => [...tasks.values()].filter(({ parent }) => parent === `T-${n}`)
   const readyNow = () =>
     [...tasks.values()]
       .filter(({ status }) => status === "todo" || status === "doing")
       .filter(({ notBefore, backoffUntil }) => (notBefore ?? 0) <= now && (backoffUntil ?? 0) <= now)
       .filter(({ blockedBy }) => !blockedBy.some(isOpen))
+      .filter((task) => !childrenOf(task.n).some((child) => isOpen(`T-${child.n}`)))
       .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || a.n - b.n)
   const isOf = (task: Task, name: string | null) =>
     name === null ? task.assignee === null : task.assignee !== null && nameKey(task.assignee) === name
@@ -62,6 +65,9 @@ test("the queues always hold exactly the ready tasks, ordered by priority and nu
     expect(queues.nextWake()).toBe(wakes.length === 0 ? undefined : Math.min(...wakes))
     const dependents = [...tasks.values()].filter(({ blockedBy }) => blockedBy.includes(`T-${n}`))
     expect(queues.dependents(n)).toEqual(dependents.map((task) => task.n).sort((a, b) => a - b))
+    const counted = childrenOf(n).filter(({ status }) => status !== "cancelled")
+    const done = counted.filter(({ status }) => status === "done")
+    expect(queues.children(n)).toEqual({ total: counted.length, done: done.length })
   }
 })
 
