@@ -18,6 +18,7 @@ const root: Root = {
     open: async () => (await import("./commands/open.ts")).default,
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
     events: async () => (await import("./commands/events.ts")).default,
+    mcp: async () => (await import("./commands/mcp.ts")).default,
     work: async () => (await import("./commands/work/index.ts")).default,
   },
   groups: {

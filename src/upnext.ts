@@ -102,6 +102,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       version,
       assets,
       hostedDashboard: options.hostedDashboard,
+      async loadMcp(invoke) {
+        const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
+        return createMcpEndpoint({ version, invoke, leaseToken: (held) => engine.leaseToken(held), warn })
+      },
       warn,
     })
     handler = http.handler

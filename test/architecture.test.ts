@@ -30,6 +30,13 @@ const rooms: Record<string, readonly string[]> = {
     "type:engine/",
     "type:domain/",
   ],
+  "mcp/": [
+    "mcp/",
+    "client/",
+    "errors.ts",
+    // The tools' schemas name what requests may hold, and read ids as they do.
+    "domain/wire/",
+  ],
   "terminal/": [
     "terminal/",
     // A client finds the server of its own home by the lock.
@@ -50,6 +57,7 @@ const rooms: Record<string, readonly string[]> = {
     "upnext.ts",
     "config.ts",
     "client/",
+    "mcp/",
     "doctor/",
     "onboarding/",
     "errors.ts",
@@ -93,7 +101,8 @@ const rooms: Record<string, readonly string[]> = {
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
   // client/ imports zod for types, and for the table that the build evaluates.
-  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/"],
+  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/", "mcp/"],
+  "@modelcontextprotocol/server": ["mcp/", "commands/mcp.ts"],
   h3: ["http/"],
   listhen: ["http/"],
   unstorage: ["http/assets", "storage/"],

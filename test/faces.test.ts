@@ -4,6 +4,8 @@ import ts from "typescript"
 import { describe, expect, test } from "vitest"
 import { sayRefusal } from "../src/dashboard/words/refusals.ts"
 import { errors, type ErrorCode } from "../src/errors.ts"
+import { hintOf as toolHintFor } from "../src/mcp/hints.ts"
+import { tools } from "../src/mcp/tools.ts"
 import { hintFor } from "../src/terminal/hints.ts"
 import { upnext } from "./commands/upnext.ts"
 
@@ -65,6 +67,31 @@ describe("the dashboard speaks to people", () => {
       expect(whole).not.toMatch(ofAProgram)
       expect(whole).not.toMatch(/`|undefined|--[a-z]/)
     }
+  })
+})
+
+/** The names of the fields that tools take. */
+const inputs = new Set(tools.flatMap(({ input }) => Object.keys(input.shape)))
+
+describe("a model is told which tool to call", () => {
+  const known = new Set(tools.map(({ name }) => name))
+  const facts = [{}, { otherSession: true }, { holder: "bo" }, { status: "review" }, { status: "todo" }]
+
+  test.each(Object.keys(errors) as ErrorCode[])("%s", (code) => {
+    for (const each of facts) {
+      const hint = toolHintFor({ code, facts: { task: "T-7", ...each } })
+      const named = [...hint.matchAll(/\b[a-z]+_[a-z]+\b/g)].map(([name]) => name)
+      expect(
+        named.filter((name) => !known.has(name) && !inputs.has(name) && name !== "UPNEXT_TOKEN"),
+      ).toEqual([])
+      expect(hint).not.toMatch(/undefined|--[a-z]|\b(?:GET|POST|PATCH)\b/)
+      expect(hint.length).toBeLessThan(160)
+    }
+  })
+
+  test("what is no mistake of the model is for a person", () => {
+    expect(toolHintFor({ code: "storage_failed", facts: {} })).toMatch(/^Tell the person/)
+    expect(toolHintFor({ code: "of_a_newer_server" as ErrorCode, facts: {} })).toMatch(/^Tell the person/)
   })
 })
 

@@ -17,10 +17,20 @@ export interface SlowClock {
   readonly detail: string
 }
 
+/** A lease, as its holder names it without knowing the token. */
+export interface HeldLease {
+  readonly task: string
+  readonly epoch: number
+  readonly agent: string
+  readonly session: string
+}
+
 export interface Engine {
   /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
+  /** The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an old one. */
+  leaseToken(held: HeldLease): string | undefined
   /** The number of the last durable event. */
   readonly seq: number
   /** Called after each commit is durable, with its events. Returns how to stop. */

@@ -1,5 +1,6 @@
 import { H3, type H3Event } from "h3"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import { once } from "../domain/collections/once.ts"
 import type { Engine } from "../engine/api.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import { operations } from "../operations/index.ts"
@@ -15,6 +16,8 @@ import { toExchange, type Exchange } from "./exchange.ts"
 import { checkExpectation, checkTransferCoding } from "./framing.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth } from "./health.ts"
+import { createInvoke, type Invoke } from "./invoke.ts"
+import { createMcpRoute, type McpHandler } from "./mcp.ts"
 import { decode } from "./target.ts"
 import type { RouteHandler, Route } from "./route.ts"
 
@@ -26,6 +29,8 @@ export interface HttpOptions {
   readonly version: string
   /** The dashboard's files; see `loadAssets`. */
   readonly assets: Assets
+  /** Makes what answers `/mcp`, when it is first asked. */
+  readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
   /** The address of a dashboard hosted elsewhere, to be shown. */
   readonly hostedDashboard?: string | undefined
   /** Gets every failure that a client sees as a 500. */
@@ -48,7 +53,7 @@ export interface HttpApp {
 
 /** The HTTP interface: the operations, the docs, the event stream, `/health` and the dashboard. */
 export function createHttp(options: HttpOptions): HttpApp {
-  const { engine, auth, version, assets, hostedDashboard, warn } = options
+  const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
   const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
   const guard = createGuard(allowedHosts)
   const bodies = createBodyReader(bodyTimeoutMs)
@@ -60,6 +65,7 @@ export function createHttp(options: HttpOptions): HttpApp {
       handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
     createHealth({ engine, version, hostedDashboard }),
+    ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(createInvoke(engine))) })] : []),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
     events.route,
     ...createAssetRoutes(assets),

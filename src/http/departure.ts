@@ -67,6 +67,15 @@ export function onClose({ req: { socket }, res }: OpenExchange, act: () => void)
   res.once("close", close)
 }
 
+/** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(gone)
+    if (signal.aborted) abort()
+    else signal.addEventListener("abort", abort, { once: true })
+  })
+}
+
 // --- internal ---
 
 const probeMs = 1000

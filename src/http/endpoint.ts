@@ -6,7 +6,7 @@ import type { Operation } from "../operation.ts"
 import { json, type Reply } from "./reply.ts"
 import { headerActor, identify, type Auth, type Identity } from "./auth.ts"
 import { hasBody, type Body, type BodyReader } from "./body.ts"
-import { departureOf, gone } from "./departure.ts"
+import { departureOf, untilAborted } from "./departure.ts"
 import type { Exchange, Params } from "./exchange.ts"
 import { idempotencyKeyOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
@@ -133,13 +133,4 @@ function refuseQuery(query: string): void {
 function idempotencyOf({ req, method }: Exchange, path: string, { hash }: Body): Call["idempotency"] {
   const key = idempotencyKeyOf(req)
   return key === undefined ? undefined : { key, method, path, hash: hash() }
-}
-
-/** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => reject(gone)
-    if (signal.aborted) abort()
-    else signal.addEventListener("abort", abort, { once: true })
-  })
 }

@@ -35,6 +35,7 @@ export function createFakeEngine(): FakeEngine {
       return fake.answer(call)
     },
     health: () => fake.status,
+    leaseToken: () => undefined,
     get seq() {
       return log.length
     },

@@ -1,0 +1,39 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { createBridge } from "../mcp/bridge.ts"
+import { createToolServer } from "../mcp/server.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { note } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
+import { version } from "../version.ts"
+
+export default define({
+  name: "mcp",
+  summary: "Offer the tools of Upnext to a coding agent, over its standard input and output",
+  flags: {
+    session: { kind: "text", value: "name", description: "default: one for this process" },
+  },
+  common: someOfCommon("agent", "project", "url", "token", "home"),
+  about: [
+    "A coding agent starts this command by itself once it is in the list of its MCP servers. It speaks the Model Context",
+    "Protocol and reaches the running server as every command does. Without --agent and UPNEXT_AGENT the name of the",
+    "program that asks is used. Each process is a session of its own, so two of one name never get the same task.",
+  ],
+  examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
+  async run({ flags }) {
+    const { agent, url, token, host, project } = await readSettings(flags, process.env, process.cwd())
+    const session = typeof flags["session"] === "string" ? flags["session"] : process.env["UPNEXT_SESSION"]
+    const callerOf = createBridge({ agent, url, token, host, project, session: session || undefined })
+    const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
+    await new Promise<void>((resolve) => {
+      const handle = serveStdio(() => createToolServer({ version, callerOf, warn }), {
+        maxSubscriptions: 0,
+        onerror: (error) => warn("An MCP message failed", error),
+      })
+      const end = () => void handle.close().finally(resolve)
+      process.stdin.once("close", end).once("end", end)
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end)
+    })
+    return 0
+  },
+})

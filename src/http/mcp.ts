@@ -1,0 +1,65 @@
+import { once } from "node:events"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ReadableStream } from "node:stream/web"
+import type { Sender } from "../domain/rules/actor.ts"
+import { headerActor, identify, type Auth } from "./auth.ts"
+import type { BodyReader } from "./body.ts"
+import { departureOf, probeAfterEnd, type Departure } from "./departure.ts"
+import type { Exchange } from "./exchange.ts"
+import { streaming } from "./reply.ts"
+import type { Route } from "./route.ts"
+
+/** Answers one request of the Model Context Protocol. */
+export type McpHandler = (request: Request, body: unknown, sender: McpSender) => Promise<Response>
+
+export interface McpSender extends Sender {
+  readonly departure: Departure
+}
+
+export interface McpRouteOptions {
+  readonly auth: Auth
+  readonly bodies: BodyReader
+  load(): Promise<McpHandler>
+}
+
+/** `/mcp`, behind the same guard as every route. The handler sees requests only after the token was checked. */
+export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
+  return {
+    method: "POST",
+    path: "/mcp",
+    async handle(exchange): Promise<typeof streaming> {
+      const { req, res } = exchange
+      const { agent } = identify(auth, req)
+      const { fields } = await bodies.read(req, res)
+      const handler = await load()
+      const sender = { agent, actor: headerActor(req), departure: departureOf(exchange) }
+      await pass(exchange, await handler(requestOf(exchange), fields, sender))
+      return streaming
+    },
+  }
+}
+
+// --- internal ---
+
+/** What the handler looks at: the headers. The body is parsed already. */
+function requestOf({ req: { headersDistinct } }: Exchange): Request {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value)
+  return new Request("http://localhost/mcp", { method: "POST", headers })
+}
+
+async function pass(exchange: Exchange, { status, headers, body }: Response): Promise<void> {
+  const { res } = exchange
+  const stream = body && Readable.fromWeb(body as ReadableStream)
+  // Only before the head is sent can a client that has ended its side be probed without a trace.
+  if (stream) await once(stream, "readable")
+  if (res.destroyed) return
+  headers.forEach((value, name) => res.setHeader(name, value))
+  res.writeHead(status)
+  if (!stream) return void res.end()
+  if (headers.get("content-type")?.startsWith("text/event-stream"))
+    probeAfterEnd(exchange, (sent) => res.write(":\n\n", sent))
+  await pipeline(stream, res).catch(() => res.destroy())
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto"
+import { createClient, type ClientOptions } from "../client/client.ts"
+import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+import { UpnextError } from "../errors.ts"
+import type { ToolCaller, GrantedLease } from "./caller.ts"
+import { readTaskName } from "./task-name.ts"
+import type { ToolRequest } from "./server.ts"
+
+export interface BridgeOptions extends Pick<ClientOptions, "url" | "token" | "host"> {
+  /** Default: the name of the client that asks. */
+  readonly agent: string | undefined
+  /** Default: one for this process. */
+  readonly session: string | undefined
+  /** The project of tasks that are asked for or added without one. */
+  readonly project: string | undefined
+}
+
+/**
+ * The way from the tools to a running server, for one process. It keeps the lease tokens, so that no model sees one, and
+ * is one session of its agent.
+ */
+export function createBridge(options: BridgeOptions): (request: ToolRequest) => ToolCaller {
+  const session = options.session ?? `mcp:${randomUUID()}`
+  const leases = new Map<string, string>()
+  /** The agent that the token is bound to, once a refusal has named it. */
+  let bound: string | undefined
+
+  return ({ clientName, signal }) => {
+    const caller = {
+      get agent() {
+        return options.agent ?? bound ?? clientName ?? "mcp"
+      },
+      project: options.project,
+      async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+        const client = createClient({ ...options, session, actor: caller.agent })
+        const { id = "" } = input as { readonly id?: string }
+        try {
+          const answer = await client.call(name, input, { signal })
+          if (endings.includes(name)) leases.delete(id)
+          return answer
+        } catch (error) {
+          // The model hears of it now. Later it may comment as anyone may.
+          if (error instanceof UpnextError && error.code === "lease_lost") leases.delete(id)
+          const owner = ownerOf(error)
+          if (options.agent !== undefined || owner === undefined || owner === bound) throw error
+          bound = owner
+          return caller.call(name, input)
+        }
+      },
+      nameHeld(id: string, { token }: GrantedLease) {
+        leases.set(id, token)
+        return id
+      },
+      find(named: string) {
+        const { id } = readTaskName(named)
+        const leaseToken = leases.get(id)
+        return leaseToken === undefined ? { id } : { id, leaseToken }
+      },
+    }
+    return caller
+  }
+}
+
+// --- internal ---
+
+/** What ends a lease. */
+const endings: readonly OperationName[] = ["task.complete", "task.release"]
+
+/** The agent that a bound token belongs to, if the server refused the name we gave. */
+function ownerOf(error: unknown): string | undefined {
+  const isOther = error instanceof UpnextError && error.code === "actor_mismatch"
+  return isOther && error.facts.field === undefined ? error.facts.agent : undefined
+}

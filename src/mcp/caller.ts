@@ -1,0 +1,28 @@
+import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+
+/** What a tool knows of the program that calls it, and its way to the board. */
+export interface ToolCaller {
+  /** The name it acts under. */
+  readonly agent: string
+  /** Where tasks are looked for and added if the model names no project. */
+  readonly project: string | undefined
+  /** Calls an operation as that agent, in its session. Rejects with an `UpnextError`. */
+  call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
+  /** How the model names a task that it holds. Whoever knows this name alone holds nothing. */
+  nameHeld(id: string, lease: GrantedLease): string
+  /**
+   * The task that the model names, and what proves that the caller holds it. Without a lease of its own the token is
+   * left out, and the rules decide by name and session.
+   */
+  find(named: string): HeldTask
+}
+
+export interface GrantedLease {
+  readonly token: string
+  readonly epoch: number
+}
+
+export interface HeldTask {
+  readonly id: string
+  readonly leaseToken?: string
+}

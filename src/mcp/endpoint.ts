@@ -1,0 +1,133 @@
+import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/server"
+import { createHash, randomBytes } from "node:crypto"
+import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+import { createToolServer, type ToolRequest } from "./server.ts"
+import type { ToolCaller, GrantedLease } from "./caller.ts"
+import { readTaskName } from "./task-name.ts"
+
+/** Who sends an HTTP request, as the guard found out. */
+export interface EndpointSender {
+  /** The agent that the access token is bound to. */
+  readonly agent?: string | undefined
+  /** The name in `Upnext-Actor`. */
+  readonly actor?: string | undefined
+  readonly departure: ConnectionLook
+}
+
+/** How it is noticed that the client has gone away. */
+interface ConnectionLook {
+  readonly signal: AbortSignal
+  /** Looks at the connection now. */
+  look(): void
+}
+
+export interface McpEndpointOptions {
+  readonly version: string
+  /** Calls an operation in this process. Rejects with an `UpnextError`. */
+  invoke(
+    name: OperationName,
+    input: Readonly<Record<string, unknown>>,
+    sender: { readonly agent?: string | undefined; readonly actor: string },
+    departure: ConnectionLook,
+  ): Promise<unknown>
+  /** The token for a task at an epoch, if that agent holds it in that session. */
+  leaseToken(held: { task: string; epoch: number; agent: string; session: string }): string | undefined
+  warn(message: string, error: unknown): void
+}
+
+export type McpEndpoint = (request: Request, body: unknown, sender: EndpointSender) => Promise<Response>
+
+/**
+ * The tools over HTTP. It keeps nothing between requests. The caller names a task that it holds as `T-12@3`, and the
+ * server makes the lease token from that, for the session that claimed it.
+ */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { version, warn } = options
+  const onerror = (error: Error) => warn("An MCP request failed", error)
+  const handler = createMcpHandler(
+    ({ authInfo, requestInfo }: McpRequestContext) => {
+      const sender = authInfo?.extra as unknown as EndpointSender
+      const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null)
+      return createToolServer({
+        version,
+        warn,
+        callerOf: (request) => createCaller(options, sender, known, request),
+      })
+    },
+    // There is nothing to subscribe to, and an open stream would hold up the stop of the server.
+    { onerror, maxSubscriptions: 0 },
+  )
+  return async (request, body, sender) => {
+    const authInfo = { token: "", clientId: "", scopes: [], extra: { ...sender } }
+    const response = await handler.fetch(request, { parsedBody: body, authInfo })
+    const name = initializing(body)
+    if (name !== undefined && response.ok) response.headers.set(sessionHeader, newSession(name))
+    return response
+  }
+}
+
+// --- internal ---
+
+const sessionHeader = "mcp-session-id"
+
+interface ClientSession {
+  readonly clientName: string
+  readonly session: string
+}
+
+function createCaller(
+  { invoke, leaseToken }: McpEndpointOptions,
+  sender: EndpointSender,
+  known: ClientSession | undefined,
+  { clientName = known?.clientName, signal }: ToolRequest,
+): ToolCaller {
+  const agent = sender.agent ?? sender.actor ?? clientName ?? "mcp"
+  const session = known?.session ?? `mcp:${hash(clientName ?? "")}`
+  // In the 2025 protocol the SDK does not end a request whose connection is lost.
+  const departure = { ...sender.departure, signal: AbortSignal.any([signal, sender.departure.signal]) }
+  return {
+    agent,
+    project: undefined,
+    async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+      return (await invoke(
+        name,
+        { ...input, session },
+        { agent: sender.agent, actor: agent },
+        departure,
+      )) as OutputOf<N>
+    },
+    nameHeld: (id: string, { epoch }: GrantedLease) => `${id}@${epoch}`,
+    find(named) {
+      const { id, epoch } = readTaskName(named)
+      const token = epoch === undefined ? undefined : leaseToken({ task: id, epoch, agent, session })
+      return token === undefined ? { id } : { id, leaseToken: token }
+    },
+  }
+}
+
+/**
+ * Before 2026 a client says its name only once, when it opens a session. So the session's id carries the name, and a
+ * part that nobody else knows.
+ */
+function newSession(clientName: string): string {
+  return `${Buffer.from(clientName).toString("base64url")}.${randomBytes(16).toString("base64url")}`
+}
+
+function readSession(id: string | null): ClientSession | undefined {
+  const [, name] = /^([\w-]{1,200})\.[\w-]{22}$/.exec(id ?? "") ?? []
+  if (id === null || name === undefined) return undefined
+  // The session's name on the board is shown to all, so it does not tell the id.
+  return { clientName: Buffer.from(name, "base64url").toString(), session: `mcp:${hash(id)}` }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22)
+}
+
+/** The name of the client that opens a session with this request. */
+function initializing(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null) return undefined
+  const { method, params } = body as { method?: unknown; params?: { clientInfo?: { name?: unknown } } }
+  const name = params?.clientInfo?.name
+  return method === "initialize" && typeof name === "string" && name !== "" ? name.slice(0, 64) : undefined
+}

@@ -1,0 +1,32 @@
+import type { OutputOf } from "../client/contract.ts"
+import { fence, quote } from "./fence.ts"
+
+type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
+
+/** What happened to a task before, in lines; empty if nothing did. */
+export function handoffText(handoff: HandoffView | null | undefined): string {
+  if (!handoff) return ""
+  const { attempts, lastAttempt, review, comments, omitted } = handoff
+  const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
+  const last = lastAttempt && [
+    `last: ${lastAttempt.ended.replace("_", " ")} by ${quote(lastAttempt.agent)}`,
+    ...(lastAttempt.reason === null ? [] : [`because ${quote(lastAttempt.reason, 1000)}`]),
+  ]
+  const past = [...failed, ...(last ?? [])]
+  return [
+    ...(past.length > 0 ? [`before: ${past.join("; ")}`] : []),
+    ...(review
+      ? [`changes requested by ${quote(review.reviewer)}:`, said(review.comment, review.reviewer)]
+      : []),
+    ...comments.map(({ author, content }) => said(content, author)),
+    ...(omitted > 0 ? [`${omitted} more comments are left out.`] : []),
+  ]
+    .filter((each) => each !== "")
+    .join("\n")
+}
+
+// --- internal ---
+
+function said(text: string | null, author: string): string {
+  return text === null || text === "" ? "" : fence(text, author)
+}

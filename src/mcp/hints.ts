@@ -1,0 +1,71 @@
+import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+
+/** Says which tool a model can call after a refusal, or whom it should tell. */
+export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): string {
+  // A newer server may refuse with a code that is not known here.
+  const hint: Hint = (hints as Partial<Record<string, Hint>>)[code] ?? tellOperator
+  return typeof hint === "string" ? hint : hint(facts)
+}
+
+// --- internal ---
+
+type Hint = string | ((facts: Facts) => string)
+
+const another = "next_task takes another one."
+const look = "get_task shows how it stands."
+const tellOperator = "Tell the person who runs the Upnext server."
+const tryAgain = "Try again in a moment."
+const correct = "Correct what is named and call the tool again."
+
+const hints: Record<ErrorCode, Hint> = {
+  invalid_input: correct,
+  unauthorized: "Tell the person: the Upnext server wants a token (UPNEXT_TOKEN).",
+  actor_mismatch: "Act under the name that the token belongs to.",
+  forbidden_origin: tellOperator,
+  forbidden_host: tellOperator,
+  not_found: tellOperator,
+  task_not_found: "find_tasks lists the tasks there are.",
+  agent_not_found: correct,
+  method_not_allowed: tellOperator,
+  request_timeout: tryAgain,
+  task_taken: ({ otherSession, task = "it" }) =>
+    otherSession
+      ? `An earlier session of yours has it. If that one has ended, take ${task} over: next_task with task and take_over.`
+      : another,
+  agent_paused: "Wait until a person ends the pause. You may finish what you hold.",
+  agent_busy: "finish_task or give_back ends what is open.",
+  task_not_ready: another,
+  lease_lost: ({ task = "it", status, holder }) =>
+    typeof holder === "string" || status === "done" || status === "cancelled" || status === "review"
+      ? `Stop working on it. ${another}`
+      : `Stop, and take ${task} again with next_task before you go on.`,
+  invalid_transition: look,
+  review_required: "finish_task sends it to review; somebody else decides.",
+  reflection_required: "Call finish_task again with a reflection: what was learned, in a sentence.",
+  criteria_unmet: "Meet what is named and call finish_task with it in met, or give_back with the reason.",
+  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
+  idempotency_mismatch: "Call the tool again.",
+  task_deleted: another,
+  version_mismatch: look,
+  body_too_large: "Make the texts shorter: one may hold 64 KiB.",
+  unsupported_media_type: tellOperator,
+  expectation_failed: tellOperator,
+  headers_too_large: "Ask for less at once.",
+  internal: tellOperator,
+  transfer_coding_unsupported: tellOperator,
+  unavailable: tryAgain,
+  too_many_files: tryAgain,
+  too_many_streams: tryAgain,
+  storage_failed: tellOperator,
+  storage_full: tellOperator,
+  storage_damaged: tellOperator,
+  memory_too_small: tellOperator,
+  storage_newer_format: tellOperator,
+  home_not_writable: tellOperator,
+  home_locked: tellOperator,
+  address_unavailable: tellOperator,
+  port_taken: tellOperator,
+  invalid_config: tellOperator,
+  unreachable: "Tell the person that the Upnext server does not answer; `upnext start` starts it.",
+  not_upnext: "Tell the person that another program answers at the address of the Upnext server.",
+}

@@ -1,0 +1,57 @@
+import type { OutputOf } from "../client/contract.ts"
+import { fence, quote } from "./fence.ts"
+
+type ClaimedTask = NonNullable<OutputOf<"task.claimNext">["task"]>
+type ListedTask = OutputOf<"task.list">["tasks"][number]
+
+/** A task as a model needs it to begin: in few words, with everybody's texts set apart. */
+export function taskText(task: ClaimedTask): string {
+  const { description, createdBy, summary } = task
+  return [
+    headOf(task),
+    factsOf(task),
+    ...(description ? [fence(description, createdBy)] : []),
+    ...criteriaOf(task),
+    ...(summary ? ["summary of the work:", fence(summary, task.assignee)] : []),
+  ]
+    .filter((each) => each !== "")
+    .join("\n")
+}
+
+/** One line of a list. */
+export function taskRow({ id, title, status, priority, assignee, ready }: ListedTask): string {
+  const state = status === "todo" && !ready ? "todo, waits" : status
+  const whose = assignee === "unassigned" ? "" : ` ${quote(assignee, 30)}`
+  return `${id} ${priority} ${state}${whose} ${quote(title, 60)}`
+}
+
+// --- internal ---
+
+function headOf({ id, title, status, priority }: ClaimedTask): string {
+  return `${id} ${quote(title, 500)} ${priority} ${status}`
+}
+
+function factsOf(task: ClaimedTask): string {
+  const { project, tags, assignee, reviewer, dueAt, eta, blockedBy, reason, commentCount, lease } = task
+  const facts = [
+    project !== "default" && `project ${quote(project)}`,
+    tags.length > 0 && `tags ${tags.map((tag) => quote(tag)).join(", ")}`,
+    assignee !== "unassigned" && `assignee ${quote(assignee)}`,
+    lease !== null && (lease.expiresAt === null ? "held" : `held until ${lease.expiresAt}`),
+    reviewer !== null && `reviewer ${quote(reviewer)}`,
+    eta !== null && `eta ${eta}`,
+    dueAt !== null && `due ${dueAt}`,
+    blockedBy.length > 0 && `blocked by ${blockedBy.join(", ")}`,
+    reason !== null && `reason ${quote(reason)}`,
+    commentCount > 0 && `${commentCount} comments`,
+  ]
+  return facts.filter((each) => each !== false).join("; ")
+}
+
+function criteriaOf({ criteria = [] }: ClaimedTask): string[] {
+  if (criteria.length === 0) return []
+  return [
+    "criteria:",
+    ...criteria.map(({ text, check }, i) => `${i + 1}. [${check ? "x" : " "}] ${quote(text, 1000)}`),
+  ]
+}

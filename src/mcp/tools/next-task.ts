@@ -1,0 +1,25 @@
+import * as z from "zod"
+import { claimText } from "../claim-text.ts"
+import { tool } from "../tool.ts"
+
+export const nextTask = tool({
+  name: "next_task",
+  description:
+    "Take the next task that is ready for you, or this one. You get your open task again if you have one.",
+  isReadOnly: false,
+  input: z.strictObject({
+    task: z.string().optional().describe("take this one"),
+    project: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+    wait: z.int().min(1).max(50).optional().describe("seconds to wait for work"),
+    take_over: z.boolean().optional().describe("also what an earlier session of yours holds"),
+  }),
+  async run(caller, { task, project, tags, wait, take_over: takeOver = false }) {
+    if (task !== undefined) {
+      const { id } = caller.find(task)
+      return claimText(caller, await caller.call("task.claim", { id, takeOver }))
+    }
+    const held = wait === undefined ? {} : { wait: `${wait}s` }
+    return claimText(caller, await caller.call("task.claimNext", { project, tags, takeOver, ...held }))
+  },
+})

@@ -1,0 +1,42 @@
+import * as z from "zod"
+import { priorities, statuses } from "../../domain/wire/enums.ts"
+import { tool } from "../tool.ts"
+
+export const updateTask = tool({
+  name: "update_task",
+  description:
+    "Change a task or check criteria. With the task alone it renews your lease: do that in long work.",
+  isReadOnly: false,
+  input: z.strictObject({
+    task: z.string(),
+    met: z
+      .array(z.strictObject({ criterion: z.string(), evidence: z.string().optional() }))
+      .optional()
+      .describe("criteria that are met, by text or number"),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    status: z.enum(statuses).optional(),
+    reason: z.string().optional().describe("why it is blocked"),
+    priority: z.enum(priorities).optional(),
+    assignee: z.string().optional(),
+    blockedBy: z.array(z.string()).optional(),
+    tags: z.array(z.string()).optional(),
+  }),
+  async run(caller, { task: named, met = [], ...fields }) {
+    const held = caller.find(named)
+    const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    const done: string[] = []
+    for (const { criterion, evidence } of met) {
+      const { task } = await caller.call("task.check", { ...held, criterion, evidence })
+      done.push(`${task.criteriaMet} of ${task.criteriaCount} criteria are met.`)
+    }
+    if (Object.keys(changes).length > 0) {
+      const { task } = await caller.call("task.edit", { ...held, ...changes })
+      done.push(`${task.id} is changed; ${task.status}.`)
+    }
+    const last = done.at(-1)
+    if (last !== undefined) return done.length > met.length ? done.slice(-2).join(" ") : last
+    const { lease } = await caller.call("task.heartbeat", held)
+    return `${held.id} is yours until ${lease.expiresAt ?? "you end it"}.`
+  },
+})

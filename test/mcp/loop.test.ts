@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { connectBridge, connectHttp, type Era, type McpClient } from "../support/mcp.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+
+const space = await temporaryHome()
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  await server.exited
+  await space.remove()
+})
+
+async function add(fields: Readonly<Record<string, unknown>>): Promise<string> {
+  const { body } = await call(server.url, "POST", "/tasks", { createdBy: "mira", ...fields })
+  return (body["task"] as { id: string }).id
+}
+
+const read = async (id: string) => (await call(server.url, "GET", `/tasks/${id}`)).body["task"] as Task
+interface Task {
+  status: string
+  assignee: string
+  summary: string | null
+  attempts: number
+  commentCount: number
+}
+
+const ways: [string, (name: string) => Promise<McpClient>, Era][] = (["legacy", "auto"] as const).flatMap(
+  (era) => [
+    ["the bridge", (name: string) => connectBridge(server.url, { era, name }), era],
+    ["HTTP", (name: string) => connectHttp(server.url, { era, name }), era],
+  ],
+)
+
+describe.each(ways)("over %s", (way, connect, era) => {
+  describe(`with a client of the ${era === "auto" ? "2026" : "2025"} protocol`, () => {
+    const name = `${way.replaceAll(" ", "-")}-${era}`
+
+    test("the client speaks that protocol and sees nine tools", async () => {
+      const mcp = await connect(name)
+      expect(mcp.client.getNegotiatedProtocolVersion()).toBe(era === "auto" ? "2026-07-28" : "2025-11-25")
+      const { tools } = await mcp.client.listTools()
+      expect(tools.map((tool) => tool.name)).toEqual([
+        "next_task",
+        "get_task",
+        "find_tasks",
+        "add_tasks",
+        "update_task",
+        "comment",
+        "finish_task",
+        "give_back",
+        "inbox",
+      ])
+      const readers = tools.filter(({ annotations }) => annotations?.readOnlyHint).map((tool) => tool.name)
+      expect(readers).toEqual(["get_task", "find_tasks"])
+      expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([])
+      await mcp.close()
+    })
+
+    test("an agent takes a task, renews it, comments, checks a criterion and finishes it, twice without harm", async () => {
+      const mcp = await connect(name)
+      const id = await add({ title: "Fix the parser", project: name, done_criteria: ["tests pass"] })
+      const taken = await mcp.call("next_task", { project: name })
+      expect(taken).toContain(`${id} "Fix the parser" P2 doing`)
+      expect(taken).not.toMatch(/T-\d+\.\d+\./)
+      const held = /You hold it as (\S+)\.$/.exec(taken)?.[1] ?? ""
+      expect(await read(id)).toMatchObject({ status: "doing", assignee: name })
+
+      expect(await mcp.call("update_task", { task: held })).toMatch(new RegExp(`^${id} is yours until 20`))
+      expect(
+        await mcp.call("update_task", { task: held, met: [{ criterion: "tests pass", evidence: "CI" }] }),
+      ).toBe("1 of 1 criteria are met.")
+      expect(await mcp.call("comment", { task: held, text: "It was the tokenizer." })).toMatch(`is on ${id}.`)
+      expect(await mcp.call("get_task", { task: held })).toContain('1. [x] "tests pass"')
+      const finish = { task: held, summary: "Null is read.", reflection: "Read the grammar first." }
+      expect(await mcp.call("finish_task", finish)).toBe(`${id} is done.`)
+      expect(await mcp.call("finish_task", finish)).toBe(`${id} is done.`)
+      expect(await read(id)).toMatchObject({ status: "done", summary: "Null is read.", commentCount: 1 })
+      expect(await mcp.call("next_task", { project: name })).toBe("Nothing is ready.")
+      await mcp.close()
+    })
+
+    test("what is given back as failed says why, and counts", async () => {
+      const mcp = await connect(name)
+      const id = await add({ title: "Deploy", project: `${name}-back` })
+      const held = / as (\S+)\.$/.exec(await mcp.call("next_task", { task: id }))?.[1] ?? ""
+      expect(await mcp.call("give_back", { task: held, failed: true, reason: "no key" })).toBe(
+        `${id} is todo.`,
+      )
+      expect(await read(id)).toMatchObject({ status: "todo", assignee: "unassigned", attempts: 1 })
+      await mcp.close()
+    })
+
+    test("a wait ends with the task that comes", async () => {
+      const mcp = await connect(name)
+      const waiting = mcp.call("next_task", { project: `${name}-wait`, wait: 50 })
+      while (!(await call(server.url, "GET", `/agents/${name}`)).body["agent"]?.live) continue
+      const id = await add({ title: "Late", project: `${name}-wait` })
+      expect(await waiting).toContain(`${id} "Late"`)
+      await mcp.call("give_back", { task: id })
+      await mcp.close()
+    })
+
+    test("what is wrong is said with its code and with a tool to call", async () => {
+      const mcp = await connect(name)
+      expect(await mcp.call("get_task", { task: "T-99999" })).toBe(
+        "task_not_found: There is no task T-99999. find_tasks lists the tasks there are.",
+      )
+      expect(await mcp.call("finish_task", { task: "seven" })).toMatch(/^invalid_input: "seven" is no task/)
+      expect(await mcp.call("find_tasks", { statu: ["todo"] })).toMatch(/^invalid_input: .*"statu"/)
+      expect(await mcp.call("take_task")).toMatch(/^invalid_input: There is no tool "take_task"/)
+      const { isError } = await mcp.client.callTool({ name: "get_task", arguments: { task: "T-99999" } })
+      expect(isError).toBe(true)
+      await mcp.close()
+    })
+  })
+})

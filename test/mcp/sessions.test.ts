@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { connectBridge, connectHttp } from "../support/mcp.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+
+const space = await temporaryHome()
+let server: Server
+beforeAll(async () => {
+  server = await startServer({ home: space.home })
+})
+afterAll(async () => {
+  server.kill("SIGTERM")
+  await server.exited
+  await space.remove()
+})
+
+async function add(title: string): Promise<string> {
+  const { body } = await call(server.url, "POST", "/tasks", { title, createdBy: "mira" })
+  return (body["task"] as { id: string }).id
+}
+
+const statusOf = async (id: string) =>
+  (await call(server.url, "GET", `/tasks/${id}`)).body["task"]?.status as string
+
+const heldAs = (text: string) => / as (\S+)\.$/.exec(text)?.[1] ?? ""
+
+test("two bridges of one name are two sessions: each gets its own task, and neither ends the other's", async () => {
+  const [a, b] = [await connectBridge(server.url), await connectBridge(server.url)]
+  await add("one")
+  await add("two")
+  const [one, two] = [heldAs(await a.call("next_task")), heldAs(await b.call("next_task"))]
+  expect(new Set([one, two]).size).toBe(2)
+  expect(await b.call("finish_task", { task: one, reflection: "-" })).toMatch(/^(task_taken|lease_lost): /)
+  expect(await statusOf(one)).toBe("doing")
+  await a.call("finish_task", { task: one, reflection: "-" })
+  await b.call("finish_task", { task: two, reflection: "-" })
+  await Promise.all([a.close(), b.close()])
+})
+
+test("a bridge that was killed leaves its task to the next one of its name, which takes it over", async () => {
+  const first = await connectBridge(server.url)
+  const id = await add("survives")
+  expect(heldAs(await first.call("next_task"))).toBe(id)
+  process.kill(first.pid ?? 0, "SIGKILL")
+  const second = await connectBridge(server.url)
+  expect(await second.call("next_task", { task: id })).toMatch(
+    new RegExp(`^task_taken: .*take ${id} over: next_task with task and take_over\\.$`),
+  )
+  expect(await second.call("next_task", { task: id, take_over: true })).toContain(`You hold it as ${id}.`)
+  expect(await second.call("finish_task", { task: id, reflection: "-" })).toBe(`${id} is done.`)
+  await second.close()
+})
+
+test("over HTTP, to know how a task is named is not enough", async () => {
+  const holder = await connectHttp(server.url)
+  const id = await add("held over HTTP")
+  const held = heldAs(await holder.call("next_task"))
+  expect(held).toBe(`${id}@1`)
+  const sameName = await connectHttp(server.url)
+  const otherName = await connectHttp(server.url, { name: "codex" })
+  for (const other of [sameName, otherName]) {
+    expect(await other.call("finish_task", { task: held, reflection: "-" })).toMatch(
+      /^(task_taken|lease_lost): /,
+    )
+    expect(await other.call("give_back", { task: held })).toMatch(/^(task_taken|lease_lost): /)
+    expect(await statusOf(id)).toBe("doing")
+  }
+  expect(await holder.call("finish_task", { task: held, reflection: "-" })).toBe(`${id} is done.`)
+  await Promise.all([holder, sameName, otherName].map((each) => each.close()))
+})
+
+test("over HTTP a claim that was overtaken by a later one of the same session is refused", async () => {
+  const mcp = await connectHttp(server.url)
+  const id = await add("claimed twice")
+  expect(heldAs(await mcp.call("next_task"))).toBe(`${id}@1`)
+  expect(heldAs(await mcp.call("next_task"))).toBe(`${id}@2`)
+  expect(await mcp.call("finish_task", { task: `${id}@1`, reflection: "-" })).toMatch(/^lease_lost: /)
+  expect(await mcp.call("finish_task", { task: `${id}@2`, reflection: "-" })).toBe(`${id} is done.`)
+  await mcp.close()
+})
+
+test("a client that leaves while it waits takes no task with it", async () => {
+  await call(server.url, "PUT", "/agents/leaver", {})
+  const leaving = await connectHttp(server.url, { name: "leaver" })
+  const waiting = leaving.call("next_task", { wait: 50 }).catch(() => "left")
+  while (!(await call(server.url, "GET", "/agents/leaver")).body["agent"]?.live) continue
+  await leaving.close()
+  expect(await waiting).toBe("left")
+  const staying = await connectHttp(server.url, { name: "stayer" })
+  const id = await add("after the leaver")
+  expect(heldAs(await staying.call("next_task", { wait: 10 }))).toBe(`${id}@1`)
+  await staying.call("give_back", { task: `${id}@1` })
+  await staying.close()
+})
