@@ -14,7 +14,7 @@ export interface ToolCaller {
    * The task that the model names, and what proves that the caller holds it. Without a lease of its own the token is
    * left out, and the rules decide by name and session.
    */
-  find(named: string): HeldTask
+  find(named: string): ToolClaim
 }
 
 export interface GrantedLease {
@@ -22,7 +22,7 @@ export interface GrantedLease {
   readonly epoch: number
 }
 
-export interface HeldTask {
+export interface ToolClaim {
   readonly id: string
   readonly leaseToken?: string
 }

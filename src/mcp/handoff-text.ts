@@ -1,10 +1,10 @@
 import type { OutputOf } from "../client/contract.ts"
 import { fence, quote } from "./fence.ts"
 
-type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
+type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
 
 /** What happened to a task before, in lines; empty if nothing did. */
-export function handoffText(handoff: HandoffView | null | undefined): string {
+export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
   const { attempts, lastAttempt, review, comments, omitted } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]

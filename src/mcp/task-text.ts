@@ -1,11 +1,11 @@
 import type { OutputOf } from "../client/contract.ts"
 import { fence, quote } from "./fence.ts"
 
-type ClaimedTask = NonNullable<OutputOf<"task.claimNext">["task"]>
+type ToldTask = NonNullable<OutputOf<"task.claimNext">["task"]>
 type ListedTask = OutputOf<"task.list">["tasks"][number]
 
 /** A task as a model needs it to begin: in few words, with everybody's texts set apart. */
-export function taskText(task: ClaimedTask): string {
+export function taskText(task: ToldTask): string {
   const { description, createdBy, summary } = task
   return [
     headOf(task),
@@ -27,11 +27,11 @@ export function taskRow({ id, title, status, priority, assignee, ready }: Listed
 
 // --- internal ---
 
-function headOf({ id, title, status, priority }: ClaimedTask): string {
+function headOf({ id, title, status, priority }: ToldTask): string {
   return `${id} ${quote(title, 500)} ${priority} ${status}`
 }
 
-function factsOf(task: ClaimedTask): string {
+function factsOf(task: ToldTask): string {
   const { project, tags, assignee, reviewer, dueAt, eta, blockedBy, reason, commentCount, lease } = task
   const facts = [
     project !== "default" && `project ${quote(project)}`,
@@ -48,7 +48,7 @@ function factsOf(task: ClaimedTask): string {
   return facts.filter((each) => each !== false).join("; ")
 }
 
-function criteriaOf({ criteria = [] }: ClaimedTask): string[] {
+function criteriaOf({ criteria = [] }: ToldTask): string[] {
   if (criteria.length === 0) return []
   return [
     "criteria:",
