@@ -49,6 +49,44 @@ test("a batch leaves the board as creating its tasks one after another does, wit
   expect((await one.run("task.list")).tasks).toEqual((await other.run("task.list")).tasks)
 })
 
+test("`parent` and `discoveredFrom` may name tasks of the batch too, before or after", async () => {
+  const service = await given(["task.create", { title: "old" }])
+  const { tasks } = await service.run("task.createMany", {
+    tasks: [
+      { title: "part", parent: "#whole" },
+      { title: "found", discoveredFrom: "#whole", parent: "t-1" },
+      { ref: "whole", title: "whole", discoveredFrom: "T-1" },
+      { title: "last part", parent: "#whole" },
+    ],
+  })
+  expect(
+    tasks.map(({ parent, discoveredFrom, children, ready }: Record<string, unknown>) => [
+      ...[parent, discoveredFrom, children, ready],
+    ]),
+  ).toEqual([
+    ["T-4", null, null, true],
+    ["T-1", "T-4", null, true],
+    [null, "T-1", { total: 2, done: 0 }, false],
+    ["T-4", null, null, true],
+  ])
+  expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
+    ready: false,
+    children: { total: 1, done: 0 },
+  })
+})
+
+test("a part that waits for its whole is refused, and a task without a ref is named by its place", async () => {
+  const service = await startService()
+  const tasks = [
+    { title: "other" },
+    { title: "part", parent: "#a", blockedBy: ["#a"] },
+    { ref: "a", title: "whole" },
+  ]
+  await expectRefused(service, ["task.createMany", { tasks }], "dependency_cycle", {
+    path: ["tasks.1", "#a", "tasks.1"],
+  })
+})
+
 test("a plan of 300 tasks in four levels with 400 edges is one commit", async () => {
   const service = await startService()
   const commits: number[] = []
@@ -108,6 +146,9 @@ test.each<[string, object, string[]]>([
     { tasks: [{ title: "x", ref: "a", blockedBy: ["#A"] }] },
     ["tasks.0.blockedBy.0"],
   ],
+  ["an unknown parent", { tasks: [{ title: "x", ref: "a", parent: "#b" }] }, ["tasks.0.parent"]],
+  ["an unknown origin", { tasks: [{ title: "x", discoveredFrom: "#b" }] }, ["tasks.0.discoveredFrom"]],
+  ["a parent that is neither", { tasks: [{ title: "x", parent: "b" }] }, ["tasks.0.parent"]],
   [
     "a blocker that is neither",
     { tasks: [{ title: "x", ref: "a", blockedBy: ["a"] }] },

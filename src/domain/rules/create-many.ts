@@ -35,6 +35,7 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
     ...task,
     blockedBy: task.blockedBy?.map(resolve),
     parent: task.parent == null ? null : resolve(task.parent),
+    discoveredFrom: task.discoveredFrom == null ? null : resolve(task.discoveredFrom),
   }))
   requireNoCircles(board, tasks, resolved)
   return creationEvents(board, resolved, actor)

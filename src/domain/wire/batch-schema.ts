@@ -30,6 +30,10 @@ const Item = z.strictObject({
     .max(100, "must have at most 100 ids")
     .nullish()
     .describe("the tasks that must be done before: ids, or `#name` of tasks of this request"),
+  parent: TaskIdOrRef.nullish().describe("the task that this is a part of: its id, or `#name`"),
+  discoveredFrom: TaskIdOrRef.nullish().describe(
+    "the task whose work brought this one to light: its id, or `#name`",
+  ),
 })
 export type BatchItem = z.output<typeof Item>
 
@@ -77,9 +81,15 @@ function toRecord(item: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Where an item names tasks of its request. The item may have other faults. */
-function refsIn({ blockedBy }: Readonly<Record<string, unknown>>) {
-  const list = Array.isArray(blockedBy) ? (blockedBy as unknown[]) : []
-  return list.flatMap((named, i) =>
-    typeof named === "string" && isRef(named.trim()) ? [{ path: ["blockedBy", i], named: named.trim() }] : [],
+function refsIn({ blockedBy, parent, discoveredFrom }: Readonly<Record<string, unknown>>) {
+  const places: [path: (string | number)[], named: unknown][] = [
+    ...(Array.isArray(blockedBy) ? (blockedBy as unknown[]) : []).map(
+      (named, i): [(string | number)[], unknown] => [["blockedBy", i], named],
+    ),
+    [["parent"], parent],
+    [["discoveredFrom"], discoveredFrom],
+  ]
+  return places.flatMap(([path, named]) =>
+    typeof named === "string" && isRef(named.trim()) ? [{ path, named: named.trim() }] : [],
   )
 }
