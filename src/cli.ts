@@ -19,6 +19,7 @@ const root: Root = {
     completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
     events: async () => (await import("./commands/events.ts")).default,
     mcp: async () => (await import("./commands/mcp.ts")).default,
+    plan: async () => (await import("./commands/plan.ts")).default,
     work: async () => (await import("./commands/work/index.ts")).default,
   },
   groups: {

@@ -31,6 +31,7 @@ test("a client command loads one small file, and the rest only when it is needed
     "./commands/init.js",
     "./commands/mcp.js",
     "./commands/open.js",
+    "./commands/plan.js",
     "./commands/start.js",
     "./commands/stats.js",
     "./commands/stop.js",

@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises"
+import { createClient } from "../client/client.ts"
+import { fail } from "../errors.ts"
+import { asRefusal, errno } from "../file-errors.ts"
+import { jsonFlags } from "../terminal/chosen-fields.ts"
+import { explainWithheld } from "../terminal/client-command.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { toTaskId } from "../terminal/input.ts"
+import { note, print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
+import type { PlannedTask } from "./plan/entries.ts"
+import { readTree } from "./plan/fetch.ts"
+import type { PlanFault } from "./plan/lines.ts"
+import { parsePlan, type ParsedPlan } from "./plan/parse.ts"
+import { printPlan } from "./plan/print.ts"
+import { atLines, failWith } from "./plan/refuse.ts"
+import { renderTree } from "./plan/tree.ts"
+
+export default define({
+  name: "plan",
+  summary: "Add a whole plan of tasks at once, from Markdown or JSON lines; or print one",
+  positionals: [{ name: "file", optional: true }],
+  flags: {
+    "dry-run": { kind: "boolean", description: "show what would be added, and add nothing" },
+    parent: { kind: "text", value: "id", description: "the task that the plan becomes a part of" },
+    print: {
+      kind: "text",
+      value: "task|project",
+      description: "print the tasks below a task, or of a project, as a plan",
+    },
+    format: { kind: "text", description: "print only the ids", choices: ["id", "text"] },
+  },
+  common: {
+    ...someOfCommon("agent", "project", "url", "home", "token"),
+    ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
+  },
+  about: [
+    "A heading is a task, and what stands below it is its parts. An item with a box is a task, and indented items are its parts: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria. An indented line of JSON directly below a task sets other fields. Items that are checked off are left out.",
+    "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
+    "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",
+  ],
+  examples: [
+    ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],
+    ["plan plan.md", "adds it, and prints each id"],
+    ["plan - --parent T-7 < plan.md", "as parts of T-7"],
+    ["plan --print T-7 > plan.md", "T-7 and all below it, as a plan"],
+  ],
+  async run({ flags, positionals: [file] }) {
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const isJson = flags.json === true
+    const dryRun = flags["dry-run"] === true
+    const minimal = isJson && !dryRun && flags.full !== true
+    const client = createClient({ ...settings, actor: settings.agent, minimal })
+    try {
+      if (typeof flags.print === "string") {
+        refuseBeside(flags, file)
+        const { tasks, heading } = await readTree(client, flags.print)
+        const text = printPlan(tasks, heading)
+        if (isJson) printJson({ plan: text })
+        else print(text)
+        return 0
+      }
+      if (file === undefined) failNothing()
+      const name = file === "-" ? "standard input" : file
+      const plan = parsePlan(decode(await readBytes(file), name))
+      if (plan.faults.length > 0) failWith(name, plan.faults, isJson)
+      const parent = typeof flags.parent === "string" ? toTaskId(flags.parent) : undefined
+      const tasks = plan.entries.map(({ task }) => placed(task, parent, settings.project))
+      const answer = await client.task
+        .createMany({ tasks, dryRun })
+        .catch((error: unknown) => atLines(error, plan, name, isJson))
+      if (!isJson) remark(name, plan)
+      if (isJson) printJson(answer)
+      else if (flags.format === "id") print(answer.tasks.map(({ id }) => id).join("\n"))
+      else print(renderTree(answer.tasks, dryRun))
+      return 0
+    } catch (error) {
+      throw explainWithheld(error, settings)
+    }
+  },
+})
+
+// --- internal ---
+
+/** A task of the plan, in its project, and below the parent that the command names where it stands at the top. */
+function placed(task: PlannedTask, parent: string | undefined, project: string | undefined): PlannedTask {
+  return { ...(project !== undefined && { project }), ...(parent !== undefined && { parent }), ...task }
+}
+
+function remark(name: string, { notes }: ParsedPlan): void {
+  const of = (message: string) => notes.filter((each) => each.message === message).map(({ line }) => line)
+  for (const message of new Set(notes.map((each: PlanFault) => each.message))) {
+    const lines = of(message)
+    note(
+      `${style.yellow("note")}  ${name}, line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}: ${message}`,
+    )
+  }
+}
+
+function refuseBeside(flags: Readonly<Record<string, unknown>>, file: string | undefined): void {
+  const beside = ["dry-run", "parent", "format"]
+    .filter((flag) => flags[flag] !== undefined)
+    .map((flag) => `--${flag}`)
+  if (file !== undefined) beside.push(file)
+  if (beside.length > 0)
+    fail("invalid_input", {
+      detail: `--print prints what is there and adds nothing, so it goes without ${beside.join(" and ")}.`,
+      hint: "For example: `upnext plan --print T-7`.",
+    })
+}
+
+function failNothing(): never {
+  fail("invalid_input", {
+    detail: "Which plan? No file is named.",
+    hint: "For example: `upnext plan plan.md`, or `upnext plan -` for standard input.",
+  })
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  if (file !== "-")
+    return readFile(file).catch((error: unknown) => {
+      const code = errno(error)
+      if (code === "ENOENT")
+        fail("invalid_input", { detail: `There is no file ${file}.`, hint: "Look at its name." })
+      if (code === "EISDIR")
+        fail("invalid_input", { detail: `${file} is a directory.`, hint: "Name a file." })
+      throw asRefusal(error, file)
+    })
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch (cause) {
+    return fail("invalid_input", {
+      detail: `${name} is not a text in UTF-8.`,
+      hint: "Save it in UTF-8.",
+      cause,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import { readJsonLines, toEntries, type PlanEntry } from "./entries.ts"
+import { toLines, type PlanFault } from "./lines.ts"
+import { readOutline } from "./outline.ts"
+
+/** A plan as it was read. With faults it is not to be sent. */
+export interface ParsedPlan {
+  readonly entries: readonly PlanEntry[]
+  readonly faults: readonly PlanFault[]
+  readonly notes: readonly PlanFault[]
+}
+
+/** The most tasks that a server takes at once. */
+export const mostTasks = 500
+
+/** Reads a plan: Markdown, or JSON lines where its first character is a brace. See `docs/plan.md`. */
+export function parsePlan(text: string): ParsedPlan {
+  const lines = toLines(text)
+  const first = lines.find((each) => each.text !== "")
+  const plan = first?.text.startsWith("{") ? { ...readJsonLines(lines), notes: [] } : readMarkdown(lines)
+  const faults = [...plan.faults].sort((a, b) => a.line - b.line)
+  const over = plan.entries[mostTasks]
+  if (over)
+    faults.push({ line: over.line, message: `${plan.entries.length} tasks; a plan has at most ${mostTasks}` })
+  if (plan.entries.length === 0 && faults.length === 0)
+    faults.push({
+      line: 1,
+      message: "there is no task in it: a task is a heading, or an item such as `- [ ] Title`",
+    })
+  return { entries: plan.entries, faults, notes: [...plan.notes].sort((a, b) => a.line - b.line) }
+}
+
+// --- internal ---
+
+function readMarkdown(lines: ReturnType<typeof toLines>): ParsedPlan {
+  const { nodes, faults, notes } = readOutline(lines)
+  const read = toEntries(nodes)
+  return { entries: read.entries, faults: [...faults, ...read.faults], notes: [...notes, ...read.notes] }
+}

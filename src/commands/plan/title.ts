@@ -1,0 +1,127 @@
+import { parseDuration } from "../../domain/wire/duration.ts"
+
+/** What stands on the line of a task. */
+export interface PlanTitle {
+  readonly title: string
+  readonly ref?: string
+  readonly assignee?: string
+  readonly priority?: string
+  readonly eta?: string
+  readonly tags?: readonly string[]
+  /** Ids, and `#ref`. */
+  readonly blockedBy?: readonly string[]
+}
+
+/** A fault in a title, and where the text that it is about begins. */
+export interface TitleFault {
+  readonly at: number
+  readonly message: string
+}
+
+/**
+ * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3)`. Only the words at the end count, in any order. A
+ * backslash before a punctuation mark takes its meaning away.
+ */
+export function readTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
+  const read: Record<string, string> = {}
+  const lists: Record<string, readonly string[]> = {}
+  const faults: TitleFault[] = []
+  let rest = text.trimEnd()
+  for (;;) {
+    const found = forms.map((form) => form(rest)).find((each) => each !== undefined)
+    if (!found) break
+    const { at, field, value, fault } = found
+    if (fault !== undefined) faults.push({ at, message: fault })
+    else if (typeof value !== "string") lists[field] = [...value, ...(lists[field] ?? [])]
+    else if (field in read) faults.push({ at, message: `the ${names[field] ?? field} is given twice` })
+    else read[field] = value
+    rest = rest.slice(0, at).trimEnd()
+  }
+  const title = rest.trim().replace(escaped, "$1")
+  if (title === "") faults.push({ at: 0, message: "the title is missing" })
+  return { read: { title, ...read, ...lists }, faults }
+}
+
+/** Writes a title so that `readTitle` reads it, with nothing behind it. */
+export function writeTitle(title: string): string {
+  const { read, faults } = readTitle(title)
+  const isPlain = faults.length === 0 && Object.keys(read).length === 1 && read.title === title
+  return isPlain && !/#$/.test(title)
+    ? title
+    : title.replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\").replace(/(?<=^|\s)[@!~+({#]/g, "\\$&")
+}
+
+// --- internal ---
+
+/** A word at the end of a title that is more than text. */
+interface TitleWord {
+  readonly at: number
+  readonly field: string
+  readonly value: string | readonly string[]
+  readonly fault?: string
+}
+
+/** A backslash and a punctuation mark of ASCII, as in CommonMark. */
+const escaped = /\\([!-/:-@[-`{-~])/g
+
+const names: Readonly<Record<string, string>> = { eta: "duration" }
+
+const refForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
+
+/** Each looks for another first character, so their order is free. */
+const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
+  (rest) => {
+    const found = match(rest, /\{#([^{}\s]*)\}$/)
+    if (!found) return undefined
+    const [at, ref] = found
+    const fault = `${JSON.stringify(ref)} is no name: 1 to 64 letters, digits, dots, dashes or underscores`
+    return { at, field: "ref", value: ref, ...(!refForm.test(ref) && { fault }) }
+  },
+  (rest) => {
+    const found = match(rest, /\(after\s+([^()]*)\)$/i)
+    if (!found) return undefined
+    const [at, list] = found
+    const parts = list.split(",").map((part) => part.trim())
+    // In `Meet Bo (after lunch)` nothing looks like a task, so it is text.
+    if (!parts.some((part) => /^#|^t-\d/i.test(part))) return undefined
+    const wrong = parts.find(
+      (part) => !/^t-[1-9]\d*$/i.test(part) && !refForm.test(part.replace(/^#/, "?").slice(1)),
+    )
+    const fault = `${JSON.stringify(wrong)} is neither a task id such as T-7 nor the #name of a task of this plan`
+    return { at, field: "blockedBy", value: parts, ...(wrong !== undefined && { fault }) }
+  },
+  (rest) => {
+    const found = match(rest, /@([\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}_-])?)$/u)
+    return found && { at: found[0], field: "assignee", value: found[1] }
+  },
+  (rest) => {
+    const found = match(rest, /\+(\p{L}(?:[\p{L}\p{N}._:/-]*[\p{L}\p{N}_-])?)$/u)
+    return found && { at: found[0], field: "tags", value: [found[1]] }
+  },
+  (rest) => {
+    const found = match(rest, /!(p\d+)$/i)
+    if (!found) return undefined
+    const [at, priority] = found
+    const fault = `!${priority} is no priority: !P0 (most urgent), !P1, !P2 or !P3`
+    return {
+      at,
+      field: "priority",
+      value: priority.toUpperCase(),
+      ...(!/^p[0-3]$/i.test(priority) && { fault }),
+    }
+  },
+  (rest) => {
+    const found = match(rest, /~(~?\d\S*)$/)
+    if (!found) return undefined
+    const [at, eta] = found
+    const fault = `~${eta} is no duration: ~30m, ~2h, ~1h30m, ~3d or ~1w`
+    return { at, field: "eta", value: eta, ...(parseDuration(eta) === undefined && { fault }) }
+  },
+]
+
+/** Where a form that stands alone at the end begins, and what is inside it. */
+function match(rest: string, form: RegExp): [at: number, inside: string] | undefined {
+  const found = form.exec(rest)
+  if (!found || (found.index > 0 && !/\s/.test(rest[found.index - 1] ?? ""))) return undefined
+  return [found.index, found[1] ?? ""]
+}
