@@ -102,11 +102,20 @@ function Rest({ task }: { task: CardOf }) {
   )
 }
 
-/** Criteria and comments, at the right end of the first line of chips. The chips flow around them. */
-function Counts({ task: { criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
-  if (criteriaCount + commentCount === 0) return null
+/** Parts, criteria and comments, at the right end of the first line of chips. The chips flow around them. */
+function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
+  if (!children && criteriaCount + commentCount === 0) return null
   return (
     <span class="counts">
+      {children && (
+        <span
+          class={`count${children.done === children.total ? " is-full" : ""}`}
+          title={`${children.done} of ${children.total} parts done`}
+        >
+          <Icon name="parts" />
+          {children.done}/{children.total}
+        </span>
+      )}
       {criteriaCount > 0 && (
         <span
           class={`count${criteriaMet === criteriaCount ? " is-full" : ""}`}

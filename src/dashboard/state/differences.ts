@@ -27,7 +27,7 @@ export function isApart(changes: Changes, seen: TaskView, now: TaskView): boolea
 
 const shown = [
   ...["title", "status", "reason", "priority", "assignee", "reviewer", "project", "tags", "eta", "dueAt"],
-  ...["notBefore", "blockedBy", "description", "done_criteria"],
+  ...["notBefore", "blockedBy", "parent", "discoveredFrom", "description", "done_criteria"],
 ] as readonly (keyof Changes & keyof TaskView)[]
 
 function words(value: string | readonly string[] | null | undefined): string {

@@ -12,6 +12,8 @@ export type FieldName =
   | "dueAt"
   | "notBefore"
   | "blockedBy"
+  | "parent"
+  | "discoveredFrom"
   | "done_criteria"
 
 interface FieldOf {
@@ -47,6 +49,11 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
   blockedBy: {
     show: ({ blockedBy }) => blockedBy.join(", "),
     read: (text) => ({ blockedBy: split(text, /[\s,]+/) }),
+  },
+  parent: { show: ({ parent }) => parent ?? "", read: (text) => ({ parent: orNull(text) }) },
+  discoveredFrom: {
+    show: ({ discoveredFrom }) => discoveredFrom ?? "",
+    read: (text) => ({ discoveredFrom: orNull(text) }),
   },
   done_criteria: {
     show: ({ done_criteria = [] }) => done_criteria.join("\n"),

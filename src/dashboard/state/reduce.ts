@@ -40,13 +40,13 @@ export function reduce(state: State, action: Action): State {
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
     case "read": {
       if (state.open?.id !== action.task.id) return state
-      const { comments = state.open.comments, handoff = state.open.handoff } = action
+      const { comments, handoff, found } = { ...state.open, ...action }
       const known = state.open.task
       // An answer that took long, for its comments perhaps, may be older than what is shown.
       const task = known && known.version > action.task.version ? known : action.task
       return {
         ...state,
-        open: { ...state.open, task, comments, handoff, refusal: null, reads: state.open.reads + 1 },
+        open: { ...state.open, task, comments, handoff, found, refusal: null, reads: state.open.reads + 1 },
       }
     }
     case "unread":
@@ -85,7 +85,7 @@ export function reduce(state: State, action: Action): State {
 
 // --- internal ---
 
-const unread = { task: null, comments: [], handoff: null, refusal: null, reads: 0 } as const
+const unread = { task: null, comments: [], handoff: null, found: [], refusal: null, reads: 0 } as const
 
 type Of<T extends Action["type"]> = Extract<Action, { type: T }>
 

@@ -28,6 +28,8 @@ export interface OpenTask {
   readonly task: TaskView | null
   readonly comments: readonly CommentView[]
   readonly handoff: HandoffView | null
+  /** The tasks that were found in the work on it. */
+  readonly found: readonly string[]
   readonly refusal: Refusal | null
   /** How often it was read. What is shown beside it, such as its history, is read again with it. */
   readonly reads: number
@@ -93,7 +95,13 @@ export type Action =
   | { type: "heard"; at: number }
   | { type: "readOnly"; why: string | null }
   | { type: "opened"; id: string | null }
-  | { type: "read"; task: TaskView; comments?: readonly CommentView[]; handoff?: HandoffView | null }
+  | {
+      type: "read"
+      task: TaskView
+      comments?: readonly CommentView[]
+      handoff?: HandoffView | null
+      found?: readonly string[]
+    }
   | { type: "unread"; id: string; refusal: Refusal }
   | { type: "placed"; id: string; to: Status | null }
   | { type: "grabbed"; id: string | null }

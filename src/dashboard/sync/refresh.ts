@@ -1,5 +1,6 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { all, call } from "../api/api.ts"
+import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 
 /** Events come in bursts. The page waits this long for the rest of a burst; nobody notices 40 ms. */
@@ -70,6 +71,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     let isUnknown = false
     for (const [id, { isNew }] of round) {
       const task = found.get(id)
+      for (const other of related(store.state.tasks.get(id), task)) if (isShown(other)) note(other, quiet)
       if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
       if (task) store.dispatch({ type: "changed", task, isNew })
       else store.dispatch({ type: "deleted", id })
@@ -77,6 +79,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     if (isUnknown) await recount()
     return true
   }
+
+  const isShown = (id: string) => store.state.tasks.has(id) || store.state.open?.id === id
 
   /** A task that was not loaded came from one of the long columns. */
   async function recount() {
@@ -104,8 +108,8 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       return !isLost
     }
     if (comments && "refusal" in comments) return false
-    const { task, handoff = null } = read.value
-    store.dispatch({ type: "read", task, handoff, ...(comments && { comments: comments.value }) })
+    const { task, handoff = null, found = [] } = read.value
+    store.dispatch({ type: "read", task, handoff, found, ...(comments && { comments: comments.value }) })
     return true
   }
 
@@ -146,4 +150,15 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       store.dispatch({ type: "link", link: "offline" })
     },
   }
+}
+
+// --- internal ---
+
+const quiet: Due = { isNew: false, commented: false }
+
+/** The tasks that show something of this one, where that has changed: no event names them. */
+function related(before: TaskView | undefined, after: TaskView | undefined): string[] {
+  const keys = ["status", "parent", "discoveredFrom"] as const
+  if (keys.every((key) => before?.[key] === after?.[key])) return []
+  return [before, after].flatMap((task) => [task?.parent ?? [], task?.discoveredFrom ?? []].flat())
 }

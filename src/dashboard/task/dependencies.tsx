@@ -9,12 +9,14 @@ interface Props {
   title: string
   ids: readonly string[]
   tasks: State["tasks"]
+  /** Tasks that were read beside those of the board. */
+  known?: ReadonlyMap<string, TaskView>
 }
 
 /** Links to other tasks, with their states. Those that the board has not loaded are asked for. */
-export function Dependencies({ title, ids, tasks }: Props) {
+export function Dependencies({ title, ids, tasks, known = none }: Props) {
   const [asked, setAsked] = useState<ReadonlyMap<string, TaskView | null>>(new Map())
-  const missing = ids.filter((id) => !tasks.has(id) && !asked.has(id)).slice(0, most)
+  const missing = ids.filter((id) => !tasks.has(id) && !known.has(id) && !asked.has(id)).slice(0, most)
   useEffect(() => {
     for (const id of missing)
       void call("task.read", { id }).then((result) =>
@@ -27,7 +29,7 @@ export function Dependencies({ title, ids, tasks }: Props) {
       <h3>{title}</h3>
       <ul class="dependencies">
         {ids.map((id) => {
-          const task = tasks.get(id) ?? asked.get(id)
+          const task = tasks.get(id) ?? known.get(id) ?? asked.get(id)
           return (
             <li key={id}>
               <a href={pathOf(id)} onClick={(event) => followLink(event, id)}>
@@ -47,6 +49,8 @@ export function Dependencies({ title, ids, tasks }: Props) {
 }
 
 // --- internal ---
+
+const none: ReadonlyMap<string, TaskView> = new Map()
 
 /** So many are asked for one by one. */
 const most = 20

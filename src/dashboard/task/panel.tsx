@@ -3,6 +3,7 @@ import { useApp } from "../state/context.ts"
 import { movesBesideReview, statusNames } from "../words/move-words.ts"
 import { navigate } from "../shell/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
+import { Children } from "./children.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
@@ -89,8 +90,16 @@ export function Panel({ open, tasks, agents }: Props) {
               <Criteria task={task} />
             </>
           )}
+          <Children task={task} tasks={tasks} reads={open.reads} />
+          <Dependencies title="Part of" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
           <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
           <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
+          <Dependencies
+            title="Found in"
+            ids={task.discoveredFrom === null ? [] : [task.discoveredFrom]}
+            tasks={tasks}
+          />
+          <Dependencies title="Found while working on it" ids={open.found} tasks={tasks} />
           {task.summary && (
             <section>
               <h3>What was done</h3>

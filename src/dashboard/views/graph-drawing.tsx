@@ -17,7 +17,7 @@ interface Props {
 const size = { width: 216, height: 68 }
 
 /** The graph, in a box that is scrolled, dragged or moved by the keyboard. */
-export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }: Props) {
+export function GraphDrawing({ waiting: { tasks, edges, parts }, chain, open, layOut }: Props) {
   const ids = tasks.map(({ id }) => id)
   const shape = `${ids.join()} ${edges.join()}`
   const { width, height, nodes, edges: ways } = useMemo(() => layOut(ids, edges, size), [shape])
@@ -50,7 +50,7 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
               .map((edge) => (
                 <path
                   key={edge.join(" ")}
-                  class={isOnChain(edge) ? "edge on-chain" : "edge"}
+                  class={`edge${isOnChain(edge) ? " on-chain" : ""}${parts.has(edge.join(" ")) ? " is-part" : ""}`}
                   d={curve(ways.get(edge.join(" ")) ?? [])}
                 />
               ))}
@@ -102,7 +102,7 @@ export function GraphDrawing({ waiting: { tasks, edges }, chain, open, layOut }:
 /** A node is an HTML element above the drawing, because text in SVG neither wraps nor ends in an ellipsis. */
 function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: boolean; isOpen: boolean }) {
   const { task, place, isOnChain, isOpen } = props
-  const { id, title, status, blockedBy } = task
+  const { id, title, status, blockedBy, parent } = task
   if (!place) return null
   const { width, height } = size
   return (
@@ -128,6 +128,7 @@ function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: 
         {title}
       </span>
       {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
+      {parent !== null && <span class="unseen">part of {parent}</span>}
     </a>
   )
 }

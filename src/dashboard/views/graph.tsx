@@ -9,6 +9,25 @@ import { Section } from "./page.tsx"
 /** The most tasks that are drawn. Nobody could read more. */
 const most = 200
 
+/** What the two kinds of lines mean. */
+function Legend() {
+  return (
+    <ul class="legend graph-legend" aria-label="Lines">
+      {[
+        ["edge", "The second task waits for the first"],
+        ["edge is-part", "The first task is a part of the second, which waits for all its parts"],
+      ].map(([kind, words]) => (
+        <li key={kind}>
+          <svg width="30" height="8" aria-hidden="true">
+            <path class={kind} d="M 0 4 h 28 m -6 -4 l 6 4 l -6 4" />
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** A graph of which open task waits for which, with the longest chain to one of them. */
 export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | null }) {
   const laying = useLazy(() => import("./lay-out.ts"))
@@ -62,6 +81,7 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
               `. Of ${waiting.tasks.length} tasks these ${drawn.tasks.length} are drawn: the chain, and those with most ties`}
             .
           </p>
+          {drawn.parts.size > 0 && <Legend />}
           {laying && <GraphDrawing waiting={drawn} chain={chain} open={open} layOut={laying.layOut} />}
         </>
       )}

@@ -8,7 +8,7 @@ function board(waits: Record<string, string[]>, status: Record<string, TaskView[
   return new Map(
     Object.entries(waits).map(([id, blockedBy]) => [
       id,
-      { id, blockedBy, status: status[id] ?? "todo" } as TaskView,
+      { id, blockedBy, parent: null as string | null, status: status[id] ?? "todo" } as TaskView,
     ]),
   )
 }
@@ -19,6 +19,17 @@ test("the graph has only open tasks that wait for one another", () => {
   )
   expect(tasks.map(({ id }) => id)).toEqual(["T-2", "T-3"])
   expect(edges).toEqual([["T-2", "T-3"]])
+})
+
+test("an open parent waits for its open parts, once each", () => {
+  const tasks = board({ "T-1": ["T-2"], "T-2": [], "T-3": [], "T-4": [] }, { "T-4": "done" })
+  for (const id of ["T-2", "T-3", "T-4"]) tasks.set(id, { ...tasks.get(id), parent: "T-1" } as TaskView)
+  const { edges, parts } = waitingIn(tasks)
+  expect(edges).toEqual([
+    ["T-2", "T-1"],
+    ["T-3", "T-1"],
+  ])
+  expect([...parts]).toEqual(["T-3 T-1"])
 })
 
 test("the longest chain follows the longest of several paths", () => {

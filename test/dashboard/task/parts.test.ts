@@ -1,0 +1,99 @@
+import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { card, fitsWidth, openScreen, panel, type Screen } from "../fixture.ts"
+
+async function plan({ add, send }: Screen) {
+  await add({ title: "Move the shop" })
+  await add({ title: "Copy the data", parent: "T-1" })
+  await add({ title: "Point the name there", parent: "T-1", blockedBy: ["T-2"] })
+  await add({ title: "The old backup is broken", discoveredFrom: "T-2" })
+  await send("PATCH", "/tasks/T-2", { metadata: { reflection_exempt: true } })
+}
+
+test.each([380, 1440])(
+  "the panel lists the parts of a task, what it is a part of, and what was found in it (%i px)",
+  async (width) => {
+    const { page, send, add } = await openScreen({
+      given: plan,
+      path: "/dashboard/tasks/T-1",
+      width,
+      height: 900,
+    })
+    const part = (name: string | RegExp) =>
+      panel(page).locator("section", { has: page.getByRole("heading", { name }) })
+    const parts = part(/^Parts/)
+    await parts.getByText("Parts: 0 of 2 done").waitFor()
+    await parts.getByText("Point the name there").waitFor()
+    expect(await parts.getByRole("link").allInnerTexts()).toEqual([
+      expect.stringContaining("T-2"),
+      expect.stringContaining("T-3"),
+    ])
+
+    // A part that is finished, and one that is new, show without a word about the parent.
+    await send("PATCH", "/tasks/T-2", { status: "doing", assignee: "ada" })
+    await send("PATCH", "/tasks/T-2", { status: "done" })
+    await parts.getByText("Parts: 1 of 2 done").waitFor()
+    await parts.getByRole("img", { name: "Done" }).waitFor()
+    await add({ title: "Tell the customers", parent: "T-1" })
+    await parts.getByText("Parts: 1 of 3 done").waitFor()
+    await parts.getByText("Tell the customers").waitFor()
+    expect(await fitsWidth(page)).toBe(true)
+    await expectAccessible(page)
+
+    await parts.getByText("Copy the data").click()
+    await part("Part of").getByText("Move the shop").waitFor()
+    const found = part("Found while working on it")
+    await found.getByText("The old backup is broken").click()
+    await part("Found in").getByText("Copy the data").waitFor()
+  },
+)
+
+test("a parent is set and taken away in the panel, and a circle is refused in words", async () => {
+  const { page, send } = await openScreen({ given: plan, path: "/dashboard/tasks/T-4" })
+  const field = panel(page).getByLabel("Part of")
+  await field.fill("t-1")
+  await field.press("Enter")
+  await expect
+    .poll(async () => (await send("GET", "/tasks/T-4")).body["task"])
+    .toMatchObject({ parent: "T-1" })
+  await field.fill("")
+  await field.press("Enter")
+  await expect
+    .poll(async () => (await send("GET", "/tasks/T-4")).body["task"])
+    .toMatchObject({ parent: null })
+
+  await page.goto(new URL("/dashboard/tasks/T-1", page.url()).href)
+  await field.fill("T-3")
+  await field.press("Enter")
+  await panel(page).getByRole("alert").getByText("T-1 waits for T-3").first().waitFor()
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ parent: null })
+})
+
+test("a card counts the parts that are done, as they change", async () => {
+  const { page, send } = await openScreen({ given: plan })
+  const count = card(page, "T-1").locator(".count")
+  await count.getByText("0/2").waitFor()
+  expect(await count.getAttribute("title")).toBe("0 of 2 parts done")
+  expect(await card(page, "T-2").locator(".count").count()).toBe(0)
+  await send("PATCH", "/tasks/T-2", { status: "doing", assignee: "ada" })
+  await send("PATCH", "/tasks/T-2", { status: "done" })
+  await count.getByText("1/2").waitFor()
+  await send("DELETE", "/tasks/T-3")
+  await count.getByText("1/1").waitFor()
+})
+
+test("the graph draws parts apart from blockers, and says in words which is which", async () => {
+  const { page, send } = await openScreen({ given: plan, path: "/dashboard/flow", width: 1440, height: 1000 })
+  const graph = page.getByRole("group", { name: "Graph of open tasks that wait for each other" })
+  await graph.locator("[data-task=T-1]").waitFor()
+  expect(await graph.locator("path.edge").count()).toBe(3)
+  expect(await graph.locator("path.edge.is-part").count()).toBe(2)
+  expect(await graph.locator("[data-task=T-3]").innerText()).toContain("part of T-1")
+  const legend = page.getByRole("list", { name: "Lines" })
+  await legend.getByText("The first task is a part of the second").waitFor()
+  await expectAccessible(page)
+
+  for (const id of ["T-2", "T-3"]) await send("PATCH", `/tasks/${id}`, { parent: null })
+  await legend.waitFor({ state: "detached" })
+  expect(await graph.locator("path.edge").count()).toBe(1)
+})
