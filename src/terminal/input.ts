@@ -105,7 +105,7 @@ async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Gi
   if (given === "-" && field.kind === "text") return stdin()
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
-  if (idFields.includes(name)) return toTaskId(String(given))
+  if (idFields.includes(name)) return given === "" && field.nullable ? null : toTaskId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
     return given.map((id) => toTaskId(String(id)))
   return given

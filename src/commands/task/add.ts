@@ -1,4 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
+import { knowsNotWhere, taskAtWork } from "./found-in.ts"
 import { taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
@@ -7,12 +8,32 @@ export default clientCommand({
   summary: "Add a task",
   positionals: ["title?"],
   rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
+  flags: {
+    "found-in": {
+      kind: "text",
+      value: "id",
+      description:
+        'the task whose work brought this one to light; default: UPNEXT_TASK_ID, which `upnext work` sets; "" for none',
+    },
+  },
   examples: [
     ['task add "Write the report"', "the title is all it needs"],
     ['task add "Fix login" --priority P0 --criterion "tests pass" --reviewer ann', "with more details"],
     ['task add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
+    ['task add "Write the tests" --parent T-3', "a part of T-3, which waits for all its parts"],
   ],
+  async run({ client, input, flags }) {
+    const discoveredFrom = taskAtWork(flags.url, process.env)
+    if (input.discoveredFrom !== undefined || discoveredFrom === undefined) return client.task.create(input)
+    try {
+      return await client.task.create({ ...input, discoveredFrom })
+    } catch (error) {
+      // Nobody asked for this link, so the task is added without it.
+      if (knowsNotWhere(error)) return client.task.create(input)
+      throw error
+    }
+  },
   print: ({ task }) => taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`),
   id: ({ task }) => task.id,
 })

@@ -1,5 +1,6 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
 import { changesTags, editTags } from "./edit-tags.ts"
 import { taskLine, timesOf } from "./render.ts"
 
@@ -16,6 +17,7 @@ export default clientCommand({
       "task edit T-1 --tag +urgent --tag -later",
       "add a tag and take one away; without + and - they replace all",
     ],
+    ["task edit T-2 --parent T-1", "make it a part of T-1, which waits for all its parts"],
     ['task edit T-1 --reviewer ""', "an empty value clears the field"],
   ],
   run({ client, input, flags: { "if-version": version, tag } }) {
@@ -29,7 +31,13 @@ export default clientCommand({
       ? editTags(client, { ...input, tags: input.tags }, ifVersion)
       : client.task.edit(input, ifVersion)
   },
-  print: ({ task }) =>
-    taskLine(task, `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`),
+  print({ task, openChildren = [] }) {
+    const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
+    if (openChildren.length === 0) return taskLine(task, change)
+    const { total, done } = task.children ?? { total: 0, done: 0 }
+    const more = total - done - openChildren.length
+    const rest = more > 0 ? ` and ${more} more` : ""
+    return `${taskLine(task, change)}\n${style.dim(`  Its open children go on: ${openChildren.join(", ")}${rest}.`)}`
+  },
   id: ({ task }) => task.id,
 })

@@ -2,11 +2,13 @@ import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "./handoff.ts"
+import { readRelatives, relativeLines, type Relatives } from "./relatives.ts"
 import { lessonsBlock, section, taskCard } from "./render.ts"
 
 type ShownComments = OutputOf<"task.comments">["comments"]
+type ShowAnswer = Omit<OutputOf<"task.read">, "found"> & Relatives & { readonly comments?: ShownComments }
 
-export default clientCommand<"task.read", OutputOf<"task.read"> & { comments?: ShownComments }>({
+export default clientCommand<"task.read", ShowAnswer>({
   name: "task show",
   operation: "task.read",
   summary: "Show a task, what happened to it before, and what was said about it",
@@ -15,17 +17,21 @@ export default clientCommand<"task.read", OutputOf<"task.read"> & { comments?: S
   examples: [
     ["task show T-1", "the task, how the last attempt ended, and the comments"],
     ["task show T-1 --lessons", "and what was learned in similar tasks"],
-    ["task show T-1 --json", "as JSON: task, handoff and comments"],
+    ["task show T-1 --json", "as JSON: task, handoff, comments, children and what was found in it"],
   ],
   async run({ client, input, flags }) {
-    if (flags.format === "id" || input.fields !== undefined) return client.task.read(input)
-    const answer = await client.task.read({ ...input, handoff: true })
+    if (flags.format === "id" || input.fields !== undefined) {
+      const { found: _, ...bare } = await client.task.read(input)
+      return bare
+    }
+    const { found, ...answer } = await client.task.read({ ...input, handoff: true })
     return {
       ...answer,
+      ...(await readRelatives(client, { ...answer, found })),
       comments: answer.task.commentCount > 0 ? await allComments(client, answer.task.id) : [],
     }
   },
-  print({ task, handoff, lessons, comments = [] }) {
+  print({ task, handoff, lessons, comments = [], ...relatives }) {
     const review = handoff?.review
     // The words of the review stand above them already.
     const talk = comments
@@ -33,6 +39,7 @@ export default clientCommand<"task.read", OutputOf<"task.read"> & { comments?: S
       .filter((each) => each.author !== review?.reviewer || each.at !== review.at)
     return [
       taskCard(task) + lessonsBlock(lessons),
+      ...section(relativeLines(relatives, task)),
       ...section([...(handoff ? pastLines(handoff) : []), ...talkLines(talk)]),
     ].join("\n")
   },
