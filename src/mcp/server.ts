@@ -89,7 +89,8 @@ function parse(tool: Tool, given: Record<string, unknown>): Record<string, unkno
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 10).map((issue) => {
     const path = issue.path.map(String).join(".")
-    return path === "" ? issue.message : `${path}: ${issue.message}`
+    const said = issue.message.replace(/^Invalid (?:input|option): /, "")
+    return path === "" ? said : `${path}: ${said}`
   })
   throw new UpnextError("invalid_input", { detail: `${issues.join("; ")}.` })
 }

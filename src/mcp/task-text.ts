@@ -22,7 +22,7 @@ export function taskText(task: ToldTask): string {
 export function taskRow({ id, title, status, priority, assignee, ready }: ListedTask): string {
   const state = status === "todo" && !ready ? "todo, waits" : status
   const whose = assignee === "unassigned" ? "" : ` ${quote(assignee, 30)}`
-  return `${id} ${priority} ${state}${whose} ${quote(title, 60)}`
+  return `${id} ${priority} ${state}${whose} ${quote(title, 50)}`
 }
 
 // --- internal ---
