@@ -21,7 +21,10 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const { agent, url, token, host, project } = await readSettings(flags, process.env, process.cwd())
+    const settings = await readSettings(flags, process.env, process.cwd())
+    const { url, token, host, project } = settings
+    // The client knows its own name better than the surroundings of its process do.
+    const agent = settings.isAgentAssumed ? undefined : settings.agent
     const session = typeof flags["session"] === "string" ? flags["session"] : process.env["UPNEXT_SESSION"]
     const callerOf = createBridge({ agent, url, token, host, project, session: session || undefined })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)

@@ -32,7 +32,21 @@ function headOf({ id, title, status, priority }: ToldTask): string {
 }
 
 function factsOf(task: ToldTask): string {
-  const { project, tags, assignee, reviewer, dueAt, eta, blockedBy, reason, commentCount, lease } = task
+  const {
+    project,
+    tags,
+    assignee,
+    reviewer,
+    dueAt,
+    eta,
+    blockedBy,
+    reason,
+    commentCount,
+    lease,
+    parent,
+    children,
+    discoveredFrom,
+  } = task
   const facts = [
     project !== "default" && `project ${quote(project)}`,
     tags.length > 0 && `tags ${tags.map((tag) => quote(tag)).join(", ")}`,
@@ -42,6 +56,9 @@ function factsOf(task: ToldTask): string {
     eta !== null && `eta ${eta}`,
     dueAt !== null && `due ${dueAt}`,
     blockedBy.length > 0 && `blocked by ${blockedBy.join(", ")}`,
+    parent !== null && `part of ${parent}`,
+    children !== null && `${children.done} of ${children.total} parts done`,
+    discoveredFrom !== null && `found in ${discoveredFrom}`,
     reason !== null && `reason ${quote(reason)}`,
     commentCount > 0 && `${commentCount} comments`,
   ]

@@ -20,6 +20,7 @@ export const updateTask = tool({
     priority: z.enum(priorities).optional(),
     assignee: z.string().optional(),
     blockedBy: z.array(z.string()).optional(),
+    parent: z.string().optional(),
     tags: z.array(z.string()).optional(),
   }),
   async run(caller, { task: named, met = [], ...fields }) {
