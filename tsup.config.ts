@@ -133,7 +133,7 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 const ofServer = ["start", "init", "doctor", "mcp"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
-const rare = ["completions", "open", "plan", "stats", "stop", "whoami", "work/index"]
+const rare = ["completions", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"]
 
 const apart: Plugin = {
   name: "apart",

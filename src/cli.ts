@@ -12,6 +12,7 @@ const root: Root = {
     stop: async () => (await import("./commands/stop.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await import("./commands/inbox.ts")).default,
+    prime: async () => (await import("./commands/prime.ts")).default,
     history: async () => (await import("./commands/history.ts")).default,
     reflections: async () => (await import("./commands/reflections.ts")).default,
     stats: async () => (await import("./commands/stats.ts")).default,

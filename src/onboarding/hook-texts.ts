@@ -57,6 +57,10 @@ export const Upnext = async ({ $, client }) => {
         await say("start", event.properties.info.id, true)
       if (event.type === "session.idle") await say("stop", event.properties.sessionID, false)
     },
+    // So that commands which the agent types act in the same session.
+    "shell.env": async ({ sessionID }, output) => {
+      if (sessionID) output.env.OPENCODE_SESSION_ID ??= sessionID
+    },
     "tool.execute.after": async ({ sessionID }) => {
       await prime("heartbeat", sessionID)
     },

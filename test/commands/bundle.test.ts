@@ -32,6 +32,7 @@ test("a client command loads one small file, and the rest only when it is needed
     "./commands/mcp.js",
     "./commands/open.js",
     "./commands/plan.js",
+    "./commands/prime.js",
     "./commands/start.js",
     "./commands/stats.js",
     "./commands/stop.js",

@@ -1,0 +1,99 @@
+import type { ClientName, HookMoment } from "../../onboarding/clients.ts"
+
+export const hookNames = ["start", "heartbeat", "stop"] as const satisfies readonly HookMoment[]
+
+/** What a coding agent told its hook. */
+export interface Hook {
+  readonly client: ClientName | undefined
+  readonly name: HookMoment
+  /** The agent's own name of its session. */
+  readonly session: string | undefined
+  /** This stop was put off by a hook already. */
+  readonly isRepeated: boolean
+}
+
+/** Reads what the agent writes to its hook: one JSON object. Without `--for` nothing is read. */
+export async function readHook(flags: Readonly<Record<string, unknown>>): Promise<Hook> {
+  const client = flags.for as ClientName | undefined
+  const input = client === undefined || process.stdin.isTTY ? {} : parse(await readInput())
+  const texts = ["session_id", "sessionId", "conversation_id"].map((name) => input[name])
+  return {
+    client,
+    name: (flags.hook as HookMoment | undefined) ?? "start",
+    session: texts.find((each): each is string => typeof each === "string" && each !== ""),
+    isRepeated: input.stop_hook_active === true || Number(input.loop_count ?? 0) > 0,
+  }
+}
+
+/** The environment as the agent's own commands have it, so that its hook is the same session as they are. */
+export function surroundingsOf(
+  { client, session }: Hook,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const [mark, name] = (client && variables[client]) ?? []
+  return {
+    ...(mark !== undefined && { [mark]: "1" }),
+    ...(name !== undefined && session !== undefined && { [name]: session }),
+    ...env,
+  }
+}
+
+/** A text in the shape in which the agent takes it from a hook. */
+export function answerFor({ client, name }: Hook, text: string): string {
+  const shape = client && shapes[client]
+  return shape ? JSON.stringify(name === "start" ? shape.start(text) : shape.stop(text)) : text
+}
+
+// --- internal ---
+
+/** The variables that an agent sets for its commands: that it runs, and in which session. See terminal/surroundings.ts. */
+const variables: Readonly<Record<ClientName, readonly [mark: string | undefined, session?: string]>> = {
+  claude: ["CLAUDECODE", "CLAUDE_CODE_SESSION_ID"],
+  codex: [undefined, "CODEX_THREAD_ID"],
+  cursor: ["CURSOR_AGENT", "CURSOR_CONVERSATION_ID"],
+  copilot: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
+  // Our plugin sets it for its commands.
+  opencode: ["OPENCODE", "OPENCODE_SESSION_ID"],
+  gemini: ["GEMINI_CLI"],
+}
+
+interface AnswerShape {
+  start(text: string): unknown
+  stop(text: string): unknown
+}
+
+const block = (reason: string) => ({ decision: "block", reason })
+const context = (additionalContext: string) => ({
+  hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
+})
+
+/** OpenCode's plugin takes plain text. Looked up with the table of the clients, onboarding/clients.ts. */
+const shapes: Readonly<Partial<Record<ClientName, AnswerShape>>> = {
+  claude: { start: context, stop: block },
+  codex: { start: context, stop: block },
+  copilot: { start: (additionalContext) => ({ additionalContext }), stop: block },
+  cursor: {
+    start: (text) => ({ additional_context: text }),
+    stop: (text) => ({ followup_message: text }),
+  },
+  gemini: { start: context, stop: (reason) => ({ decision: "deny", reason }) },
+}
+
+async function readInput(): Promise<string> {
+  process.stdin.setEncoding("utf8")
+  let text = ""
+  for await (const part of process.stdin) {
+    text += part as string
+    if (text.length > 10_000_000) break
+  }
+  return text
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
