@@ -123,6 +123,13 @@ export class UpnextError extends Error {
   }
 }
 
+/** The issues of a refusal that its message does not contain already, each in a line. */
+export function untoldIssues({ message: detail, errors: issues = [] }: UpnextError): string[] {
+  return issues
+    .filter(({ message, path }) => !detail.includes(message) && !detail.includes(path))
+    .map(({ path, message }) => `${path}: ${message}`)
+}
+
 /** Refuses with a sentence about this case, and the facts. */
 export function fail(code: ErrorCode, details: RefusalDetails | string): never {
   throw new UpnextError(code, typeof details === "string" ? { detail: details } : details)

@@ -36,7 +36,7 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
         const { id = "" } = input as { readonly id?: string }
         try {
           const answer = await client.call(name, input, { signal })
-          if (endings.includes(name)) leases.delete(id)
+          if (showsNoLease(answer)) leases.delete(id)
           return answer
         } catch (error) {
           // The model hears of it now. Later it may comment as anyone may.
@@ -63,8 +63,11 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
 
 // --- internal ---
 
-/** What ends a lease. */
-const endings: readonly OperationName[] = ["task.complete", "task.release"]
+/** Whether the answer shows a task that nobody holds, so that a token of it is worth nothing. */
+function showsNoLease(answer: object): boolean {
+  const { task } = answer as { readonly task?: { readonly lease?: unknown } | null }
+  return task?.lease === null
+}
 
 /** The agent that a bound token belongs to, if the server refused the name we gave. */
 function ownerOf(error: unknown): string | undefined {

@@ -7,6 +7,11 @@ export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): st
   return typeof hint === "string" ? hint : hint(facts)
 }
 
+/** The way to a task that an earlier session of the same agent holds. */
+export function sayTakeOver(task: string): string {
+  return `If that one has ended, take ${task} over: next_task with task and take_over.`
+}
+
 // --- internal ---
 
 type Hint = string | ((facts: Facts) => string)
@@ -29,9 +34,7 @@ const hints: Record<ErrorCode, Hint> = {
   method_not_allowed: tellOperator,
   request_timeout: tryAgain,
   task_taken: ({ otherSession, task = "it" }) =>
-    otherSession
-      ? `An earlier session of yours has it. If that one has ended, take ${task} over: next_task with task and take_over.`
-      : another,
+    otherSession ? `An earlier session of yours has it. ${sayTakeOver(task)}` : another,
   agent_paused: "Wait until a person ends the pause. You may finish what you hold.",
   agent_busy: "finish_task or give_back ends what is open.",
   task_not_ready: another,

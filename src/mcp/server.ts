@@ -5,7 +5,7 @@ import {
   type ListToolsResult,
 } from "@modelcontextprotocol/server"
 import * as z from "zod"
-import { UpnextError } from "../errors.ts"
+import { untoldIssues, UpnextError } from "../errors.ts"
 import type { ToolCaller } from "./caller.ts"
 import { hintOf } from "./hints.ts"
 import type { Tool } from "./tool.ts"
@@ -55,6 +55,9 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
 
 // --- internal ---
 
+/** A refusal names at most this many issues. */
+const mostIssues = 10
+
 type Listed = ListToolsResult["tools"][number]["inputSchema"]
 
 const clientInfoKey = "io.modelcontextprotocol/clientInfo"
@@ -87,7 +90,7 @@ function schemaOf(input: z.ZodObject) {
 function parse(tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
   const parsed = tool.input.safeParse(given)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.slice(0, 10).map((issue) => {
+  const issues = parsed.error.issues.slice(0, mostIssues).map((issue) => {
     const path = issue.path.map(String).join(".")
     const said = issue.message.replace(/^Invalid (?:input|option): /, "")
     return path === "" ? said : `${path}: ${said}`
@@ -105,5 +108,7 @@ function failUnknown(name: string): never {
 function sayRefusal(error: unknown): string {
   const refusal =
     error instanceof UpnextError ? error : new UpnextError("internal", { detail: "The server failed at it." })
-  return `${refusal.code}: ${refusal.message} ${hintOf(refusal)}`
+  const issues = untoldIssues(refusal).slice(0, mostIssues)
+  const told = issues.length === 0 ? "" : ` ${issues.join("; ")}.`
+  return `${refusal.code}: ${refusal.message}${told} ${hintOf(refusal)}`
 }

@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import { errors, toProblem, UpnextError, type Problem } from "../errors.ts"
+import { errors, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
 import { hintOf } from "./hints.ts"
 import { line, note, printJson, style } from "./output.ts"
 
@@ -21,13 +21,9 @@ export function problemOf(error: unknown): Problem {
 
 // --- internal ---
 
-/** The issues that the message does not already contain. */
-function issuesOf({ message: detail, errors: issues }: UpnextError): string {
-  const told = (issues ?? []).filter(
-    ({ message, path }) => !detail.includes(message) && !detail.includes(path),
-  )
-  if (told.length === 0) return ""
-  return ` ${told.map(({ path, message }) => line(`${path}: ${message}`)).join("; ")}.`
+function issuesOf(error: UpnextError): string {
+  const told = untoldIssues(error)
+  return told.length === 0 ? "" : ` ${told.map(line).join("; ")}.`
 }
 
 /** A defect of this program. Shows its message, and its stack trace only if UPNEXT_DEBUG is set. */

@@ -110,6 +110,10 @@ describe.each(ways)("over %s", (way, connect, era) => {
       )
       expect(await mcp.call("finish_task", { task: "seven" })).toMatch(/^invalid_input: "seven" is no task/)
       expect(await mcp.call("find_tasks", { statu: ["todo"] })).toMatch(/^invalid_input: .*"statu"/)
+      const lost = { title: "Lost", blockedBy: ["T-99998"], parent: "T-99999" }
+      expect(await mcp.call("add_tasks", { tasks: [lost] })).toBe(
+        "invalid_input: Nothing was created: 2 things are wrong. tasks.0.blockedBy.0: there is no task T-99998; tasks.0.parent: there is no task T-99999. Correct what is named and call the tool again.",
+      )
       expect(await mcp.call("take_task")).toMatch(/^invalid_input: There is no tool "take_task"/)
       const { isError } = await mcp.client.callTool({ name: "get_task", arguments: { task: "T-99999" } })
       expect(isError).toBe(true)

@@ -50,6 +50,30 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   await second.close()
 })
 
+test("a session that is given nothing is told what an earlier session of its name holds", async () => {
+  const [first, second] = [await connectBridge(server.url), await connectBridge(server.url)]
+  const id = await add("held elsewhere")
+  expect(heldAs(await first.call("next_task"))).toBe(id)
+  expect(await second.call("next_task")).toMatch(
+    new RegExp(
+      `^Nothing is ready\\. ${id} is held by another session of yours until 20\\S+Z\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
+    ),
+  )
+  await first.call("finish_task", { task: id, reflection: "-" })
+  expect(await second.call("next_task")).toBe("Nothing is ready.")
+  await Promise.all([first.close(), second.close()])
+})
+
+test("a bridge whose task left its hands by an edit may still speak on it", async () => {
+  const mcp = await connectBridge(server.url)
+  const id = await add("blocked by its holder")
+  await mcp.call("next_task", { task: id })
+  await mcp.call("update_task", { task: id, status: "blocked", reason: "no key" })
+  expect(await mcp.call("comment", { task: id, text: "The key is asked for." })).toMatch(`is on ${id}.`)
+  await call(server.url, "PATCH", `/tasks/${id}`, { status: "cancelled" })
+  await mcp.close()
+})
+
 test("over HTTP, to know how a task is named is not enough", async () => {
   const holder = await connectHttp(server.url)
   const id = await add("held over HTTP")
