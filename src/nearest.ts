@@ -1,14 +1,17 @@
-/** The known name that is most similar, if one is similar enough: for `did you mean …`. */
+/** The known name that is most similar, if one alone is, and similar enough: for `did you mean …`. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name)
-  let best: { name: string; distance: number } | undefined
+  let best: { name: string; plain: string; distance: number; isOnly: boolean } | undefined
   for (const each of known) {
     const candidate = plain(each)
     const isPart = wanted.length > 2 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
-    const distance = isPart ? 1 : distanceOf(wanted, candidate)
-    if (!best || distance < best.distance) best = { name: each, distance }
+    // A name that is only begun, or goes on too long, is nearer than one with another letter.
+    const distance = isPart ? 0.5 : distanceOf(wanted, candidate)
+    if (!best || distance < best.distance) best = { name: each, plain: candidate, distance, isOnly: true }
+    else if (distance === best.distance && candidate !== best.plain) best.isOnly = false
   }
-  return best && best.distance <= Math.max(1, Math.ceil(wanted.length / 3)) ? best.name : undefined
+  const isNear = best?.isOnly === true && best.distance <= Math.max(1, Math.ceil(wanted.length / 3))
+  return isNear ? best?.name : undefined
 }
 
 // --- internal ---

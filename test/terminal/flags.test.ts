@@ -9,6 +9,7 @@ const flags: Flags = {
   ready: { kind: "boolean", description: "" },
   "no-auth": { kind: "boolean", description: "" },
   data: { kind: "object", description: "" },
+  priority: { kind: "text", description: "", choices: ["P0", "P1", "P2", "P3"] },
   sort: { kind: "text", description: "", choices: ["created", "-created"] },
   wait: { kind: "maybe", description: "", accepts: (text) => /^\d+s$/.test(text) },
 }
@@ -48,7 +49,7 @@ describe("the flags of a command line are read", () => {
 })
 
 describe("a mistake in a command line is refused", () => {
-  test.each<[string[], string]>([
+  test.each<[string[], string | RegExp]>([
     [["T-1", "--titel", "x"], "Unknown flag --titel. Did you mean --title?"],
     [["T-1", "--blocked", "x"], "Unknown flag --blocked. Did you mean --blocked-by?"],
     [["T-1", "--qqqq"], "Unknown flag --qqqq."],
@@ -64,6 +65,7 @@ describe("a mistake in a command line is refused", () => {
     [["T-1", "--no-ready=x"], "--no-ready takes no value."],
     [["T-1", "--no-title"], "Unknown flag --no-title."],
     [["T-1", "--sort", "create"], '--sort is one of created, -created, not "create". Did you mean created?'],
+    [["T-1", "--priority", "P9"], /^--priority is one of P0, P1, P2, P3, not "P9"\.$/],
     [["T-1", "--data", "{"], "--data is not valid JSON"],
     [["T-1", "--data", "[1]"], "--data takes a JSON object"],
     [[], "<id> is missing."],

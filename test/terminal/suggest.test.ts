@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { suggest } from "../../src/terminal/suggest.ts"
 
-const names = ["start", "status", "stop", "history", "list", "add", "next", "done"]
+const names = ["start", "stats", "status", "stop", "history", "list", "add", "next", "done"]
 const all = [...names, "task list", "task add", "task delete", "task edit", "agent list", "agent pause"]
 
 test.each<[string, string, string | undefined]>([
@@ -14,6 +14,7 @@ test.each<[string, string, string | undefined]>([
   ["pause", "", "agent pause"],
   ["history", "task", "history"],
   ["statu", "", "status"],
+  ["stat", "", undefined],
   ["tsak", "", "task"],
   ["lsit", "task", "task list"],
   ["constructor", "", undefined],
