@@ -235,11 +235,14 @@ describe("a command that fails", () => {
 })
 
 describe("which work, how much, how long", () => {
-  test("--once with nothing ready exits with status 3", async () => {
-    const worker = work("--once", ...sh("true"))
-    expect(await worker.exited).toBe(3)
-    expect(worker.stdout() + worker.stderr()).toBe("")
-  })
+  test.each([[[]], [["--json"]]])(
+    "--once with nothing ready %j says so and exits with status 3",
+    async (more) => {
+      const worker = work("--once", ...more, ...sh("true"))
+      expect(await worker.exited).toBe(3)
+      expect([worker.stdout(), worker.stderr()]).toEqual(["", "Nothing is ready.\n"])
+    },
+  )
 
   test("--once does one task", async () => {
     const ids = [await add("one"), await add("two")]

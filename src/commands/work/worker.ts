@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "../../client/client.ts"
 import type { Settings } from "../../terminal/settings.ts"
+import { nothingReady } from "../task/render.ts"
 import { createConnection } from "./connection.ts"
 import { doJob, type Job } from "./job.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
@@ -115,7 +116,11 @@ export async function work(worker: Worker): Promise<number> {
     if (status !== undefined) return status
     const failed = ends.find((end) => end.status === "rejected")
     if (failed) throw failed.reason
-    return isOnce ? statusOf(ends[0]?.status === "fulfilled" ? ends[0].value : undefined) : 0
+    if (!isOnce) return 0
+    const [end] = ends
+    const outcome = end?.status === "fulfilled" ? end.value : undefined
+    if (outcome === undefined) teller.say(nothingReady)
+    return statusOf(outcome)
   } finally {
     stop.close()
   }
