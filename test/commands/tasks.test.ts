@@ -38,11 +38,12 @@ test("the first loop: add, next, claim, comment, done", async () => {
   )
   expect(stale.json()).toMatchObject({ code: "lease_lost" })
   const done = await upnext(
-    ["task", "done", "T-1", "--reflection", "-", "--lease-token", token],
+    ["task", "done", "T-1", "--met", "a", "--reflection", "-", "--lease-token", token],
     {},
     "files beat mocks",
   )
-  expect(done).toMatchObject({ status: 0, stdout: "✓ T-1 is done  Write the report\n" })
+  const stdout = "✓ T-1 is done  Write the report\n  not met: b\n"
+  expect(done).toMatchObject({ status: 0, stdout, stderr: "" })
   expect((await upnext(["task", "next"], ann)).status).toBe(3)
 })
 

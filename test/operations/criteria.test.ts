@@ -328,7 +328,7 @@ describe("a task that is finished", () => {
     expect(inHttp("criteria_unmet", facts)).toMatch(
       /`criteria` of POST \/tasks\/T-7\/complete.*\/tasks\/T-7\/criteria/,
     )
-    expect(inShell("criteria_unmet", facts)).toMatch(/`upnext task check T-7 /)
+    expect(inShell("criteria_unmet", facts)).toMatch(/`upnext task done T-7 --met a /)
     expect(sayRefusal({ code: "criteria_unmet", status: 409, title: "t", detail: "d", facts }).wayOn).toMatch(
       /Tick off/,
     )
