@@ -2,8 +2,13 @@
  * The circles in a graph that can be reached from these nodes: for each edge that closes one, its nodes in order, the
  * first of them again at the end. The cost grows with the number of edges.
  * @param next the nodes that the edges of a node lead to
+ * @param most it stops after so many circles, since all of them together may be much longer than the graph is large
  */
-export function findCircles(starts: Iterable<number>, next: (at: number) => Iterable<number>): number[][] {
+export function findCircles(
+  starts: Iterable<number>,
+  next: (at: number) => Iterable<number>,
+  most = Infinity,
+): number[][] {
   const circles: number[][] = []
   const done = new Set<number>()
   for (const start of starts) {
@@ -24,8 +29,10 @@ export function findCircles(starts: Iterable<number>, next: (at: number) => Iter
         continue
       }
       const place = places.get(edge.value)
-      if (place !== undefined) circles.push([...path.slice(place).map(({ from }) => from), edge.value])
-      else if (!done.has(edge.value)) enter(edge.value)
+      if (place !== undefined) {
+        circles.push([...path.slice(place).map(({ from }) => from), edge.value])
+        if (circles.length === most) return circles
+      } else if (!done.has(edge.value)) enter(edge.value)
     }
   }
   return circles

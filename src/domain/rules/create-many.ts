@@ -14,7 +14,7 @@ export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string
 
 /**
  * The events that create these tasks. The schema has checked that each `#ref` names one of them.
- * @throws invalid_input with all that is wrong, dependency_cycle with all circles
+ * @throws invalid_input with all that is wrong, dependency_cycle with the circles; at most 50 of either
  */
 export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: string): BoardEvent[] {
   const errors = tasks.flatMap((task, i) =>
@@ -75,6 +75,7 @@ function requireNoCircles(
       for (const id of resolved[n - first]?.blockedBy ?? [])
         if (!staysNew || numberOf(id) >= first) yield numberOf(id)
     },
+    mostIssues,
   )
   const [circle] = circles
   if (!circle) return
@@ -87,7 +88,7 @@ function requireNoCircles(
   fail("dependency_cycle", {
     detail: `Nothing was created, because of a circle: ${told(circle)}.`,
     facts: { path: circle.map(nameOf) },
-    errors: circles.slice(0, mostIssues).map((path) => ({
+    errors: circles.map((path) => ({
       path: `tasks.${(path.find((n) => n >= first) ?? first) - first}`,
       message: `waits for itself: ${told(path)}`,
     })),

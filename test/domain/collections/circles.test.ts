@@ -41,3 +41,17 @@ test("each node is looked at once, however many paths lead to it", () => {
   expect(findCircles(Array(80).keys(), next)).toEqual([])
   expect(looked).toBe(80)
 })
+
+test("no more circles are looked for than are asked for", () => {
+  let looked = 0
+  const next = (node: number) => {
+    looked++
+    return node < 9 ? [node, 0, node + 1] : []
+  }
+  expect(findCircles([0, 1], next, 3)).toEqual([
+    [0, 0],
+    [0, 0],
+    [1, 1],
+  ])
+  expect(looked).toBe(2)
+})
