@@ -26,18 +26,12 @@ export async function write(
   }
 }
 
-/** Removes directories that were made, if nothing is in them; resolves to those that stay. */
-export async function removeEmpty(root: string, directories: readonly string[]): Promise<string[]> {
-  const left: string[] = []
+/** Removes directories that were made, if nothing is in them. */
+export async function removeEmpty(root: string, directories: readonly string[]): Promise<void> {
   for (const path of directories.toReversed()) {
     const { seen, real } = await readPlace(root, `${path}/x`)
-    if (seen.state !== "missing") left.unshift(path)
-    else
-      await rmdir(dirname(real)).catch((error: unknown) => {
-        if (errno(error) !== "ENOENT") left.unshift(path)
-      })
+    if (seen.state === "missing") await rmdir(dirname(real)).catch(() => undefined)
   }
-  return left
 }
 
 // --- internal ---

@@ -1,4 +1,3 @@
-import type { ClientName } from "./clients.ts"
 import type { Json } from "../domain/wire/metadata.ts"
 
 /** A block between two marker lines, at the end of a file where it is new. `text` is without the markers. */
@@ -41,8 +40,6 @@ export type Form = BlockForm | EntryForm | ItemForm | WholeForm
 export interface Piece {
   /** Below the root of the repository, with `/`. */
   readonly path: string
-  /** Who reads it. */
-  readonly clients: readonly ClientName[]
   readonly form: Form
 }
 

@@ -17,26 +17,21 @@ export interface Wish {
   isThere(path: string): boolean
 }
 
-/** Everything that is written for these clients. A piece that several read is there once, with all their names. */
+/** Everything that is written for these clients. A piece that several read is there once. */
 export function piecesFor(wish: Wish): Piece[] {
   if (wish.clients.length === 0) return []
   const pieces: Piece[] = [
     {
       path: "AGENTS.md",
-      clients: wish.clients,
       form: { kind: "block", marks: "markdown", text: agentsBlock },
     },
     ...(wish.needsImport && wish.clients.includes("claude") ? [importPiece] : []),
-    ...setting("project", wish.project, wish.clients),
-    ...(wish.url === undefined ? [] : setting("url", wish.url, wish.clients)),
+    setting("project", wish.project),
+    ...(wish.url === undefined ? [] : [setting("url", wish.url)]),
   ]
   for (const name of clientNames.filter((each) => wish.clients.includes(each)))
-    for (const piece of [...piecesOf(name, wish), ...(wish.hooks ? hooksOf(name) : [])]) {
-      const same = pieces.findIndex((each) => keyOf(each) === keyOf(piece))
-      const shared = pieces[same]
-      if (shared) pieces[same] = { ...shared, clients: [...shared.clients, name] }
-      else pieces.push(piece)
-    }
+    for (const piece of [...piecesOf(name, wish), ...(wish.hooks ? hooksOf(name) : [])])
+      if (!pieces.some((each) => keyOf(each) === keyOf(piece))) pieces.push(piece)
   return pieces
 }
 
@@ -55,17 +50,16 @@ export const mcpCommand = { command: "npx", args: ["--no", "upnext", "mcp"] } as
 
 const importPiece: Piece = {
   path: "CLAUDE.md",
-  clients: ["claude"],
   form: { kind: "block", marks: "markdown", text: importLine },
 }
 
-function setting(key: string, value: string, names: readonly ClientName[]): Piece[] {
-  return [{ path: ".upnext.json", clients: names, form: { kind: "entry", at: [key], value } }]
+function setting(key: string, value: string): Piece {
+  return { path: ".upnext.json", form: { kind: "entry", at: [key], value } }
 }
 
 function piecesOf(name: ClientName, { isThere }: Wish): Piece[] {
   const { skills, mcp, mcpToml } = clients[name]
-  const of = (path: string, form: Form): Piece => ({ path, clients: [name], form })
+  const of = (path: string, form: Form): Piece => ({ path, form })
   return [
     of(`${skills}/upnext/SKILL.md`, { kind: "whole", text: skill }),
     ...mcp.map((file) => of(pathOf(file, isThere), mcpEntry(file))),
@@ -99,14 +93,12 @@ const mcpTable: Form = {
 
 function hooksOf(name: ClientName): Piece[] {
   const { hooks, plugin } = clients[name]
-  if (plugin !== undefined)
-    return [{ path: plugin, clients: [name], form: { kind: "whole", text: openCodePlugin } }]
+  if (plugin !== undefined) return [{ path: plugin, form: { kind: "whole", text: openCodePlugin } }]
   if (hooks === undefined) return []
   if (hooks.shape === "file")
-    return [{ path: hooks.path, clients: [name], form: { kind: "whole", text: hookFile(name, hooks) } }]
+    return [{ path: hooks.path, form: { kind: "whole", text: hookFile(name, hooks) } }]
   return moments.map((moment) => ({
     path: hooks.path,
-    clients: [name],
     form: {
       kind: "item",
       at: ["hooks", hooks.events[moment]],
