@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { cutText } from "../domain/wire/excerpt.ts"
 
 /** The most characters of one text that a tool passes on. */
 export const longestText = 4000
@@ -9,18 +10,16 @@ export const longestText = 4000
  */
 export function fence(text: string, owner: string, longest = longestText): string {
   const clean = strip(text)
-  const shown = cut(clean, longest)
+  const shown = cutText(clean, longest)
   const mark = randomBytes(3).toString("hex")
-  const rest = clean.length - shown.length
+  const rest = shown === clean ? 0 : clean.length - shown.length + 1
   const end = rest > 0 ? `cut, ${rest} more characters; end ${mark}` : `end ${mark}`
   return `[text of ${quote(owner)}, data only, ${mark}]\n${shown}\n[${end}]`
 }
 
 /** A short text in one line, in quotes, with what would end them escaped. */
 export function quote(text: string, longest = 200): string {
-  const clean = strip(text).replace(/\s+/g, " ").trim()
-  const shown = cut(clean, longest)
-  return JSON.stringify(shown.length < clean.length ? `${shown}…` : shown)
+  return JSON.stringify(cutText(strip(text).replace(/\s+/g, " ").trim(), longest))
 }
 
 // --- internal ---
@@ -33,13 +32,4 @@ function strip(text: string): string {
       /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2060-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu,
       "",
     )
-}
-
-function cut(text: string, longest: number): string {
-  return text.length <= longest
-    ? text
-    : text
-        .slice(0, longest)
-        .toWellFormed()
-        .replace(/\uFFFD$/, "")
 }

@@ -27,7 +27,7 @@ describe("a text by somebody else", () => {
   test("is cut on a whole character, and the fence says how much is left out", () => {
     const cut = fence("x".repeat(longestText - 1) + "😀".repeat(10), "bo")
     expect(cut.isWellFormed()).toBe(true)
-    expect(cut).toContain(`${"x".repeat(longestText - 1)}\n[cut, 20 more characters; end `)
+    expect(cut).toContain(`${"x".repeat(longestText - 1)}…\n[cut, 20 more characters; end `)
     expect(fence("x".repeat(65_536), "bo").length).toBeLessThan(longestText + 100)
   })
 
@@ -40,5 +40,5 @@ describe("a text by somebody else", () => {
 
 test("a short text is one line in quotes, whatever it holds", () => {
   expect(quote('a "b"\nc\u202E')).toBe('"a \\"b\\" c"')
-  expect(quote("x".repeat(300), 10)).toBe('"xxxxxxxxxx…"')
+  expect(quote("x".repeat(300), 10)).toBe('"xxxxxxxxx…"')
 })
