@@ -25,12 +25,12 @@ export default define({
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
     const found = await findHeld(settings)
-    const { session } = settings.identity
+    const { session, isSessionLoose } = settings.identity
     const { name = settings.identity.name, tasks, error } = found
     if (flags.json === true) {
       printJson({
         agent: named(name),
-        session: session ? { ...named(session), loose: isLoose(session) } : null,
+        session: session ? { ...named(session), loose: isSessionLoose } : null,
         url: settings.url,
         tasks: tasks?.map(toHeld) ?? null,
         ...(error && { problem: problemOf(error) }),
@@ -79,8 +79,6 @@ async function listHeld(client: Client, assignee: string): Promise<readonly Held
 }
 
 const named = (value: Sourced | undefined) => ({ name: value?.text ?? null, source: value?.source ?? null })
-
-const isLoose = ({ text }: Sourced): boolean => text.startsWith("terminal:")
 
 const toHeld = ({ id, title, lease }: HeldTask) => ({ id, title, expiresAt: lease?.expiresAt ?? null })
 

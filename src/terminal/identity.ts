@@ -1,5 +1,5 @@
 import { userInfo } from "node:os"
-import { reservedNames } from "../domain/wire/names.ts"
+import { isLoose, reservedNames } from "../domain/wire/names.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
 import { readSurroundings } from "./surroundings.ts"
@@ -10,6 +10,8 @@ export interface OwnIdentity {
   /** Nobody said the name: it is the kind of a coding agent or the login name. */
   readonly isAssumed: boolean
   readonly session: Sourced | undefined
+  /** Any session of the name may write to what this one holds. */
+  readonly isSessionLoose: boolean
 }
 
 interface IdentitySources {
@@ -25,13 +27,15 @@ export function readIdentity({ flag, env, file, host }: IdentitySources): OwnIde
     sourced(flag("agent"), "--agent") ??
     sourced(textOf(env.UPNEXT_AGENT), "UPNEXT_AGENT") ??
     sourced(file?.agent, file?.path)
+  const session =
+    sourced(flag("session"), "--session") ??
+    sourced(textOf(env.UPNEXT_SESSION), "UPNEXT_SESSION") ??
+    around.session
   return {
     name: said ?? around.agent ?? loginName(env),
     isAssumed: said === undefined,
-    session:
-      sourced(flag("session"), "--session") ??
-      sourced(textOf(env.UPNEXT_SESSION), "UPNEXT_SESSION") ??
-      around.session,
+    session,
+    isSessionLoose: session !== undefined && isLoose(session.text),
   }
 }
 

@@ -1,3 +1,4 @@
+import { loosePrefix } from "../domain/wire/names.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
 
 /**
@@ -30,7 +31,7 @@ const codingAgents: readonly CodingAgent[] = [
   { kind: "cursor", mark: "CURSOR_AGENT", session: "CURSOR_CONVERSATION_ID" },
   // aaif-goose/goose#7017, #7072. Its ids are a date and a number.
   { kind: "goose", mark: "GOOSE_TERMINAL", session: "AGENT_SESSION_ID", isLocal: true },
-  // None of its own (anomalyco/opencode#50006 was not taken in); plugins for `shell.env` set this one.
+  // None of its own (anomalyco/opencode#50006 was not taken in); plugins for `shell.env` set this one, ours of onboarding/hook-texts.ts too.
   { kind: "opencode", mark: "OPENCODE", session: "OPENCODE_SESSION_ID" },
   // A descendant of Gemini CLI.
   { kind: "qwen", mark: "QWEN_CODE", session: "QWEN_CODE_SESSION_ID" },
@@ -77,6 +78,17 @@ export function readSurroundings(env: Env, host = ""): SaidAround {
   }
 }
 
+/** The variables that a coding agent of this kind sets for the commands of one of its sessions. */
+export function variablesOf(kind: string, session: string | undefined): Readonly<Record<string, string>> {
+  const own = codingAgents.filter((agent) => agent.kind === kind)
+  const marks = own.flatMap(({ mark, session: name }) => (mark === name ? [] : [[mark, "1"] as const]))
+  const names = own.flatMap((agent) => agent.session ?? [])
+  return Object.fromEntries([
+    ...marks,
+    ...(session === undefined ? [] : names.map((name) => [name, session] as const)),
+  ])
+}
+
 // --- internal ---
 
 /** An agent that another one started has the variables of both, and only all of them together are its own. */
@@ -103,7 +115,7 @@ function terminalSession(env: Env, host: string): Sourced | undefined {
   if (found.length === 0) return undefined
   const values = found.map((name) => `${name}=${env[name] ?? ""}`)
   return {
-    text: `terminal:${hash([host, ...values].join("\n"))}`,
+    text: `${loosePrefix}${hash([host, ...values].join("\n"))}`,
     source: found.filter((name) => env[name]).join(", "),
   }
 }

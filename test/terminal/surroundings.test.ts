@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Session } from "../../src/domain/wire/schemas.ts"
-import { readSurroundings } from "../../src/terminal/surroundings.ts"
+import { clientNames } from "../../src/onboarding/clients.ts"
+import { readSurroundings, variablesOf } from "../../src/terminal/surroundings.ts"
 
 const id = "8a718ed2-2856-435b-bd9a-63c5b8291b42"
 const sessionOf = (env: Record<string, string>, host = "box") => readSurroundings(env, host).session?.text
@@ -121,3 +122,12 @@ describe("a terminal", () => {
     expect(readSurroundings({ TMUX_PANE: "%1" }, "box").session?.source).toBe("TMUX_PANE")
   })
 })
+
+test.each(clientNames)(
+  "%s, which init sets up, is known here: its hook and its commands are one session",
+  (name) => {
+    const { agent, session } = readSurroundings(variablesOf(name, "s-1"))
+    expect(agent?.text).toBe(name)
+    expect(session?.text).toBe(name === "gemini" ? undefined : `${name}:s-1`)
+  },
+)

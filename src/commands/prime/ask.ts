@@ -55,8 +55,8 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
   }
 }
 
-/** Renews what this session holds. It says nothing. */
-export async function renewAll(asker: Asker): Promise<undefined> {
+/** Renews the task that this session is doing. It says nothing. */
+export async function renew(asker: Asker): Promise<undefined> {
   const client = clientOf(asker)
   const { task } = await peek(client, asker)
   if (task?.status === "doing" && task.lease !== null) await client.task.heartbeat({ id: task.id })

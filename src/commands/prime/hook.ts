@@ -1,4 +1,5 @@
 import type { ClientName, HookMoment } from "../../onboarding/clients.ts"
+import { variablesOf } from "../../terminal/surroundings.ts"
 
 export const hookNames = ["start", "heartbeat", "stop"] as const satisfies readonly HookMoment[]
 
@@ -25,17 +26,12 @@ export async function readHook(flags: Readonly<Record<string, unknown>>): Promis
   }
 }
 
-/** The environment as the agent's own commands have it, so that its hook is the same session as they are. */
+/** The environment as the agent's own commands have it, so that its hook is the same session as they are. What is set counts. */
 export function surroundingsOf(
   { client, session }: Hook,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
-  const [mark, name] = (client && variables[client]) ?? []
-  return {
-    ...(mark !== undefined && { [mark]: "1" }),
-    ...(name !== undefined && session !== undefined && { [name]: session }),
-    ...env,
-  }
+  return { ...(client && variablesOf(client, session)), ...env }
 }
 
 /** A text in the shape in which the agent takes it from a hook. */
@@ -45,17 +41,6 @@ export function answerFor({ client, name }: Hook, text: string): string {
 }
 
 // --- internal ---
-
-/** The variables that an agent sets for its commands: that it runs, and in which session. See terminal/surroundings.ts. */
-const variables: Readonly<Record<ClientName, readonly [mark: string | undefined, session?: string]>> = {
-  claude: ["CLAUDECODE", "CLAUDE_CODE_SESSION_ID"],
-  codex: [undefined, "CODEX_THREAD_ID"],
-  cursor: ["CURSOR_AGENT", "CURSOR_CONVERSATION_ID"],
-  copilot: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
-  // Our plugin sets it for its commands.
-  opencode: ["OPENCODE", "OPENCODE_SESSION_ID"],
-  gemini: ["GEMINI_CLI"],
-}
 
 interface AnswerShape {
   start(text: string): unknown

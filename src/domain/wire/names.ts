@@ -43,3 +43,14 @@ export function isRef(text: string): boolean {
 export function numberOf(id: string): number {
   return Number(id.slice(2))
 }
+
+/** What the name of a session begins with that a terminal gave, and not a coding agent or a person. */
+export const loosePrefix = "terminal:"
+
+/**
+ * A session of a terminal is loose: it keeps two terminals from being given one task, and everything else goes by the
+ * name alone.
+ */
+export function isLoose(session: string): boolean {
+  return session.startsWith(loosePrefix)
+}
