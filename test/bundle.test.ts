@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { expect, test } from "vitest"
 
-/** The built files that these load, themselves included: path → text. */
+/** What is loaded only when `/mcp` is first asked. */
+const isOfMcp = (path: string) => basename(path).startsWith("endpoint-")
+
+/** The built files that these load, themselves included: path → text. What `/mcp` loads is left out. */
 function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const read = (path: string): void => {
@@ -11,7 +14,7 @@ function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
     found.set(path, text)
     for (const [, file = ""] of text.matchAll(/["'](\.\.?\/[^"']+\.js)["']/g)) {
       const next = join(dirname(path), file)
-      if (existsSync(next)) read(next)
+      if (existsSync(next) && !isOfMcp(next)) read(next)
     }
   }
   entries.forEach(read)
@@ -19,17 +22,27 @@ function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** What a program that imports Upnext loads, and the commands of the server. */
-const files = [
-  ...loadedBy([
-    "dist/index.js",
-    ...["start", "init", "doctor"].map((name) => `dist/commands/${name}.js`),
-  ]).values(),
-]
+const loaded = loadedBy([
+  "dist/index.js",
+  ...["start", "init", "doctor"].map((name) => `dist/commands/${name}.js`),
+])
+const files = [...loaded.values()]
 
 test("the server's bundle stays under 580 kB", () => {
   const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(580_000)
+})
+
+test("what /mcp loads beside that stays under 240 kB", () => {
+  const endpoints = readdirSync("dist").filter(isOfMcp)
+  expect(endpoints).toHaveLength(1)
+  const more = [...loadedBy(endpoints.map((name) => join("dist", name)))].filter(
+    ([path]) => !loaded.has(path),
+  )
+  const bytes = more.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(240_000)
 })
 
 test("no package is bundled that serves only options which Upnext never sets", () => {
