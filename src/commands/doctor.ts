@@ -31,6 +31,7 @@ export default define({
       { flags, env: process.env },
       {
         version,
+        cwd: process.cwd(),
         async findClientAddress() {
           const { url, urlSource } = await readSettings(flags, process.env, process.cwd())
           return { url, source: urlSource }

@@ -3,6 +3,8 @@ import type { Config } from "../config.ts"
 /** What a check is given about the server and its home. It finds the rest by itself. */
 export interface Surroundings {
   readonly home: string
+  /** Where the command was typed. */
+  readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** undefined if it is not valid: the check of the config says why. */
   readonly config: Config | undefined
@@ -24,12 +26,12 @@ export interface Finding {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-/** Looks at one thing and changes nothing. */
+/** Looks at one thing and changes nothing. undefined: that thing is not here, so there is nothing to say. */
 export interface Check {
   readonly name: string
   /** The checks that must not have failed or been skipped; without them this one would only repeat their finding. */
   readonly needs?: readonly string[]
-  look(surroundings: Surroundings): Promise<Finding> | Finding
+  look(surroundings: Surroundings): Promise<Finding | undefined> | Finding
 }
 
 export const ok = (detail: string, more?: Finding["more"]): Finding => ({

@@ -1,6 +1,7 @@
 import { homeOf, loadConfig, type Sources } from "../config.ts"
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
+import { agents } from "./agents.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
 import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   port,
   server,
   client,
+  agents,
 ]
 
 export interface Diagnosis {
@@ -42,7 +44,7 @@ type NamedFinding = Finding & { readonly name: string }
 /** Makes all checks, also when the server is down or the config is invalid. Changes nothing, never rejects. */
 export async function examine(
   sources: Sources,
-  given: Pick<Surroundings, "version" | "findClientAddress" | "startCommand">,
+  given: Pick<Surroundings, "version" | "cwd" | "findClientAddress" | "startCommand">,
 ): Promise<Diagnosis> {
   const loaded = await loadConfig(sources).then(
     (value) => ({ value, error: undefined }),
@@ -58,7 +60,7 @@ export async function examine(
   const findings: NamedFinding[] = []
   for (const check of checks) {
     const finding = missingFor(check, findings) ?? (await attempt(check.look, surroundings))
-    findings.push({ name: check.name, ...finding })
+    if (finding) findings.push({ name: check.name, ...finding })
   }
   return {
     ok: findings.every(({ status }) => status !== "fail"),
@@ -78,7 +80,7 @@ function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): F
   return missing && { status: "skipped", detail: `not looked at: it needs \`${missing.name}\` to be well` }
 }
 
-async function attempt(look: Check["look"], surroundings: Surroundings): Promise<Finding> {
+async function attempt(look: Check["look"], surroundings: Surroundings): Promise<Finding | undefined> {
   try {
     return await look(surroundings)
   } catch (error) {

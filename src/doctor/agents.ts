@@ -1,0 +1,64 @@
+import type { SetupStep } from "../onboarding/draft.ts"
+import { prepareOnboarding } from "../onboarding/onboard.ts"
+import { parseRecord, recordPath } from "../onboarding/record.ts"
+import { findRoot, readPlace } from "../onboarding/repository.ts"
+import { ok, warn, type Check } from "./check.ts"
+
+/** Whether what `upnext init --agents` wrote in this repository still is as it would write it now. */
+export const agents: Check = {
+  name: "agents",
+  async look({ cwd }) {
+    const root = await findRoot(cwd)
+    const { seen } = await readPlace(root, recordPath)
+    if (seen.state === "missing") return undefined
+    const record = seen.state === "text" ? parseRecord(seen.text) : undefined
+    if (!record)
+      return warn(
+        `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of this version of upnext"}.`,
+        `Restore it, or start a new one: upnext init --agents --force ${recordPath}`,
+      )
+    const { steps } = await prepareOnboarding({ ...nothingMore, cwd, names: record.clients })
+    const findings = steps.filter(({ what }) => what !== "keep")
+    if (findings.length === 0)
+      return ok(`what upnext wrote for ${record.clients.join(", ")} in ${root} is as it should be`)
+    return warn(`in ${root}, ${findings.map(sayStep).join("; ")}.`, hintFor(findings), { findings })
+  },
+}
+
+// --- internal ---
+
+/** What was set up before, and nothing new. */
+const nothingMore = {
+  path: "",
+  home: "",
+  hooks: false,
+  removes: false,
+  force: [],
+  project: undefined,
+  url: undefined,
+} as const
+
+function sayStep({ path, at, what, why }: SetupStep): string {
+  return `${path}${at === undefined ? "" : ` ${at}`}: ${what === "left" ? why : states[what]}`
+}
+
+const states: Readonly<Record<Exclude<SetupStep["what"], "left">, string>> = {
+  create: "it is missing",
+  add: "what upnext writes there is missing",
+  update: "it is of another version",
+  remove: "it is of another version",
+  delete: "it is of another version",
+  keep: "it is as it should be",
+}
+
+function hintFor(findings: readonly SetupStep[]): string {
+  const edited = [...new Set(findings.flatMap(({ path, canForce }) => (canForce ? [path] : [])))]
+  const force = edited.map((path) => ` --force ${path}`).join("")
+  return [
+    findings.some(({ what }) => what !== "left") ? "To bring it up to date: upnext init --agents." : "",
+    force && `To replace what was edited: upnext init --agents${force}.`,
+    "To take everything back: upnext init --agents --remove.",
+  ]
+    .filter((each) => each !== "")
+    .join(" ")
+}
