@@ -28,10 +28,10 @@ const loaded = loadedBy([
 ])
 const files = [...loaded.values()]
 
-test("the server's bundle stays under 580 kB", () => {
+test("the server's bundle stays under 610 kB", () => {
   const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(580_000)
+  expect(bytes).toBeLessThan(610_000)
 })
 
 test("what /mcp loads beside that stays under 240 kB", () => {
