@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { errors } from "../../../src/errors.ts"
 import { guideErrors, guideSteps } from "../../../src/http/docs/agent-guide.ts"
@@ -49,8 +50,45 @@ test("the commands of the guide work in their order", async () => {
   for (const title of ["one", "two"]) await upnext(["task", "add", title, "--criterion", "it works"])
   for (const { step, command } of guideSteps) {
     if (command.startsWith("task release")) await upnext(["task", "claim", "T-2"])
-    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "")
-    const { status, stderr } = await upnext(words)
+    const { status, stderr } = await upnext(wordsOf(command))
     expect([status, stderr], step).toEqual([0, ""])
   }
 })
+
+test("the commands that the guide names besides are there", async () => {
+  const { text } = await (await startServer()).ask("/docs?for=agent")
+  const named = [...text.matchAll(/`upnext ([a-z]+)/g)].map(([, command = ""]) => command)
+  expect(named).toEqual(expect.arrayContaining(["whoami", "plan"]))
+  for (const each of named) expect((await upnext([each, "--help"])).status, each).toBe(0)
+})
+
+test("the commands that the README gives to agents work in their order", async () => {
+  const [, part = ""] =
+    /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(readFileSync("README.md", "utf8")) ?? []
+  const commands = [...part.matchAll(/`upnext ([^`]+)`/g)].map(([, command = ""]) => command)
+  expect(commands.map((each) => wordsOf(each)[1])).toEqual(["next", "comment", "add", "done", "release"])
+  const add = async (title: string) => {
+    const added = await upnext([
+      "task",
+      "add",
+      title,
+      "--criterion",
+      "a criterion",
+      "--priority",
+      "P0",
+      "--format",
+      "id",
+    ])
+    return added.stdout.trim()
+  }
+  let id = await add("three")
+  for (const command of commands) {
+    if (command.startsWith("task release")) await upnext(["task", "claim", (id = await add("four"))])
+    const { status, stderr } = await upnext(wordsOf(command.replace("T-1", id)))
+    expect([status, stderr], command).toEqual([0, ""])
+  }
+})
+
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "")
+}
