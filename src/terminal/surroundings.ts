@@ -18,26 +18,28 @@ interface CodingAgent {
 
 /** Where one sets the mark of another too, it stands before it. */
 const codingAgents: readonly CodingAgent[] = [
-  // Sets CLAUDECODE for compatibility: docs.rs/is-ai-agent 0.3.
+  // snarktank/ralph prompt.md reads it in Amp's shell. Sets CLAUDECODE for compatibility: docs.rs/is-ai-agent 0.3.
   { kind: "amp", mark: "AMP_CURRENT_THREAD_ID", session: "AMP_CURRENT_THREAD_ID" },
   // code.claude.com/docs/en/env-vars; the session since 2.1.132: anthropics/claude-code#56879. /clear begins a new one.
   { kind: "claude", mark: "CLAUDECODE", session: "CLAUDE_CODE_SESSION_ID" },
   // openai/codex#10096, codex-rs/protocol/src/shell_environment.rs. A nested `codex exec` shows its parent's: #15527.
   { kind: "codex", mark: "CODEX_THREAD_ID", session: "CODEX_THREAD_ID" },
-  // The cloud agent sets no COPILOT_CLI, so the session is the mark as well: docs.github.com, Copilot CLI reference.
+  // Changelog of Copilot CLI 1.0.29: shell commands get it. The session is the mark as well, where COPILOT_CLI is not set.
   { kind: "copilot", mark: "COPILOT_AGENT_SESSION_ID", session: "COPILOT_AGENT_SESSION_ID" },
   { kind: "copilot", mark: "COPILOT_CLI" },
-  // Of editor and CLI. CURSOR_TRACE_ID is in every terminal of old editors, so it names nothing.
+  // The mark: cursor.com/docs/agent/terminal. The conversation is not documented. Other programs read it in the agent's
+  // shell; an MCP server does not get it (gleanwork/glean-plugins-vnext#12). CURSOR_TRACE_ID is in every terminal of old
+  // editors, so it names nothing.
   { kind: "cursor", mark: "CURSOR_AGENT", session: "CURSOR_CONVERSATION_ID" },
   // aaif-goose/goose#7017, #7072. Its ids are a date and a number.
   { kind: "goose", mark: "GOOSE_TERMINAL", session: "AGENT_SESSION_ID", isLocal: true },
   // None of its own (anomalyco/opencode#50006 was not taken in); plugins for `shell.env` set this one, ours of onboarding/hook-texts.ts too.
   { kind: "opencode", mark: "OPENCODE", session: "OPENCODE_SESSION_ID" },
-  // A descendant of Gemini CLI.
+  // QwenLM/qwen-code#4645, packages/core/src/services/shellContextEnv.ts.
   { kind: "qwen", mark: "QWEN_CODE", session: "QWEN_CODE_SESSION_ID" },
   // google-gemini/gemini-cli packages/core/src/services/shellExecutionService.ts: only hooks learn the session.
   { kind: "gemini", mark: "GEMINI_CLI" },
-  // docs.augmentcode.com/cli
+  // docs.augmentcode.com/cli/reference: its shell commands get the mark. No session is documented.
   { kind: "auggie", mark: "AUGMENT_AGENT" },
 ]
 
@@ -54,8 +56,8 @@ const terminals: readonly (readonly string[])[] = [
   ["ITERM_SESSION_ID"], // iterm2.com/documentation-variables
   ["TERM_SESSION_ID"], // Terminal of macOS, the terminals of JetBrains
   ["WT_SESSION"], // Windows Terminal: microsoft/terminal#840
-  ["GNOME_TERMINAL_SCREEN"],
-  ["KONSOLE_DBUS_SESSION", "KONSOLE_DBUS_SERVICE"],
+  ["GNOME_TERMINAL_SCREEN"], // GNOME Terminal, src/terminal-screen.cc: the D-Bus path of the tab
+  ["KONSOLE_DBUS_SESSION", "KONSOLE_DBUS_SERVICE"], // KDE/konsole src/session/Session.cpp: counted in each process
   ["ALACRITTY_WINDOW_ID", "ALACRITTY_SOCKET"], // alacritty(1)
   ["SSH_TTY", "SSH_CONNECTION"], // ssh(1); a command without a terminal has no SSH_TTY
 ]
