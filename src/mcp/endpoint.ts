@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/server"
 import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
-import { createToolServer, type ToolRequest } from "./server.ts"
+import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
 import { readTaskName } from "./task-name.ts"
 
@@ -114,7 +114,8 @@ function newSession(clientName: string): string {
 }
 
 function readSession(id: string | null): ClientSession | undefined {
-  const [, name] = /^([\w-]{1,200})\.[\w-]{22}$/.exec(id ?? "") ?? []
+  // 64 characters are at most 192 bytes of UTF-8, and so 256 in Base64.
+  const [, name] = /^([\w-]{1,256})\.[\w-]{22}$/.exec(id ?? "") ?? []
   if (id === null || name === undefined) return undefined
   // The session's name on the board is shown to all, so it does not tell the id.
   return { clientName: Buffer.from(name, "base64url").toString(), session: `mcp:${hash(id)}` }
@@ -128,6 +129,5 @@ function hash(text: string): string {
 function initializing(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined
   const { method, params } = body as { method?: unknown; params?: { clientInfo?: { name?: unknown } } }
-  const name = params?.clientInfo?.name
-  return method === "initialize" && typeof name === "string" && name !== "" ? name.slice(0, 64) : undefined
+  return method === "initialize" ? nameOf(params?.clientInfo) : undefined
 }

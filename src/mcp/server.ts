@@ -41,7 +41,7 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
       const found = tools.find(({ name }) => name === params.name) ?? failUnknown(params.name)
       const input = parse(found, params.arguments ?? {})
       // In the 2025 protocol the client says its name only when it connects.
-      const clientName = info?.name ?? server.getClientVersion()?.name
+      const clientName = nameOf(info ?? server.getClientVersion())
       const caller = await callerOf({ clientName, signal: mcpReq.signal })
       return { content: [{ type: "text", text: await found.run(caller, input) }] }
     } catch (error) {
@@ -53,7 +53,15 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
 }
 /* eslint-enable @typescript-eslint/no-deprecated */
 
+/** A client's name, as far as it fits the name of an agent. */
+export function nameOf(client: { readonly name?: unknown } | undefined): string | undefined {
+  const name = typeof client?.name === "string" ? client.name.slice(0, longestName).toWellFormed().trim() : ""
+  return name === "" ? undefined : name
+}
+
 // --- internal ---
+
+const longestName = 64
 
 /** A refusal names at most this many issues. */
 const mostIssues = 10

@@ -102,6 +102,18 @@ test("over HTTP a claim that was overtaken by a later one of the same session is
   await mcp.close()
 })
 
+test.each([
+  ["the bridge", (name: string) => connectBridge(server.url, { name })],
+  ["HTTP", (name: string) => connectHttp(server.url, { name })],
+])("over %s a client whose name is too long for an agent acts under its beginning", async (_, connect) => {
+  const mcp = await connect("名".repeat(80))
+  const id = await add("for a long name")
+  const held = heldAs(await mcp.call("next_task", { task: id }))
+  expect((await call(server.url, "GET", `/tasks/${id}`)).body["task"]?.assignee).toBe("名".repeat(64))
+  expect(await mcp.call("finish_task", { task: held, reflection: "-" })).toBe(`${id} is done.`)
+  await mcp.close()
+})
+
 test("a client that leaves while it waits takes no task with it", async () => {
   await call(server.url, "PUT", "/agents/leaver", {})
   const leaving = await connectHttp(server.url, { name: "leaver" })
