@@ -67,6 +67,8 @@ const rooms: Record<string, readonly string[]> = {
     "nearest.ts",
     "domain/wire/duration.ts",
     "domain/wire/excerpt.ts",
+    // A plan names its faults by line, before a server sees it.
+    "domain/wire/batch-form.ts",
     "type:domain/",
   ],
   "onboarding/": ["onboarding/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],

@@ -1,3 +1,4 @@
+import { mostAtOnce } from "../../domain/wire/batch-form.ts"
 import { readJsonLines, toEntries, type PlanEntry } from "./entries.ts"
 import { toLines, type PlanFault } from "./lines.ts"
 import { readOutline } from "./outline.ts"
@@ -9,18 +10,18 @@ export interface ParsedPlan {
   readonly notes: readonly PlanFault[]
 }
 
-/** The most tasks that a server takes at once. */
-export const mostTasks = 500
-
 /** Reads a plan: Markdown, or JSON lines where its first character is a brace. See `docs/plan.md`. */
 export function parsePlan(text: string): ParsedPlan {
   const lines = toLines(text)
   const first = lines.find((each) => each.text !== "")
   const plan = first?.text.startsWith("{") ? { ...readJsonLines(lines), notes: [] } : readMarkdown(lines)
   const faults = [...plan.faults].sort((a, b) => a.line - b.line)
-  const over = plan.entries[mostTasks]
+  const over = plan.entries[mostAtOnce]
   if (over)
-    faults.push({ line: over.line, message: `${plan.entries.length} tasks; a plan has at most ${mostTasks}` })
+    faults.push({
+      line: over.line,
+      message: `${plan.entries.length} tasks; a plan has at most ${mostAtOnce}`,
+    })
   if (plan.entries.length === 0 && faults.length === 0)
     faults.push({
       line: 1,

@@ -1,3 +1,4 @@
+import { refForm } from "../../domain/wire/batch-form.ts"
 import { parseDuration } from "../../domain/wire/duration.ts"
 
 /** What stands on the line of a task. */
@@ -66,8 +67,6 @@ const escaped = /\\([!-/:-@[-`{-~])/g
 
 const names: Readonly<Record<string, string>> = { eta: "duration" }
 
-const refForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
-
 /** Each looks for another first character, so their order is free. */
 const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
   (rest) => {
@@ -85,7 +84,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     // In `Meet Bo (after lunch)` nothing looks like a task, so it is text.
     if (!parts.some((part) => /^#|^t-\d/i.test(part))) return undefined
     const wrong = parts.find(
-      (part) => !/^t-[1-9]\d*$/i.test(part) && !refForm.test(part.replace(/^#/, "?").slice(1)),
+      (part) => !/^t-[1-9]\d*$/i.test(part) && !(part.startsWith("#") && refForm.test(part.slice(1))),
     )
     const fault = `${JSON.stringify(wrong)} is neither a task id such as T-7 nor the #name of a task of this plan`
     return { at, field: "blockedBy", value: parts, ...(wrong !== undefined && { fault }) }

@@ -1,12 +1,8 @@
 import * as z from "zod"
+import { mostAtOnce, refForm } from "./batch-form.ts"
 import { isObject } from "./metadata.ts"
 import { isRef, taskNumber } from "./names.ts"
 import { creatable } from "./task-fields.ts"
-
-/** The most tasks that one request may create. */
-export const mostAtOnce = 500
-
-const refForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
 
 const Ref = z
   .string({ error: "expected a local name" })

@@ -65,6 +65,7 @@ test.each<[string, number, RegExp]>([
   ["Fix ~1h ~2h", 4, /duration is given twice/],
   ["Fix {#a} {#b}", 4, /ref is given twice/],
   ["Fix (after #a, b)", 4, /"b" is neither a task id/],
+  ["Fix (after #a, login)", 4, /"login" is neither a task id/],
   ["Fix (after T-0, #a)", 4, /"T-0" is neither/],
   ["Fix (after #a,)", 4, /"" is neither/],
 ])("%j is refused, with the place", (text, at, message) => {
