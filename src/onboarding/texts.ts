@@ -54,6 +54,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
    upnext task done T-12 --summary "what was done" --reflection "what you learned"
    \`\`\`
 
+   \`--met 2 --evidence "…"\` checks off criterion 2 as it finishes. The answer names what is left open.
    If the task has a reviewer, it now waits for the review.
 6. Go on with 1, until the exit status is 3.
 
@@ -89,7 +90,7 @@ upnext task release T-12 --reason "Interrupted: the first half is on the branch 
 Add it as a task of its own and stay with the one you have:
 
 \`\`\`sh
-upnext task add "Handle empty files" --description "…" --criterion "an empty file prints nothing"
+upnext task add "Handle empty files" --found-in T-12 --criterion "an empty file prints nothing"
 \`\`\`
 
 ## Looking

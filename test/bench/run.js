@@ -274,6 +274,15 @@ try {
     await compare(several(timed(ask)), several(timed(["-e", "0"]))),
   )
 
+  // Nothing listens at port 1, so this is what a hook costs an agent whose server is down.
+  const prime = ["dist/cli.cjs", "prime", "--agent", "a0", "--url", "http://127.0.0.1:1"]
+  row(
+    "`upnext prime` without a server, whole process : `node -e 0`",
+    "ms",
+    "≤ 4",
+    await compare(several(timed(prime)), several(timed(["-e", "0"]))),
+  )
+
   const taken = ["dist/cli.cjs", "start", "--port", String(few), "--home", join(space, "second")]
   row(
     "`upnext start` on a port that is taken : `node -e 0`",

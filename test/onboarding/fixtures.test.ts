@@ -75,6 +75,25 @@ function sharedFiles(client: ClientName): string[] {
   return [...new Set([...files, ...(mcpToml === undefined ? [] : [mcpToml])])]
 }
 
+/** Those of them that no client before it has: the same piece goes into the same file, whoever reads it. */
+function ownFiles(client: ClientName): string[] {
+  const before = clientNames.slice(0, clientNames.indexOf(client)).flatMap(sharedFiles)
+  return sharedFiles(client).filter((path) => !before.includes(path))
+}
+
+test("a file that several clients share gets the same pieces from each of them", async () => {
+  const texts = new Map<string, string>()
+  for (const name of clientNames) {
+    const root = await makeRepository()
+    await onboard(root, { names: [name], hooks: true })
+    for (const path of sharedFiles(name).filter((each) => each !== "CLAUDE.md")) {
+      const text = await readFile(join(root, path), "utf8")
+      expect(texts.get(path) ?? text, `${path} for ${name}`).toBe(text)
+      texts.set(path, text)
+    }
+  }
+})
+
 /** Something that a person adds at the beginning. */
 function changeByHand(path: string, text: string): string {
   const [mark, rest] = text.startsWith(bom) ? [bom, text.slice(1)] : ["", text]
@@ -105,7 +124,7 @@ describe.each(clientNames)("for %s", (name) => {
     expect(await snapshot(root)).toEqual(after)
   })
 
-  const cases = sharedFiles(name).flatMap((path) =>
+  const cases = ownFiles(name).flatMap((path) =>
     Object.entries(textsFor(path, name)).map(([what, text]) => ({ path, what, text })),
   )
 
@@ -142,33 +161,33 @@ describe.each(clientNames)("for %s", (name) => {
     },
   )
 
-  const obstacles: { path: string; what: string; given: Given; forced: boolean }[] = sharedFiles(
-    name,
-  ).flatMap((path) => [
-    ...(path.endsWith(".json") ? [{ path, what: "a broken file", given: '{ "a": ', forced: true }] : []),
-    ...(path.endsWith(".toml") ? [{ path, what: "a broken file", given: 'a = "\n', forced: true }] : []),
-    ...(path.endsWith(".md")
-      ? [{ path, what: "half a block", given: "<!-- upnext:begin -->\nx\n", forced: true }]
-      : []),
-    {
-      path,
-      what: "a read-only file",
-      given: { text: path.endsWith("json") ? "{}\n" : "\n", mode: 0o444 },
-      forced: true,
-    },
-    {
-      path,
-      what: "a link out of the repository",
-      given: { leadsTo: "/tmp/upnext-no-such-place" },
-      forced: false,
-    },
-    {
-      path,
-      what: "a link into .git",
-      given: { leadsTo: path.includes("/") ? "../.git" : ".git" },
-      forced: false,
-    },
-  ])
+  const obstacles: { path: string; what: string; given: Given; forced: boolean }[] = ownFiles(name).flatMap(
+    (path) => [
+      ...(path.endsWith(".json") ? [{ path, what: "a broken file", given: '{ "a": ', forced: true }] : []),
+      ...(path.endsWith(".toml") ? [{ path, what: "a broken file", given: 'a = "\n', forced: true }] : []),
+      ...(path.endsWith(".md")
+        ? [{ path, what: "half a block", given: "<!-- upnext:begin -->\nx\n", forced: true }]
+        : []),
+      {
+        path,
+        what: "a read-only file",
+        given: { text: path.endsWith("json") ? "{}\n" : "\n", mode: 0o444 },
+        forced: true,
+      },
+      {
+        path,
+        what: "a link out of the repository",
+        given: { leadsTo: "/tmp/upnext-no-such-place" },
+        forced: false,
+      },
+      {
+        path,
+        what: "a link into .git",
+        given: { leadsTo: path.includes("/") ? "../.git" : ".git" },
+        forced: false,
+      },
+    ],
+  )
 
   test.each(obstacles)("$path as $what stays as it is, and is named", async ({ path, given, forced }) => {
     const root = await makeRepository({ [path]: given })
