@@ -9,7 +9,8 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
   const { attempts, lastAttempt, review, comments, omitted } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
   const last = lastAttempt && [
-    `last: ${lastAttempt.ended.replace("_", " ")} by ${quote(lastAttempt.agent)}`,
+    // Not "changes requested by": this is who did the work.
+    `last by ${quote(lastAttempt.agent)}: ${lastAttempt.ended.replace("_", " ")}`,
     ...(lastAttempt.reason === null ? [] : [`because ${quote(lastAttempt.reason, 1000)}`]),
   ]
   const past = [...failed, ...(last ?? [])]
