@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/server"
+import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
@@ -43,14 +44,18 @@ export type McpEndpoint = (request: Request, body: unknown, sender: EndpointSend
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { version, warn } = options
-  const onerror = (error: Error) => warn("An MCP request failed", error)
+  // The SDK also reports what it refuses because of the client's fault. Only the status of the answer tells that apart.
+  const reported = new AsyncLocalStorage<Error[]>()
+  const onerror = (error: Error) => void reported.getStore()?.push(error)
   const handler = createMcpHandler(
     ({ authInfo, requestInfo }: McpRequestContext) => {
       const sender = authInfo?.extra as unknown as EndpointSender
       const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null)
       return createToolServer({
         version,
-        warn,
+        warn(message, error) {
+          if (error !== sender.departure.signal.reason) warn(message, error)
+        },
         callerOf: (request) => createCaller(options, sender, known, request),
       })
     },
@@ -59,7 +64,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   )
   return async (request, body, sender) => {
     const authInfo = { token: "", clientId: "", scopes: [], extra: { ...sender } }
-    const response = await handler.fetch(request, { parsedBody: body, authInfo })
+    const errors: Error[] = []
+    const response = await reported.run(errors, () => handler.fetch(request, { parsedBody: body, authInfo }))
+    if (response.status >= 500) for (const error of errors) warn("An MCP request failed", error)
     const name = initializing(body)
     if (name !== undefined && response.ok) response.headers.set(sessionHeader, newSession(name))
     return response

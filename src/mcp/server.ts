@@ -45,7 +45,8 @@ export function createToolServer({ version, callerOf, warn }: ToolServerOptions)
       const caller = await callerOf({ clientName, signal: mcpReq.signal })
       return { content: [{ type: "text", text: await found.run(caller, input) }] }
     } catch (error) {
-      if (!(error instanceof UpnextError)) warn(`The tool ${params.name} failed`, error)
+      const isCancelled = mcpReq.signal.aborted
+      if (!(error instanceof UpnextError) && !isCancelled) warn(`The tool ${params.name} failed`, error)
       return { content: [{ type: "text", text: sayRefusal(error) }], isError: true }
     }
   })

@@ -127,3 +127,46 @@ test("a client that leaves while it waits takes no task with it", async () => {
   await staying.call("give_back", { task: `${id}@1` })
   await staying.close()
 })
+
+test("neither a client that leaves while it waits nor a request that is refused is a fault of the server", async () => {
+  const own = await temporaryHome()
+  const { url, kill, exited, output } = await startServer({ home: own.home })
+  await call(url, "PUT", "/agents/leaver", {})
+  const leaving = await connectHttp(url, { name: "leaver" })
+  const waiting = leaving.call("next_task", { wait: 50 }).catch(() => "left")
+  while (!(await call(url, "GET", "/agents/leaver")).body["agent"]?.live) continue
+  await leaving.close()
+  expect(await waiting).toBe("left")
+  expect((await call(url, "POST", "/mcp", { hello: "world" })).status).toBe(400)
+  const staying = await connectHttp(url, { name: "stayer" })
+  await call(url, "POST", "/tasks", { title: "after the leaver" })
+  expect(heldAs(await staying.call("next_task", { wait: 10 }))).toBe("T-1@1")
+  await staying.close()
+  kill("SIGTERM")
+  await exited
+  expect(output()).not.toContain("[warn]")
+  await own.remove()
+})
+
+test("a call that is cancelled ends its wait without a word from the bridge", async () => {
+  const bridge = await connectBridge(server.url, { name: "waiter" })
+  await call(server.url, "PUT", "/agents/waiter", {})
+  const cancel = new AbortController()
+  const input = { name: "next_task", arguments: { wait: 50 } }
+  const waiting = bridge.client.callTool(input, { signal: cancel.signal }).catch(() => "cancelled")
+  while (!(await call(server.url, "GET", "/agents/waiter")).body["agent"]?.live) continue
+  cancel.abort()
+  expect(await waiting).toBe("cancelled")
+  expect(await bridge.call("inbox")).toBe("Nothing unread.")
+  await bridge.close()
+  expect(bridge.warnings()).toBe("")
+})
+
+test.each(["legacy", "auto"] as const)("a client without a name is called mcp (%s)", async (era) => {
+  const mcp = await connectHttp(server.url, { era, name: " " })
+  const id = await add("for nobody")
+  const text = await mcp.call("next_task")
+  expect(text).toContain('assignee "mcp"')
+  expect(await mcp.call("finish_task", { task: heldAs(text), reflection: "-" })).toBe(`${id} is done.`)
+  await mcp.close()
+})

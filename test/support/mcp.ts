@@ -17,6 +17,8 @@ export interface McpClient {
   readonly client: Client
   /** The text of a tool's answer. An error begins with its code. */
   call(tool: string, input?: Readonly<Record<string, unknown>>): Promise<string>
+  /** What the bridge has written to standard error. */
+  warnings(): string
   /** Of the bridge, over stdio. */
   readonly pid: number | null
   close(): Promise<void>
@@ -28,9 +30,12 @@ export async function connectBridge(url: string, options: McpOptions = {}): Prom
     command: process.execPath,
     args: ["dist/cli.cjs", "mcp", "--url", url],
     env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...options.env },
+    stderr: "pipe",
   })
+  let written = ""
+  transport.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()))
   const { client, call } = await connect(transport, options)
-  return { client, call, pid: transport.pid, close: () => client.close() }
+  return { client, call, warnings: () => written, pid: transport.pid, close: () => client.close() }
 }
 
 /** Connects to `/mcp` of a server. */
@@ -39,7 +44,7 @@ export async function connectHttp(url: string, options: McpOptions = {}): Promis
     requestInit: { headers: { ...options.headers } },
   })
   const { client, call } = await connect(transport, options)
-  return { client, call, pid: null, close: () => client.close() }
+  return { client, call, warnings: () => "", pid: null, close: () => client.close() }
 }
 
 // --- internal ---
