@@ -1,4 +1,5 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { isatty } from "node:tty"
 import { createBridge } from "../mcp/bridge.ts"
 import { createToolServer } from "../mcp/server.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
@@ -21,13 +22,16 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const settings = await readSettings(flags, process.env, process.cwd())
-    const { url, token, host, project } = settings
+    const read = () => readSettings(flags, process.env, process.cwd())
+    const settings = await read()
+    const { host, project } = settings
     // The client knows its own name better than the surroundings of its process do.
     const agent = settings.isAgentAssumed ? undefined : settings.agent
     const session = typeof flags["session"] === "string" ? flags["session"] : process.env["UPNEXT_SESSION"]
-    const callerOf = createBridge({ agent, url, token, host, project, session: session || undefined })
+    const callerOf = createBridge({ agent, address: read, host, project, session: session || undefined })
     const warn = (message: string, error: unknown) => note(`${message}: ${String(error)}`)
+    if (isatty(0))
+      note("A coding agent starts this by itself and speaks MCP with it. Ctrl+C ends it; --help says more.")
     await new Promise<void>((resolve) => {
       const handle = serveStdio(() => createToolServer({ version, callerOf, warn }), {
         maxSubscriptions: 0,

@@ -6,7 +6,9 @@ import type { ToolCaller, GrantedLease } from "./caller.ts"
 import { readTaskName } from "./task-name.ts"
 import type { ToolRequest } from "./server.ts"
 
-export interface BridgeOptions extends Pick<ClientOptions, "url" | "token" | "host"> {
+export interface BridgeOptions extends Pick<ClientOptions, "host"> {
+  /** Where the server is now. It may have started, or started again at another port, since this process did. */
+  address(): Promise<Pick<ClientOptions, "url" | "token">>
   /** Default: the name of the client that asks. */
   readonly agent: string | undefined
   /** Default: one for this process. */
@@ -32,7 +34,8 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
       },
       project: options.project,
       async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-        const client = createClient({ ...options, session, actor: caller.agent })
+        const { url, token } = await options.address()
+        const client = createClient({ url, token, host: options.host, session, actor: caller.agent })
         const { id = "" } = input as { readonly id?: string }
         try {
           const answer = await client.call(name, input, { signal })

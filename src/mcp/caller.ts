@@ -17,6 +17,11 @@ export interface ToolCaller {
   find(named: string): ToolClaim
 }
 
+/** The project that a model means: the one it names, all for an empty name, else that of the caller. */
+export function projectFor({ project }: ToolCaller, named: string | undefined): string | undefined {
+  return (named ?? project) || undefined
+}
+
 export interface GrantedLease {
   readonly token: string
   readonly epoch: number

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
+import { resolve } from "node:path"
 
 /** `legacy` opens with `initialize` (2025), `auto` speaks 2026-07-28 where the server does. */
 export type Era = "legacy" | "auto"
@@ -9,6 +10,8 @@ export interface McpOptions {
   /** The name that the client gives itself. */
   readonly name?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Of the bridge: where it is started. */
+  readonly cwd?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -24,11 +27,12 @@ export interface McpClient {
   close(): Promise<void>
 }
 
-/** Starts `upnext mcp` from `dist/` and connects to it. */
-export async function connectBridge(url: string, options: McpOptions = {}): Promise<McpClient> {
+/** Starts `upnext mcp` from `dist/` and connects to it. Without a URL it finds the server itself. */
+export async function connectBridge(url: string | undefined, options: McpOptions = {}): Promise<McpClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ["dist/cli.cjs", "mcp", "--url", url],
+    args: [resolve("dist/cli.cjs"), "mcp", ...(url === undefined ? [] : ["--url", url])],
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
     env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...options.env },
     stderr: "pipe",
   })

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { priorities } from "../../domain/wire/enums.ts"
+import { projectFor } from "../caller.ts"
 import { tool } from "../tool.ts"
 
 export const addTasks = tool({
@@ -29,7 +30,9 @@ export const addTasks = tool({
       .max(100),
   }),
   async run(caller, { tasks }) {
-    const made = await caller.call("task.createMany", { tasks })
+    const made = await caller.call("task.createMany", {
+      tasks: tasks.map((task) => ({ ...task, project: projectFor(caller, task.project) })),
+    })
     return made.tasks.map(({ id }) => id).join(", ")
   },
 })

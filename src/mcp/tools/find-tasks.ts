@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { statuses } from "../../domain/wire/enums.ts"
+import { projectFor } from "../caller.ts"
 import { taskRow } from "../task-text.ts"
 import { tool } from "../tool.ts"
 
@@ -13,17 +14,18 @@ export const findTasks = tool({
     q: z.string().optional().describe("words to look for"),
     status: z.array(z.enum(statuses)).optional(),
     assignee: z.string().optional(),
-    project: z.string().optional(),
+    project: z.string().optional().describe("empty: all"),
     tag: z.string().optional(),
     parent: z.string().optional(),
     ready: z.boolean().optional(),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional(),
   }),
-  async run(caller, { tag, status = [...openStatuses], ...input }) {
+  async run(caller, { tag, project, status = [...openStatuses], ...input }) {
     const { tasks, total, next } = await caller.call("task.list", {
       ...input,
       status,
+      project: projectFor(caller, project),
       ...(tag !== undefined && { tag: [tag] }),
       sort: input.q === undefined ? "priority" : undefined,
       compact: true,

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { projectFor } from "../caller.ts"
 import { claimText } from "../claim-text.ts"
 import { tool } from "../tool.ts"
 
@@ -9,7 +10,7 @@ export const nextTask = tool({
   isReadOnly: false,
   input: z.strictObject({
     task: z.string().optional().describe("take this one"),
-    project: z.string().optional(),
+    project: z.string().optional().describe("empty: all"),
     tags: z.array(z.string()).optional(),
     wait: z.int().min(1).max(50).optional().describe("seconds to wait for work"),
     take_over: z.boolean().optional().describe("also what an earlier session of yours holds"),
@@ -20,6 +21,7 @@ export const nextTask = tool({
       return claimText(caller, await caller.call("task.claim", { id, takeOver }))
     }
     const held = wait === undefined ? {} : { wait: `${wait}s` }
-    return claimText(caller, await caller.call("task.claimNext", { project, tags, takeOver, ...held }))
+    const asked = { project: projectFor(caller, project), tags, takeOver, ...held }
+    return claimText(caller, await caller.call("task.claimNext", asked))
   },
 })
