@@ -31,14 +31,13 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
   const first = board.counters.task + 1
   const ids = idsByRef(tasks, first)
   const resolve = (named: string) => (isRef(named) ? (ids.get(named.slice(1)) ?? named) : named)
-  const resolved = tasks.map((task) => ({
-    ...task,
-    blockedBy: task.blockedBy?.map(resolve),
-    parent: task.parent == null ? null : resolve(task.parent),
-    discoveredFrom: task.discoveredFrom == null ? null : resolve(task.discoveredFrom),
+  const links = tasks.map(({ blockedBy, parent, discoveredFrom }) => ({
+    blockedBy: blockedBy?.map(resolve),
+    parent: parent == null ? null : resolve(parent),
+    discoveredFrom: discoveredFrom == null ? null : resolve(discoveredFrom),
   }))
-  requireNoCircles(board, tasks, resolved)
-  return creationEvents(board, resolved, actor)
+  requireNoCircles(board, tasks, links)
+  return creationEvents(board, tasks, actor, links)
 }
 
 // --- internal ---
@@ -55,11 +54,11 @@ function senderIssues({ createdBy }: BatchItem, actor: string): Issue[] {
 function requireNoCircles(
   board: Board,
   tasks: readonly BatchItem[],
-  resolved: readonly Pick<BatchItem, "blockedBy" | "parent">[],
+  links: readonly Pick<BatchItem, "blockedBy" | "parent">[],
 ): void {
   const first = board.counters.task + 1
   const newChildren = new Map<number, number[]>()
-  resolved.forEach(({ parent }, i) => {
+  links.forEach(({ parent }, i) => {
     if (parent == null) return
     const siblings = newChildren.get(numberOf(parent))
     if (siblings) siblings.push(first + i)
@@ -72,7 +71,7 @@ function requireNoCircles(
     function* (n) {
       yield* newChildren.get(n) ?? []
       if (n < first) return yield* allWaitedFor(board, n)
-      for (const id of resolved[n - first]?.blockedBy ?? [])
+      for (const id of links[n - first]?.blockedBy ?? [])
         if (!staysNew || numberOf(id) >= first) yield numberOf(id)
     },
     mostIssues,

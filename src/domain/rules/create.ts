@@ -5,7 +5,7 @@ import type { BoardEvent } from "../board/events.ts"
 import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
-import { requireLinked, requireNoCycle } from "./dependencies.ts"
+import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
 import { storedFields, type SentFields } from "./stored-fields.ts"
 
 /** A new task, as it was sent. */
@@ -35,8 +35,14 @@ export function creationIssues(board: Board, sent: SentTask, actor: string): Iss
 /**
  * The events that create these tasks, with the next free numbers in their order. Agents that are named for the first
  * time join.
+ * @param links what each of them names, where that is not as it was sent
  */
-export function creationEvents(board: Board, tasks: readonly SentTask[], actor: string): BoardEvent[] {
+export function creationEvents(
+  board: Board,
+  tasks: readonly SentTask[],
+  actor: string,
+  links: readonly TaskLinks[] = tasks,
+): BoardEvent[] {
   const joins = joinEvents(
     board,
     tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer]),
@@ -50,6 +56,7 @@ export function creationEvents(board: Board, tasks: readonly SentTask[], actor: 
   const created = tasks.map((sent, i): BoardEvent => {
     const given = storedFields(sent)
     const assignee = assigneeOf(sent, actor)
+    const { blockedBy, parent, discoveredFrom } = links[i] ?? sent
     const fields = {
       title: sent.title,
       description: given.description ?? null,
@@ -61,9 +68,9 @@ export function creationEvents(board: Board, tasks: readonly SentTask[], actor: 
       priority: given.priority ?? "P2",
       tags: given.tags ?? [],
       project: given.project ?? "default",
-      blockedBy: given.blockedBy ?? [],
-      ...(given.parent != null && { parent: given.parent }),
-      ...(given.discoveredFrom != null && { discoveredFrom: given.discoveredFrom }),
+      blockedBy: [...new Set(blockedBy)],
+      ...(parent != null && { parent }),
+      ...(discoveredFrom != null && { discoveredFrom }),
       notBefore: given.notBefore ?? null,
       dueAt: given.dueAt ?? null,
       metadata: given.metadata ?? {},

@@ -16,14 +16,16 @@ const whenEmptied = {
 
 /** The fields that were sent, in the form of a record: each tag and id once, and an empty value in place of `null`. */
 export function storedFields(given: SentFields): Partial<TaskFields> {
-  const sent = Object.keys(editable).filter((key) => given[key as keyof SentFields] !== undefined)
-  const fields = Object.fromEntries(
-    sent.map((key) => {
-      const value: unknown = given[key as keyof SentFields]
-      if (value === null)
-        return [key, key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null]
-      return [key, key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value]
-    }),
-  )
+  const fields: Record<string, unknown> = {}
+  for (const key of names) {
+    const value: unknown = given[key]
+    if (value === undefined) continue
+    if (value === null) fields[key] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
+    else fields[key] = key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value
+  }
   return fields
 }
+
+// --- internal ---
+
+const names = Object.keys(editable) as (keyof SentFields)[]
