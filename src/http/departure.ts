@@ -64,7 +64,7 @@ export function onClose({ req: { socket }, res }: OpenExchange, act: () => void)
     act()
   }
   listenTo(socket).once("close", close)
-  res.once("close", close)
+  listenTo(res).once("close", close)
 }
 
 /** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
@@ -87,9 +87,13 @@ function onEnd(waiting: OpenExchange, act: () => void): void {
   onClose(waiting, () => socket.off("end", act))
 }
 
-/** Each request of a connection listens to it: more than ten are no leak that Node should warn of. */
-function listenTo(socket: Socket): Socket {
-  return socket.setMaxListeners(0)
+/**
+ * Each request of a connection listens to it, and a stream that is passed on listens several times to its response: more
+ * than ten are no leak that Node should warn of.
+ */
+function listenTo<E extends Socket | ServerResponse>(emitter: E): E {
+  emitter.setMaxListeners(0)
+  return emitter
 }
 
 function probeWith(waiting: OpenExchange, write: (sent: () => void) => void): void {

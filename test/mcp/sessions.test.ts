@@ -1,3 +1,5 @@
+import { once } from "node:events"
+import { connect } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { connectBridge, connectHttp } from "../support/mcp.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
@@ -169,4 +171,34 @@ test.each(["legacy", "auto"] as const)("a client without a name is called mcp (%
   expect(text).toContain('assignee "mcp"')
   expect(await mcp.call("finish_task", { task: heldAs(text), reflection: "-" })).toBe(`${id} is done.`)
   await mcp.close()
+})
+
+test("a client that has ended its side while it waits gets its task without a warning of Node", async () => {
+  const own = await temporaryHome()
+  const { url, port, kill, exited, output } = await startServer({ home: own.home })
+  await call(url, "PUT", "/agents/half", {})
+  const params = { name: "next_task", arguments: { wait: 50 } }
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).setEncoding("utf8")
+  socket.end(
+    [
+      "POST /mcp HTTP/1.1",
+      "Host: localhost",
+      "Upnext-Actor: half",
+      "Content-Type: application/json",
+      "Accept: application/json, text/event-stream",
+      `Content-Length: ${body.length}`,
+      "",
+      body,
+    ].join("\r\n"),
+  )
+  while (!(await call(url, "GET", "/agents/half")).body["agent"]?.live) continue
+  await call(url, "POST", "/tasks", { title: "for half a client" })
+  for (let text = ""; !text.includes("You hold it as T-1@1.");)
+    text += String(((await once(socket, "data")) as unknown[])[0])
+  kill("SIGTERM")
+  await exited
+  socket.destroy()
+  expect(output()).not.toContain("MaxListeners")
+  await own.remove()
 })
