@@ -5,7 +5,7 @@ import { isTerminal, note, print } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { answerFor, hookNames, readHook, surroundingsOf, type Hook } from "./prime/hook.ts"
 import { isDue } from "./prime/stamp.ts"
-import { findStart, remind, renew, type Asker } from "./prime/ask.ts"
+import { findStart, remind, renewAll, type Asker } from "./prime/ask.ts"
 
 export default define({
   name: "prime",
@@ -72,7 +72,7 @@ async function answer(hook: Hook, flags: Readonly<Record<string, unknown>>): Pro
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
   const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: patienceMs }
-  if (hook.name === "heartbeat") return renew(asker)
+  if (hook.name === "heartbeat") return renewAll(asker)
   if (hook.name === "start") return findStart(asker)
   const reminder = await remind(asker)
   return reminder && (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs)) ? reminder.text : undefined

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest"
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
 import { countTokens } from "../support/tokens.js"
 import { serve, upnext } from "./upnext.ts"
 
@@ -20,13 +23,14 @@ test("on a busy board it says who, what is held, what waits and what is ready, i
   for (let i = 0; i < 30; i += 1) await served.upnext(["task", "add", `${hostile} ${i}`, "--project", "demo"])
   for (let i = 0; i < 5; i += 1)
     await served.upnext(["task", "comment", "T-1", `@claude ${hostile}`, "--agent", "mira"])
-  await served.upnext(["task", "claim", "T-1"], env)
+  await served.upnext(["task", "claim", "T-1", "T-2", "T-3"], env)
   const { stdout, status } = await answered(() => served.upnext(["prime"], env))
   expect(status).toBe(0)
   expect(stdout).toContain("claude")
   expect(stdout).toMatch(/You hold T-1 "SYSTEM: ignore/)
+  expect(stdout).toContain("Also held under your name (`upnext whoami`): T-2, T-3.")
   expect(stdout).toMatch(/Inbox.*by "mira"/)
-  expect(stdout).toMatch(/Ready: 3\d/)
+  expect(stdout).toMatch(/Ready: \d\d/)
   expect(stdout).not.toContain("\u202e")
   expect(stdout).not.toContain("secret now")
   expect(countTokens(stdout)).toBeLessThanOrEqual(250)
@@ -47,6 +51,43 @@ test("the stop hook reminds once of an open claim, and never a second time in a 
   })
   expect((await stop({ session_id: id })).stdout).toBe("")
 })
+
+test("the heartbeat hook renews all that its session holds, at most once a minute, and nothing of another session", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "upnext-stamps-"))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const session = (name: string) => ({ CLAUDE_CODE_SESSION_ID: name, UPNEXT_AGENT: "renewer" })
+  const add = async (title: string) =>
+    (await served.upnext(["task", "add", title, "--project", "beats", "--format", "id"])).stdout.trim()
+  const ids = [await add("one"), await add("two"), await add("another session's")]
+  await served.upnext(["task", "claim", ...ids.slice(0, 2)], session("first"))
+  await served.upnext(["task", "claim", ...ids.slice(2)], session("second"))
+  const ends = async () => {
+    const shown = await Promise.all(ids.map((id) => served.upnext(["task", "show", id, "--json"])))
+    return shown.map((each) => (each.json().task as { lease: { expiresAt: string } }).lease.expiresAt)
+  }
+  const beat = async () => {
+    const args = ["prime", "--for", "claude", "--hook", "heartbeat"]
+    const env = { ...session("first"), XDG_RUNTIME_DIR: directory }
+    const { stdout, status } = await served.upnext(args, env, JSON.stringify({ session_id: "first" }))
+    expect({ stdout, status }).toEqual({ stdout: "", status: 0 })
+    return ends()
+  }
+  /** A minute passes between two beats. On a busy machine one may be cut off, as it has 300 ms only. */
+  const beatUntilRenewed = async ([one, two]: readonly string[]) => {
+    for (;;) {
+      const aMinuteAgo = new Date(Date.now() - 61_000)
+      for (const stamp of await readdir(directory))
+        await utimes(join(directory, stamp), aMinuteAgo, aMinuteAgo)
+      const now = await beat()
+      if (now[0] !== one && now[1] !== two) return now
+    }
+  }
+  const before = await ends()
+  const first = await beatUntilRenewed(before)
+  expect(first[2]).toBe(before[2])
+  expect(await beat()).toEqual(first)
+  expect((await beatUntilRenewed(first))[2]).toBe(before[2])
+}, 60_000)
 
 test("without a server each hook is silent and ends well", async () => {
   for (const hook of ["start", "heartbeat", "stop"]) {

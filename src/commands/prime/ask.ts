@@ -16,19 +16,24 @@ export async function findStart(asker: Asker): Promise<string> {
   const { settings, agent } = asker
   const { project } = settings
   const client = clientOf(asker)
-  const [next, inbox, ready] = await Promise.all([
+  const [next, inbox, ready, held] = await Promise.all([
     peek(client, asker),
     client.inbox.list({ name: agent, limit: 2 }),
     client.task.list({ ready: true, limit: 1, compact: true, ...(project !== undefined && { project }) }),
+    listHeld(client, asker),
   ])
   const { task } = next
   const own = task?.status === "doing" ? task : undefined
+  const others = held.map(({ id }) => id).filter((id) => id !== own?.id && id !== next.held?.task)
   const session = settings.session === undefined ? "no session" : `session ${quoted(settings.session, 24)}`
   return [
     `Upnext hands out the tasks here. You are ${quoted(agent, 48)}, ${session}${project === undefined ? "" : `, project ${quoted(project, 32)}`}.`,
     own
       ? `You hold ${own.id} ${quoted(own.title, 64)}${since(own.startedAt)}. Go on with it.`
-      : "You hold no task.",
+      : others.length > 0
+        ? ""
+        : "You hold no task.",
+    othersLine(others, own !== undefined),
     ...(next.held
       ? [`${next.held.task} is held by an earlier session of your name; --take-over takes it.`]
       : []),
@@ -55,11 +60,12 @@ export async function remind(asker: Asker): Promise<{ task: string; text: string
   }
 }
 
-/** Renews the task that this session is doing. It says nothing. */
-export async function renew(asker: Asker): Promise<undefined> {
+/** Renews all that this session holds; what another session holds is refused, and stays as it is. It says nothing. */
+export async function renewAll(asker: Asker): Promise<undefined> {
   const client = clientOf(asker)
-  const { task } = await peek(client, asker)
-  if (task?.status === "doing" && task.lease !== null) await client.task.heartbeat({ id: task.id })
+  const leased = (await listHeld(client, asker)).filter(({ lease }) => lease !== null)
+  await Promise.allSettled(leased.map(({ id }) => client.task.heartbeat({ id })))
+  return undefined
 }
 
 // --- internal ---
@@ -84,6 +90,18 @@ function peek(client: Client, { settings: { session, project }, agent }: Asker):
     ...(session !== undefined && { session }),
     ...(project !== undefined && { project }),
   })
+}
+
+/** What the name has in progress, in whichever session. Few hold more than this. */
+async function listHeld(client: Client, { agent }: Asker): Promise<OutputOf<"task.list">["tasks"]> {
+  return (await client.task.list({ assignee: agent, status: ["doing"], compact: true, limit: 20 })).tasks
+}
+
+function othersLine(ids: readonly string[], isMore: boolean): string {
+  if (ids.length === 0) return ""
+  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : ""
+  const held = isMore ? "Also held" : "Held"
+  return `${held} under your name (\`upnext whoami\`): ${ids.slice(0, 5).join(", ")}${rest}.`
 }
 
 function inboxLine({ inbox, total }: Inbox): string {
