@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { tools } from "../../src/mcp/tools.ts"
+import { clients } from "../../src/onboarding/clients.ts"
+
+const page = readFileSync("docs/agents.md", "utf8")
+
+test("the page for agents lists every tool once, in the order of the table", () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
+  expect(rows).toEqual(tools.map(({ name }) => name))
+})
+
+test("the page for agents has a section for each client, which names every file that is written for it", () => {
+  for (const { title, skills, mcp, mcpToml, hooks, plugin } of Object.values(clients)) {
+    const section = page.split("\n## ").find((each) => each.startsWith(`${title}\n`)) ?? ""
+    const paths = [skills, ...mcp.map(({ path }) => path), mcpToml, hooks?.path, plugin]
+    for (const path of paths) if (path !== undefined) expect(section, title).toContain(path)
+  }
+})
