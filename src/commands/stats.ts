@@ -9,11 +9,12 @@ export default clientCommand({
     ["stats", "of the last 30 days"],
     ["stats --days 7 --project web", "of one project"],
     ["stats --agent ann", "of one agent"],
+    ["stats --parent T-7", "of the parts of one task"],
   ],
   run({ client, input, flags }) {
     const { project: _project, ...rest } = input
-    // Numbers are for an agent or for a project, so with --agent the project of the settings is ignored.
-    const isMeant = flags.agent === undefined || flags.project !== undefined
+    // Numbers have one subject, so with --agent or --parent the project of the settings is ignored.
+    const isMeant = (flags.agent === undefined && input.parent === undefined) || flags.project !== undefined
     return client.stats.read(isMeant ? input : rest)
   },
   print: ({ stats }) => statsPage(stats),

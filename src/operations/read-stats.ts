@@ -1,7 +1,8 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { requireTask } from "../domain/board/find.ts"
 import { keptDays } from "../domain/board/days.ts"
-import { AgentName, Project, wholeInQuery } from "../domain/wire/schemas.ts"
+import { AgentName, Project, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
 import { statsView as read } from "../domain/read-models/stats.ts"
 import { fail } from "../errors.ts"
@@ -16,29 +17,38 @@ export const readStats = query({
   input: z.strictObject({
     days: wholeInQuery(1, 365)
       .default(30)
-      .describe(`how many days, today included, 1–365; at most ${keptDays.scoped} for one agent or project`),
+      .describe(
+        `how many days, today included, 1–365; at most ${keptDays.scoped} for one agent, project or parent`,
+      ),
     agent: AgentName.optional().describe(
-      "what this agent finished, gave up and created; not together with project",
+      "what this agent finished, gave up and created; not together with project or parent",
     ),
     project: Project.optional().describe(
-      "only this project, as tasks were at the time; not together with agent",
+      "only this project, as tasks were at the time; not together with agent or parent",
+    ),
+    parent: TaskId.optional().describe(
+      "only the children of this task, as tasks were at the time, without their own children; not together with agent or project",
     ),
     fields: fieldsOf(StatsView),
   }),
   output: z.object({ stats: StatsView }),
   record: "stats",
+  refusals: ["task_not_found", "task_deleted"],
 
   read(board, input, { now }) {
-    const { days, agent, project } = input
-    if (agent !== undefined && project !== undefined)
-      refuse("project", "ask for an agent or for a project, not for both", project)
-    if ((agent !== undefined || project !== undefined) && days > keptDays.scoped)
-      refuse("days", `expected at most ${keptDays.scoped} with an agent or a project`, days)
+    const { days, parent } = input
+    const [first, second] = scopes.filter((each) => input[each] !== undefined)
+    if (first && second) refuse(second, `cannot be asked for together with ${first}`, input[second])
+    if (first && days > keptDays.scoped)
+      refuse("days", `expected at most ${keptDays.scoped} with an agent, a project or a parent`, days)
+    if (parent !== undefined) requireTask(board, parent)
     return { stats: read(board, input, now) }
   },
 })
 
 // --- internal ---
+
+const scopes = ["agent", "project", "parent"] as const
 
 function refuse(path: string, message: string, received: unknown): never {
   fail("invalid_input", {

@@ -55,6 +55,43 @@ describe("an empty board", () => {
   })
 })
 
+describe("the children of a task", () => {
+  const part = (parent: string) => create({ parent })
+  const ofParts = (service: Service) => stats(service, { parent: "T-1" })
+
+  test("have statistics of their own: what was created, finished and cancelled, how long it took, and what is open", async () => {
+    const parts = [part("T-1"), part("T-1"), part("T-1"), part("T-1")]
+    const work: Step[] = [claim(2), 20 * minute, complete(2), claim(3), move(4, "cancelled")]
+    const service = await given(create(), ...parts, create(), ...work)
+    const { throughput, wip, cycleTime, flow, agents, projects } = await ofParts(service)
+    expect(throughput.at(-1)).toMatchObject({ created: 4, done: 1, cancelled: 1 })
+    expect(wip).toEqual({ todo: 1, doing: 1, blocked: 0, review: 0 })
+    expect(cycleTime.count).toBe(1)
+    expectAbout(cycleTime.p50, 20 * minute)
+    expect([flow, agents, projects]).toEqual([[], [], []])
+    expect(await today(service, { parent: "T-6" })).toMatchObject({ created: 0, done: 0, cancelled: 0 })
+    await service.expectFold()
+  })
+
+  test("are the direct ones, and what is open counts where it is now", async () => {
+    const service = await given(create(), part("T-1"), part("T-2"), create(), part("T-1"))
+    expect((await ofParts(service)).wip.todo).toBe(2)
+    await service.run("task.edit", { id: "T-5", parent: "T-4" })
+    expect((await ofParts(service)).wip.todo).toBe(1)
+    expect((await stats(service, { parent: "T-4" })).wip.todo).toBe(1)
+    await service.run("task.delete", { id: "T-5" })
+    expect((await stats(service, { parent: "T-4" })).wip.todo).toBe(0)
+  })
+
+  test("are asked for alone, for a task that is there, and for as many days as are kept", async () => {
+    const service = await given(create())
+    await expectRefused(service, ["stats.read", { agent: "ann", parent: "T-1" }], "invalid_input")
+    await expectRefused(service, ["stats.read", { project: "b", parent: "T-1" }], "invalid_input")
+    await expectRefused(service, ["stats.read", { parent: "T-1", days: 121 }], "invalid_input")
+    await expectRefused(service, ["stats.read", { parent: "T-9" }], "task_not_found", { task: "T-9" })
+  })
+})
+
 describe("work that is finished", () => {
   test("counts on the day of its end, for the agent that did it and for its project", async () => {
     const service = await given(create({ project: "docs" }), 5 * minute, claim(1, "Ann"), 20 * minute)

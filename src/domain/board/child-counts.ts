@@ -1,3 +1,4 @@
+import type { Status } from "../wire/enums.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Task } from "./records.ts"
 
@@ -7,29 +8,36 @@ export interface ChildCount {
   readonly done: number
 }
 
-/** The count of each task that has children. Each change keeps them up to date, so nobody has to count. */
+/** How many children of a task are in each status. */
+export type ChildStatuses = Readonly<Record<Status, number>>
+
+/** The counts of each task that has children. Each change keeps them up to date, so nobody has to count. */
 export interface ChildCounts {
   of(parent: number): ChildCount
+  statuses(parent: number): ChildStatuses
   changed(before: Task | undefined, after: Task | undefined): void
   /** For comparing two boards. */
   dump(): unknown
 }
 
 export function createChildCounts(): ChildCounts {
-  const counts = new Map<number, { total: number; done: number }>()
+  const counts = new Map<number, Record<Status, number>>()
 
   function add(task: Task | undefined, step: 1 | -1): void {
-    if (!task || task.parent === null || task.status === "cancelled") return
+    if (!task || task.parent === null) return
     const parent = numberOf(task.parent)
-    const count = counts.get(parent) ?? { total: 0, done: 0 }
-    count.total += step
-    if (task.status === "done") count.done += step
-    if (count.total === 0) counts.delete(parent)
+    const count = counts.get(parent) ?? { ...none }
+    count[task.status] += step
+    if (totalOf(count) + count.cancelled === 0) counts.delete(parent)
     else counts.set(parent, count)
   }
 
   return {
-    of: (parent) => counts.get(parent) ?? none,
+    of(parent) {
+      const count = counts.get(parent)
+      return count ? { total: totalOf(count), done: count.done } : nobody
+    },
+    statuses: (parent) => counts.get(parent) ?? none,
     changed(before, after) {
       if (before?.parent === after?.parent && before?.status === after?.status) return
       add(before, -1)
@@ -41,4 +49,9 @@ export function createChildCounts(): ChildCounts {
 
 // --- internal ---
 
-const none: ChildCount = { total: 0, done: 0 }
+const none: ChildStatuses = { todo: 0, doing: 0, blocked: 0, review: 0, done: 0, cancelled: 0 }
+const nobody: ChildCount = { total: 0, done: 0 }
+
+function totalOf({ todo, doing, blocked, review, done }: ChildStatuses): number {
+  return todo + doing + blocked + review + done
+}

@@ -1,4 +1,4 @@
-import { createChildCounts, type ChildCount } from "./child-counts.ts"
+import { createChildCounts, type ChildCount, type ChildStatuses } from "./child-counts.ts"
 import { createKeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
 import { queuePlaceOf, within, type QueuePlace } from "./queue-place.ts"
@@ -41,6 +41,7 @@ export interface ReadyQueues {
   /** The same numbers in no order. */
   waiting(n: number): Iterable<number>
   children(n: number): ChildCount
+  childStatuses(n: number): ChildStatuses
   /** Keys and members of the queues, for comparing two boards. */
   dump(): unknown
 }
@@ -192,6 +193,7 @@ export function createReadyQueues(tasks: {
     },
     waiting: (n) => waiting.get(n) ?? nobody,
     children: (n) => children.of(n),
+    childStatuses: (n) => children.statuses(n),
     dump: () => ({
       queues: Object.entries(queues).map(([name, { whole, parts }]) => [name, whole.dump(), parts.dump()]),
       ready: [...ready].sort((a, b) => a - b),

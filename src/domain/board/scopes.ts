@@ -1,7 +1,7 @@
 import { nameKey } from "../wire/names.ts"
 
 /**
- * What a count is about: the whole board, one agent or one project. Names hold no newline, so two scopes never look
+ * What a count is about: the whole board, one agent, one project, or the children of one task. Names hold no newline, so two scopes never look
  * the same.
  */
 export const everything = ""
@@ -12,6 +12,11 @@ export function agentScope(agent: string): string {
 
 export function projectScope(project: string): string {
   return `p\n${project}`
+}
+
+/** The children of a task, by its id. */
+export function childrenScope(parent: string): string {
+  return `c\n${parent}`
 }
 
 /** The agent (as `nameKey`) or the project in a scope; undefined if the scope is not of that kind. */

@@ -4,7 +4,7 @@ import { emptyHistogram, withTime, type Histogram } from "../collections/histogr
 import { nameKey, reservedNames } from "../wire/names.ts"
 import { isClosed } from "../board/ready-queues.ts"
 import type { Task } from "../board/records.ts"
-import { agentScope, everything, projectScope } from "../board/scopes.ts"
+import { agentScope, childrenScope, everything, projectScope } from "../board/scopes.ts"
 import { openStatuses } from "../wire/enums.ts"
 
 /** How long a task was in each open status up to `at`, in ms; null for a task that was closed. */
@@ -27,6 +27,7 @@ export function tally(board: Board, before: Task | undefined, after: Task | unde
   if (!fact) return
   count(board, day, everything, fact, after)
   count(board, day, projectScope(after.project), fact, after)
+  if (after.parent !== null) count(board, day, childrenScope(after.parent), fact, after)
   const agent = agentOf(fact, before, after)
   if (agent !== null && !reservedNames.includes(nameKey(agent)))
     count(board, day, agentScope(agent), fact, after)

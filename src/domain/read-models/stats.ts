@@ -1,23 +1,33 @@
 import type { Board } from "../board/board.ts"
 import { dateOf, dayOf, type DayCounts } from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
-import { agentScope, everything, nameIn, projectScope } from "../board/scopes.ts"
+import { agentScope, childrenScope, everything, nameIn, projectScope } from "../board/scopes.ts"
+import { numberOf } from "../wire/names.ts"
 import type { StatsView } from "../wire/stats-schema.ts"
 import { openStatuses, type Status } from "../wire/enums.ts"
 
-/** The statistics of the last days, today included: of the whole board, of one agent or of one project. */
-export function statsView(
-  board: Board,
-  asked: { days: number; agent?: string | undefined; project?: string | undefined },
-  now: number,
-): StatsView {
+interface Asked {
+  readonly days: number
+  readonly agent?: string | undefined
+  readonly project?: string | undefined
+  readonly parent?: string | undefined
+}
+
+/**
+ * The statistics of the last days, today included: of the whole board, of one agent, of one project, or of the children
+ * of one task.
+ */
+export function statsView(board: Board, asked: Asked, now: number): StatsView {
   const today = dayOf(now)
   const range = Array.from({ length: asked.days }, (_, i) => today - asked.days + 1 + i)
   const scope = scopeOf(asked)
   const days = range.map((day) => board.days.get(day, scope))
   const cycle = createPercentiles()
   for (const day of days) if (day) cycle.add(day.cycle)
-  const { todo, doing, blocked, review } = board.statusCounts.of(scope)
+  const { todo, doing, blocked, review } =
+    asked.parent === undefined
+      ? board.statusCounts.of(scope)
+      : board.ready.childStatuses(numberOf(asked.parent))
 
   return {
     from: dateOf(range[0] ?? today),
@@ -59,8 +69,9 @@ const nothing = { created: 0, done: 0, cancelled: 0 }
 /** At most this many agents, and this many projects, are listed. */
 const most = 50
 
-function scopeOf({ agent, project }: { agent?: string | undefined; project?: string | undefined }): string {
+function scopeOf({ agent, project, parent }: Asked): string {
   if (agent !== undefined) return agentScope(agent)
+  if (parent !== undefined) return childrenScope(parent)
   return project === undefined ? everything : projectScope(project)
 }
 
