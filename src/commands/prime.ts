@@ -15,7 +15,7 @@ export default define({
       kind: "text",
       value: "agent",
       choices: clientNames,
-      description: `answer as the hooks of this coding agent expect it: ${clientNames.join(", ")}`,
+      description: "answer as the hooks of this coding agent expect it",
     },
     hook: {
       kind: "text",

@@ -16,8 +16,7 @@ export default define({
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [
-    "A session keeps two processes of one name from getting the same task. One that was named, or that a coding agent",
-    "gave, is strict: only it may write to what it holds. One of a terminal is loose: any terminal of the name may.",
+    "A session keeps two processes of one name from getting the same task. One that was named, or that a coding agent gave, is strict: only it may write to what it holds. One of a terminal is loose: any terminal of the name may.",
   ],
   examples: [
     ["whoami", "exit status 4 if the server cannot be reached; the name and the session are shown even so"],
