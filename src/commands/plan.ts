@@ -23,7 +23,7 @@ export default define({
   positionals: [{ name: "file", optional: true }],
   flags: {
     "dry-run": { kind: "boolean", description: "show what would be added, and add nothing" },
-    parent: { kind: "text", value: "id", description: "the task that the plan becomes a part of" },
+    parent: { kind: "text", value: "id", description: "the parent of the tasks at the top of the plan" },
     print: {
       kind: "text",
       value: "task|project",
@@ -36,7 +36,7 @@ export default define({
     ...jsonFlags({ hasFields: false, isWrite: true, hasText: true }),
   },
   about: [
-    "A heading is a task, and what stands below it is its parts. An item with a box is a task, and indented items are its parts: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
+    "A heading is a task, and the tasks below it are its children. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
     "Indented text is the description. Boxes below an indented line `Done when:` are the criteria. An indented line of JSON directly below a task sets other fields. Items that are checked off are left out.",
     "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
     "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",
@@ -44,7 +44,7 @@ export default define({
   examples: [
     ["plan plan.md --dry-run", "shows the tree, and what is ready in it"],
     ["plan plan.md", "adds it, and prints each id"],
-    ["plan - --parent T-7 < plan.md", "as parts of T-7"],
+    ["plan - --parent T-7 < plan.md", "as children of T-7"],
     ["plan --print T-7 > plan.md", "T-7 and all below it, as a plan"],
   ],
   async run({ flags, positionals: [file] }) {

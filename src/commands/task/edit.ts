@@ -17,7 +17,7 @@ export default clientCommand({
       "task edit T-1 --tag +urgent --tag -later",
       "add a tag and take one away; without + and - they replace all",
     ],
-    ["task edit T-2 --parent T-1", "make it a part of T-1, which waits for all its parts"],
+    ["task edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['task edit T-1 --reviewer ""', "an empty value clears the field"],
   ],
   run({ client, input, flags: { "if-version": version, tag } }) {

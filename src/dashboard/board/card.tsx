@@ -102,7 +102,7 @@ function Rest({ task }: { task: CardOf }) {
   )
 }
 
-/** Parts, criteria and comments, at the right end of the first line of chips. The chips flow around them. */
+/** Children, criteria and comments, at the right end of the first line of chips. The chips flow around them. */
 function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
   if (!children && criteriaCount + commentCount === 0) return null
   return (
@@ -110,7 +110,7 @@ function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }
       {children && (
         <span
           class={`count${children.done === children.total ? " is-full" : ""}`}
-          title={`${children.done} of ${children.total} parts done`}
+          title={`${children.done} of ${children.total} children done`}
         >
           <Icon name="parts" />
           {children.done}/{children.total}

@@ -7,28 +7,28 @@ import { Dependencies } from "./dependencies.tsx"
 interface Props {
   task: TaskView
   tasks: State["tasks"]
-  /** How often the task was read: its parts are read again with it. */
+  /** How often the task was read: its children are read again with it. */
   reads: number
 }
 
-/** The parts of a task, with their states, and how many of them are done. */
+/** The children of a task, with their states, and how many of them are done. */
 export function Children({ task: { id, children }, tasks, reads }: Props) {
   const [known, set] = useState<ReadonlyMap<string, TaskView>>(new Map())
-  const hasParts = children !== null
+  const hasChildren = children !== null
   useEffect(() => {
     let isLeft = false
-    if (hasParts)
+    if (hasChildren)
       void call("task.list", { parent: id, compact: true, limit: most }).then((result) => {
         if (!isLeft && "value" in result) set(new Map(result.value.tasks.map((task) => [task.id, task])))
       })
     return () => {
       isLeft = true
     }
-  }, [id, hasParts, reads])
+  }, [id, hasChildren, reads])
   if (!children) return null
   const { total, done } = children
   const shown = [...known.keys()]
-  const title = `Parts: ${done} of ${total} done${shown.length === most ? `. The first ${most}` : ""}`
+  const title = `Children: ${done} of ${total} done${shown.length === most ? `. The first ${most}` : ""}`
   return <Dependencies title={title} ids={shown} tasks={tasks} known={known} />
 }
 

@@ -91,7 +91,7 @@ export function Panel({ open, tasks, agents }: Props) {
             </>
           )}
           <Children task={task} tasks={tasks} reads={open.reads} />
-          <Dependencies title="Part of" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
+          <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
           <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
           <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
           <Dependencies

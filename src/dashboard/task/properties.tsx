@@ -37,8 +37,8 @@ export function Properties({ task }: { task: TaskView }) {
         <Row label="Waits for">
           <LineField task={task} name="blockedBy" label="Waits for" empty="No other task" />
         </Row>
-        <Row label="Part of">
-          <LineField task={task} name="parent" label="Part of" empty="No other task" />
+        <Row label="Parent">
+          <LineField task={task} name="parent" label="Parent" empty="No other task" />
         </Row>
         <Row label="Found in">
           <LineField task={task} name="discoveredFrom" label="Found in" empty="No other task" />

@@ -128,7 +128,7 @@ function Node(props: { task: TaskView; place: NodePlace | undefined; isOnChain: 
         {title}
       </span>
       {blockedBy.length > 0 && <span class="unseen">waits for {blockedBy.join(", ")}</span>}
-      {parent !== null && <span class="unseen">part of {parent}</span>}
+      {parent !== null && <span class="unseen">child of {parent}</span>}
     </a>
   )
 }

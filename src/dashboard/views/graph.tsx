@@ -15,7 +15,7 @@ function Legend() {
     <ul class="legend graph-legend" aria-label="Lines">
       {[
         ["edge", "The second task waits for the first"],
-        ["edge is-part", "The first task is a part of the second, which waits for all its parts"],
+        ["edge is-part", "The first task is a child of the second, which waits for all its children"],
       ].map(([kind, words]) => (
         <li key={kind}>
           <svg width="30" height="8" aria-hidden="true">

@@ -15,5 +15,5 @@ const names: Readonly<Record<string, string>> = {
   dueAt: "due",
   eta: "estimate",
   for: "how long",
-  parent: "part of",
+  parent: "parent",
 }

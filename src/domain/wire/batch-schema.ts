@@ -26,7 +26,7 @@ const Item = z.strictObject({
     .max(100, "must have at most 100 ids")
     .nullish()
     .describe("the tasks that must be done before: ids, or `#name` of tasks of this request"),
-  parent: TaskIdOrRef.nullish().describe("the task that this is a part of: its id, or `#name`"),
+  parent: TaskIdOrRef.nullish().describe("its parent: an id, or `#name`"),
   discoveredFrom: TaskIdOrRef.nullish().describe(
     "the task whose work brought this one to light: its id, or `#name`",
   ),

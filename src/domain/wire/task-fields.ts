@@ -33,7 +33,7 @@ export const editable = {
     .max(100, "must have at most 100 ids")
     .nullish()
     .describe("ids of the tasks that must be done before"),
-  parent: TaskId.nullish().describe("id of the task that this is a part of; it waits for all its parts"),
+  parent: TaskId.nullish().describe("id of its parent, which waits for all its children"),
   discoveredFrom: TaskId.nullish().describe("id of the task whose work brought this one to light"),
   notBefore: Time.nullish().describe("it is not ready before this time"),
   dueAt: Time.nullish().describe("it should be done by this time"),

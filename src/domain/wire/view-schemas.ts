@@ -48,11 +48,11 @@ export const TaskView = z
     dueAt: isoTime.nullable(),
     blockedBy: z.array(z.string()),
     blocks: z.array(z.string()).describe("the tasks that name this one in blockedBy"),
-    parent: z.string().nullable().describe("the task that this is a part of"),
+    parent: z.string().nullable().describe("id of its parent, which waits for all its children"),
     children: z
       .object({ total: z.int(), done: z.int() })
       .nullable()
-      .describe("how many parts it has; cancelled ones are not counted; null: none"),
+      .describe("how many children it has; cancelled ones are not counted; null: none"),
     discoveredFrom: z.string().nullable().describe("the task whose work brought this one to light"),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("failed attempts since it was last opened"),

@@ -11,7 +11,7 @@ async function plan({ add, send }: Screen) {
 }
 
 test.each([380, 1440])(
-  "the panel lists the parts of a task, what it is a part of, and what was found in it (%i px)",
+  "the panel lists the children of a task, its parent, and what was found in it (%i px)",
   async (width) => {
     const { page, send, add } = await openScreen({
       given: plan,
@@ -21,27 +21,27 @@ test.each([380, 1440])(
     })
     const part = (name: string | RegExp) =>
       panel(page).locator("section", { has: page.getByRole("heading", { name }) })
-    const parts = part(/^Parts/)
-    await parts.getByText("Parts: 0 of 2 done").waitFor()
+    const parts = part(/^Children/)
+    await parts.getByText("Children: 0 of 2 done").waitFor()
     await parts.getByText("Point the name there").waitFor()
     expect(await parts.getByRole("link").allInnerTexts()).toEqual([
       expect.stringContaining("T-2"),
       expect.stringContaining("T-3"),
     ])
 
-    // A part that is finished, and one that is new, show without a word about the parent.
+    // A child that is finished, and one that is new, show without a word about the parent.
     await send("PATCH", "/tasks/T-2", { status: "doing", assignee: "ada" })
     await send("PATCH", "/tasks/T-2", { status: "done" })
-    await parts.getByText("Parts: 1 of 2 done").waitFor()
+    await parts.getByText("Children: 1 of 2 done").waitFor()
     await parts.getByRole("img", { name: "Done" }).waitFor()
     await add({ title: "Tell the customers", parent: "T-1" })
-    await parts.getByText("Parts: 1 of 3 done").waitFor()
+    await parts.getByText("Children: 1 of 3 done").waitFor()
     await parts.getByText("Tell the customers").waitFor()
     expect(await fitsWidth(page)).toBe(true)
     await expectAccessible(page)
 
     await parts.getByText("Copy the data").click()
-    await part("Part of").getByText("Move the shop").waitFor()
+    await part("Parent").getByText("Move the shop").waitFor()
     const found = part("Found while working on it")
     await found.getByText("The old backup is broken").click()
     await part("Found in").getByText("Copy the data").waitFor()
@@ -50,7 +50,7 @@ test.each([380, 1440])(
 
 test("a parent is set and taken away in the panel, and a circle is refused in words", async () => {
   const { page, send } = await openScreen({ given: plan, path: "/dashboard/tasks/T-4" })
-  const field = panel(page).getByLabel("Part of")
+  const field = panel(page).getByLabel("Parent")
   await field.fill("t-1")
   await field.press("Enter")
   await expect
@@ -69,11 +69,11 @@ test("a parent is set and taken away in the panel, and a circle is refused in wo
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ parent: null })
 })
 
-test("a card counts the parts that are done, as they change", async () => {
+test("a card counts the children that are done, as they change", async () => {
   const { page, send } = await openScreen({ given: plan })
   const count = card(page, "T-1").locator(".count")
   await count.getByText("0/2").waitFor()
-  expect(await count.getAttribute("title")).toBe("0 of 2 parts done")
+  expect(await count.getAttribute("title")).toBe("0 of 2 children done")
   expect(await card(page, "T-2").locator(".count").count()).toBe(0)
   await send("PATCH", "/tasks/T-2", { status: "doing", assignee: "ada" })
   await send("PATCH", "/tasks/T-2", { status: "done" })
@@ -82,15 +82,15 @@ test("a card counts the parts that are done, as they change", async () => {
   await count.getByText("1/1").waitFor()
 })
 
-test("the graph draws parts apart from blockers, and says in words which is which", async () => {
+test("the graph draws children apart from blockers, and says in words which is which", async () => {
   const { page, send } = await openScreen({ given: plan, path: "/dashboard/flow", width: 1440, height: 1000 })
   const graph = page.getByRole("group", { name: "Graph of open tasks that wait for each other" })
   await graph.locator("[data-task=T-1]").waitFor()
   expect(await graph.locator("path.edge").count()).toBe(3)
   expect(await graph.locator("path.edge.is-part").count()).toBe(2)
-  expect(await graph.locator("[data-task=T-3]").innerText()).toContain("part of T-1")
+  expect(await graph.locator("[data-task=T-3]").innerText()).toContain("child of T-1")
   const legend = page.getByRole("list", { name: "Lines" })
-  await legend.getByText("The first task is a part of the second").waitFor()
+  await legend.getByText("The first task is a child of the second").waitFor()
   await expectAccessible(page)
 
   for (const id of ["T-2", "T-3"]) await send("PATCH", `/tasks/${id}`, { parent: null })
