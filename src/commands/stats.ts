@@ -9,7 +9,7 @@ export default clientCommand({
     ["stats", "of the last 30 days"],
     ["stats --days 7 --project web", "of one project"],
     ["stats --agent ann", "of one agent"],
-    ["stats --parent T-7", "of the parts of one task"],
+    ["stats --parent T-7", "of the children of one task"],
   ],
   run({ client, input, flags }) {
     const { project: _project, ...rest } = input

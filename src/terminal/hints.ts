@@ -56,7 +56,7 @@ const hints: Record<ErrorCode, CliHint> = {
   request_timeout: "Try again; `upnext status` says how the server is.",
   task_taken: ({ task = "<id>", otherSession }) =>
     otherSession
-      ? "Another session of the same agent has it. Name that session with --session, or take the task from there with --take-over."
+      ? `Another session of the same agent has it. Name that session with --session, or take the task from there: \`upnext task claim ${task} --take-over\`.`
       : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${agent}`
