@@ -86,7 +86,7 @@ test("stats cover everything, one project or one agent, whatever UPNEXT_ variabl
   const own = await upnext(["stats", "--agent", "ann", "--json"], { UPNEXT_PROJECT: "count" })
   expect(own.json()).toMatchObject({ stats: { agents: [{ agent: "ann" }], projects: [] } })
   expect((await upnext(["stats", "--days", "0"])).status).toBe(2)
-  expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain("not for both")
+  expect((await upnext(["stats", "--agent", "ann", "--project", "count"])).stderr).toContain("together with")
 })
 
 test("--explain says why this task comes next, and which were passed over", async () => {
