@@ -7,6 +7,7 @@ import {
 import * as z from "zod"
 import { untoldIssues, UpnextError } from "../errors.ts"
 import type { ToolCaller } from "./caller.ts"
+import { quote } from "./fence.ts"
 import { hintOf } from "./hints.ts"
 import type { Tool } from "./tool.ts"
 import { tools } from "./tools.ts"
@@ -119,5 +120,18 @@ function sayRefusal(error: unknown): string {
     error instanceof UpnextError ? error : new UpnextError("internal", { detail: "The server failed at it." })
   const issues = untoldIssues(refusal).slice(0, mostIssues)
   const told = issues.length === 0 ? "" : ` ${issues.join("; ")}.`
-  return `${refusal.code}: ${refusal.message}${told} ${hintOf(refusal)}`
+  const said = isByOthers(refusal) ? quote(refusal.message, longestRefusal) : refusal.message
+  return `${refusal.code}: ${said}${told} ${hintOf(refusal)}`
+}
+
+const longestRefusal = 1000
+
+/** True if the message may hold a text that somebody wrote, such as a reason or a criterion. */
+function isByOthers({ code, facts }: UpnextError): boolean {
+  return (
+    code === "task_not_ready" ||
+    code === "agent_paused" ||
+    code === "criteria_unmet" ||
+    (code === "invalid_input" && facts.field === "criterion")
+  )
 }
