@@ -2,7 +2,8 @@ import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Policy } from "../domain/context.ts"
-import { isSameName, numberOf } from "../domain/wire/names.ts"
+import { isHeldIn } from "../domain/rules/sessions.ts"
+import { numberOf } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, EngineHealth } from "./api.ts"
@@ -198,8 +199,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     health,
     leaseToken: ({ task, epoch, agent, session }) => {
       const lease = board.tasks.get(numberOf(task))?.lease
-      const isOwn = lease?.session === session && isSameName(lease.agent, agent)
-      return isOwn ? token(task, epoch) : undefined
+      return lease && isHeldIn(lease, agent, session) ? token(task, epoch) : undefined
     },
     get seq() {
       return durableSeq
