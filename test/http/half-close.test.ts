@@ -1,18 +1,9 @@
 import { connect, type Socket } from "node:net"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { startServer as startLocal } from "../support/http.ts"
-import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { call, serverForFile } from "../support/server.ts"
 
-const space = await temporaryHome()
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  await server.exited
-  await space.remove()
-})
+const server = serverForFile()
 
 interface Client {
   readonly socket: Socket

@@ -1,17 +1,8 @@
 import { request } from "node:http"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { expect, test } from "vitest"
+import { call, serverForFile } from "../support/server.ts"
 
-const space = await temporaryHome()
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  await server.exited
-  await space.remove()
-})
+const server = serverForFile()
 
 interface Waiter {
   /** The id of the task it got; null if it got none; undefined while it waits. */

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { connectBridge, connectHttp, type Era, type McpClient } from "../support/mcp.ts"
-import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { call, serverForFile } from "../support/server.ts"
 
-const space = await temporaryHome()
-let server: Server
-beforeAll(async () => {
-  server = await startServer({ home: space.home })
-})
-afterAll(async () => {
-  server.kill("SIGTERM")
-  await server.exited
-  await space.remove()
-})
+const server = serverForFile()
 
 async function add(fields: Readonly<Record<string, unknown>>): Promise<string> {
   const { body } = await call(server.url, "POST", "/tasks", { createdBy: "mira", ...fields })

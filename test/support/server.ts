@@ -4,6 +4,7 @@ import { request } from "node:http"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
 
 /** The built server as a process of its own. */
 export interface Server {
@@ -43,6 +44,32 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       // Another process may have taken the port before the server started.
       if (tries === 3 || !String(error).includes("is held by")) throw error
     }
+  }
+}
+
+/** A server with an empty home for all tests of a file. It is there from the first test to the last. */
+export function serverForFile(): Pick<Server, "url" | "port" | "home"> {
+  let server: Server
+  let space: Awaited<ReturnType<typeof temporaryHome>>
+  beforeAll(async () => {
+    space = await temporaryHome()
+    server = await startServer({ home: space.home })
+  })
+  afterAll(async () => {
+    server.kill("SIGTERM")
+    await server.exited
+    await space.remove()
+  })
+  return {
+    get url() {
+      return server.url
+    },
+    get port() {
+      return server.port
+    },
+    get home() {
+      return server.home
+    },
   }
 }
 
