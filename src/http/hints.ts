@@ -103,6 +103,10 @@ const hints: Record<ErrorCode, HttpHint> = {
   too_many_files: "Send it again in a moment. If it lasts, close some connections, or raise `ulimit -n`.",
   too_many_streams: "Close some, or try again later. One stream can serve all that a program needs.",
   storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_unreachable:
+    "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
+  storage_diverged: "Look at what is there now, and send again what is missing.",
+  not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",

@@ -20,20 +20,53 @@ export type ReadCommands = (
 export interface Restored {
   readonly snapshot: Snapshot | undefined
   readonly commits: AsyncIterable<Commit>
+  /**
+   * Where several servers share the log: when one of them last said that it serves it, by the log's own clock, in ms
+   * since 1970. Known when the commits have been read.
+   */
+  readonly aliveAt?: number | undefined
 }
 
 /**
- * The port to the storage that holds the truth. Rejections: `storage_full` (nothing was written, later commits may
- * succeed), `storage_failed` (the outcome is unknown, every later commit is refused too).
+ * The port to the storage that holds the truth. One server may own the log, or several share it. Rejections:
+ * - `storage_full`: nothing was written, later commits may succeed.
+ * - `storage_failed`: the outcome is unknown, every later commit is refused too.
+ * - `storage_unreachable`: the outcome may be unknown, later commits may succeed. It heals by itself: when `catchUp`
+ *   resolves again, the log can be written again.
+ * - `storage_diverged`: the log no longer holds what was read from it. Everything else is refused until `restore` has
+ *   been called once more; it reads the log anew.
  */
 export interface Log {
-  /** Read once, before the first commit. */
+  /** Read once, before the first commit, and once more after each `storage_diverged`. */
   restore(): Promise<Restored>
   /**
-   * One at a time. Calls `decide` with what other writers have appended since; appends what it returns and
-   * resolves when that is durable. `undefined` appends nothing.
+   * One at a time. Calls `decide` at most once, synchronously, when no other server can append: with the commits of
+   * others that were not handed over yet, in order. They are durable whatever becomes of our own. Appends what `decide`
+   * returns and resolves when that is durable. `undefined` appends nothing. A commit of our own whose outcome was
+   * unknown, and which proves to be durable, is handed over later as if it were another's.
    */
   commit(decide: (others: readonly Commit[]) => Commit | undefined): Promise<void>
+  /**
+   * Calls back when others may have appended something, or when the log can be reached again; may call too often.
+   * Returns how to stop. A log with one writer never calls.
+   */
+  watch(listener: () => void): () => void
+  /**
+   * The durable commits of others that `commit` and `catchUp` have not handed over yet, in order. Reads without the
+   * lock. Never called while a commit is under way, nor twice at a time.
+   */
+  catchUp(): Promise<readonly Commit[]>
+  /**
+   * The time of day that all writers of this log share, in ms since 1970; absent where the machine's own counts. Not
+   * moved by a jump of the machine's clock.
+   */
+  readonly wall?: () => number
+  /** Soft state that servers tell each other, such as presence. It may be lost. Absent where there is one server. */
+  readonly peers?: {
+    tell(text: string): void
+    /** Hears what others told, never its own. Returns how to stop. */
+    hear(listener: (text: string) => void): () => void
+  }
   /** All durable commits that hold an event after `seq`, in order. */
   read(after: number): AsyncIterable<Commit>
   /** The durable commit that holds the event `seq`, wherever it lies; costs the same however long the log is. */

@@ -74,6 +74,8 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
         busy = false
       })
     },
+    watch: () => () => undefined,
+    catchUp: () => Promise.resolve([]),
     read,
     async find(wanted) {
       for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined

@@ -84,6 +84,11 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   too_many_files: { wayOn: again },
   too_many_streams: { wayOn: () => "Close some tabs of the dashboard." },
   storage_failed: { wayOn: repair },
+  storage_unreachable: {
+    wayOn: () => "Reading goes on. Look whether it was saved, and try again in a moment.",
+  },
+  storage_diverged: { wayOn: () => "Look at what is there now, and do again what is missing." },
+  not_caught_up: { wayOn: again },
   storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },

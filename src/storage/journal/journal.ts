@@ -122,6 +122,10 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       }
     },
 
+    // The lock on the directory keeps other writers out.
+    watch: () => () => undefined,
+    catchUp: () => Promise.resolve([]),
+
     read: (after) =>
       refusing(
         readCommits(after, () => restored().durable(), readCommands),
