@@ -5,6 +5,8 @@ const report = process.env["UPNEXT_TEST_REPORT"]
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // PostgreSQL starts with the first file that needs it; this ends it.
+    globalSetup: "test/support/postgres-setup.ts",
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Real servers, real kills and a real browser share two cores: more at once only makes each wait for the other.

@@ -13,13 +13,25 @@ export function hasProgram(program: string): boolean {
  */
 export function ensureProgram(program: string): boolean {
   if (hasProgram(program)) return true
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    // The lock keeps two test files from installing at once.
-    const install = `command -v ${program} || { apt-get update && apt-get install -y ${program}; }`
-    execFileSync("flock", ["/tmp/upnext-install.lock", "sh", "-c", install], { stdio: "inherit" })
-    if (hasProgram(program)) return true
-  }
+  if (installPackage(program) && hasProgram(program)) return true
   if (process.env["CI"]) throw new Error(`The tests need ${program}: install it first.`)
   console.warn(`skipped: ${program} is not installed, so the tests that need it do not run`)
   return false
+}
+
+/**
+ * As root on Debian, installs a package, unless another test file has just done so.
+ * @param before a shell command to run first
+ * @returns false where it may not
+ */
+export function installPackage(name: string, before = "true"): boolean {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return false
+  const isThere = `dpkg -s ${name} 2>/dev/null | grep -q '^Status: install ok installed'`
+  const install = `${isThere} || { ${before} && apt-get update && apt-get install -y ${name}; }`
+  // The lock keeps two test files from installing at once.
+  execFileSync("flock", ["/tmp/upnext-install.lock", "sh", "-c", install], {
+    stdio: "inherit",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  })
+  return true
 }
