@@ -3,8 +3,12 @@ import { open, team, things, verbs } from "./team.js"
 
 const hour = 3_600_000
 const day = 24 * hour
+const minute = 60_000
 
-/** Writes a home in which the team has worked for five weeks. Answers the ids of open tasks by their titles. */
+/**
+ * Writes a home in which the team has worked for five weeks: 241 tasks and ten agents, nine tasks overdue, one with no
+ * attempt left. Answers the ids of all tasks by their titles.
+ */
 export function writePast(home) {
   const now = Date.now()
   const tasks = [...finished(now), ...unfinished(now)].sort((a, b) => a.at - b.at)
@@ -42,12 +46,13 @@ function write(home, commands) {
   close()
 }
 
-/** About two a day, each done within hours or a few days; the same ones each time. */
+/** About five a day, each done within hours or a few days; the same ones each time. */
 function finished(now) {
   const random = randomFrom(7)
+  const most = verbs.length * things.length
   return verbs.flatMap(([verb, lesson], v) =>
     things.map(([thing, project, holder], i) => {
-      const ended = now - (((v * things.length + i * 7 + random() * 9) % 70) / 70) * 34 * day - 2 * hour
+      const ended = now - (((v * things.length + i * 13 + random() * 9) % most) / most) * 34 * day - 2 * hour
       const took = (0.6 + random() ** 3 * 40) * hour
       const isReviewed = random() < 0.5
       return {
@@ -71,17 +76,20 @@ function finished(now) {
 }
 
 function unfinished(now) {
-  return open.map(({ hours, holder, ...more }) => ({
+  return open.map(({ hours, holder, brief, left, due, ...more }) => ({
     at: now - hours * hour,
-    fields: fieldsOf(more),
+    fields: fieldsOf({ ...more, dueAt: due === undefined ? null : now + due * hour }),
     after: more.after,
     holder,
-    claimed: holder === undefined ? null : now - Math.min(hours / 3, 20) * hour,
-    until: now + 28 * 60_000 - hours * 4000,
+    claimed: holder === undefined || brief ? null : now - Math.min(hours / 3, 20) * hour,
+    until: now + (left === undefined ? 28 * minute - hours * 4000 : left * minute),
+    inVain: more.inVain,
+    blocked: more.silent === undefined ? undefined : { at: now - more.silent * hour, reason: more.blocked },
   }))
 }
 
-function fieldsOf({ title, project, priority, tags, assignee, reviewer, eta, description, done_criteria }) {
+function fieldsOf(given) {
+  const { title, project, priority, tags, assignee, reviewer, eta, description, done_criteria, dueAt } = given
   return {
     title,
     description: description ?? null,
@@ -95,13 +103,26 @@ function fieldsOf({ title, project, priority, tags, assignee, reviewer, eta, des
     project,
     blockedBy: [],
     notBefore: null,
-    dueAt: null,
+    dueAt: dueAt ?? null,
     metadata: {},
   }
 }
 
 function commandsOf(
-  { at, fields, holder, claimed, until, ended, reviewed, isCancelled, lesson, after = [] },
+  {
+    at,
+    fields,
+    holder,
+    claimed,
+    until,
+    ended,
+    reviewed,
+    isCancelled,
+    lesson,
+    inVain = 0,
+    blocked,
+    after = [],
+  },
   ids,
 ) {
   const task = ids.get(fields.title)
@@ -125,6 +146,9 @@ function commandsOf(
     })
     return commands
   }
+  for (let attempts = 1; attempts <= inVain; attempts++) tryInVain(attempts)
+  if (blocked)
+    then(blocked.at, "mira", { type: "task.moved", to: "blocked", assignee: null, reason: blocked.reason })
   if (claimed !== null) {
     const lease = until === undefined ? { until: null, length: null } : { until, length: 30 * 60_000 }
     then(claimed, holder, { type: "task.claimed", agent: holder, session: null, epoch: 1, ...lease })
@@ -140,6 +164,29 @@ function commandsOf(
     if (reviewed !== null) then(reviewed, "mira", { type: "task.reviewed", reviewer: "mira", ...decision })
   }
   return commands
+
+  /** The lease of an agent runs out; after the third time, nobody may try again. */
+  function tryInVain(attempts) {
+    const agent = team[2 + attempts].name
+    const until = at + attempts * 6 * hour
+    const isLast = attempts === 3
+    then(until - 30 * minute, agent, {
+      type: "task.claimed",
+      agent,
+      session: null,
+      epoch: 2 * attempts - 1,
+      until,
+      length: 30 * minute,
+    })
+    then(until, "upnext", {
+      type: "lease.expired",
+      agent,
+      attempts,
+      to: isLast ? "blocked" : "todo",
+      backoffUntil: isLast ? null : until + minute,
+      reason: isLast ? "needs attention" : null,
+    })
+  }
 }
 
 /** Numbers from 0 to 1 that are the same in each run. */

@@ -4,7 +4,10 @@ import { open } from "./team.js"
 export async function addPresent(url, ids) {
   const send = (method, path, body) => ask(url, method, path, body)
   const post = (title, what, body) => send("POST", `/tasks/${ids.get(title)}/${what}`, body)
-  const hosts = { atlas: "studio", wren: "studio", juno: "build-2", pico: "laptop", sol: "build-2" }
+  const hosts = {
+    ...{ atlas: "studio", wren: "studio", juno: "build-2", pico: "laptop", sol: "build-2" },
+    ...{ ferris: "studio", nova: "build-2", oak: "laptop" },
+  }
   for (const [name, host] of Object.entries(hosts)) await send("POST", `/agents/${name}/heartbeat`, { host })
 
   const tokens = "Store payment methods as tokens"
@@ -32,16 +35,27 @@ export async function addPresent(url, ids) {
   )
   await say("Offer gift cards", "jonas", "@mira the texts are ready as soon as we know.")
 
-  for (const { title, holder, finished, blocked } of open) {
+  await say("Sign in with a passkey", "ferris", "@mira is the mail link still wanted on tablets?")
+  await renewBriefly(url, ids)
+
+  for (const { title, holder, finished, blocked, silent } of open) {
     if (finished !== undefined) {
       const reflection = "Small steps made the review easy."
       await post(title, "complete", { agent: holder, summary: finished, reflection })
     }
-    if (blocked !== undefined)
+    if (blocked !== undefined && silent === undefined)
       await send("PATCH", `/tasks/${ids.get(title)}`, { status: "blocked", reason: blocked })
   }
   await send("POST", "/agents/kite/pause", { reason: "Waits for access to the price lists" })
 }
+
+/** A lease with less than a minute left. Called again, it lasts as long once more. */
+export async function renewBriefly(url, ids) {
+  for (const { title, holder, brief } of open)
+    if (brief) await ask(url, "POST", `/tasks/${ids.get(title)}/claim`, { agent: holder, lease: "55s" })
+}
+
+// --- internal ---
 
 async function ask(url, method, path, body) {
   const headers = { "content-type": "application/json", "upnext-actor": "mira" }

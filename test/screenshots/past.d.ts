@@ -1,0 +1,1 @@
+export declare function writePast(home: string): ReadonlyMap<string, string>
