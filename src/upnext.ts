@@ -15,7 +15,6 @@ import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createSearch } from "./search/search.ts"
-import { loadKey } from "./storage/key.ts"
 import { openStorage } from "./storage/open.ts"
 import { createToken, hashToken } from "./token.ts"
 import { version } from "./version.ts"
@@ -56,12 +55,12 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
   try {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
-    const { directory, log, lock } = await openStorage({ home, holder, warn, readCommands })
-    disposers.push(() => lock.close())
+    const storage = await openStorage({ home, board: "main", holder, warn, readCommands })
+    disposers.push(() => storage.close())
     const running: { engine?: Engine; listener?: Listening } = {}
     // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.
     disposers.push(() => running.listener?.close())
-    disposers.push(() => running.engine?.close() ?? log.close())
+    disposers.push(() => running.engine?.close())
 
     // Before the board is read, so that a taken port is reported at once, and early requests hear that the server starts.
     let handler = answerStarting
@@ -71,11 +70,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       handler: (req, res) => handler(req, res),
       warn,
     }))
-    lock.update({ ...holder, url: listener.url })
+    storage.update({ ...holder, url: listener.url })
 
-    const key = await loadKey(directory)
     const engine = (running.engine = await createEngine({
-      log,
+      log: storage.log,
       policy: {
         lease: options.lease,
         maxAttempts: options.maxAttempts,
@@ -83,7 +81,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         host: hostname(),
       },
       clocks: { wall: Date.now, monotonic: () => performance.now() },
-      token: (task, epoch) => signToken(key, task, epoch),
+      token: (task, epoch) => signToken(storage.key, task, epoch),
       search: createSearch({
         checkRoom: createHeapCheck(sayNoSearch, forExtras),
         warn: (message) => warn(`${message} ${withoutSearch}`),

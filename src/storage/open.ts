@@ -5,30 +5,15 @@ import { asRefusal } from "../file-errors.ts"
 import { makeDirectory } from "../make-directory.ts"
 import { syncDirectory } from "./durable-file.ts"
 import { openJournal } from "./journal/journal.ts"
-import type { Holder } from "./lock/holder.ts"
-import { acquireLock, type Lock } from "./lock/lock.ts"
-import type { Log, ReadCommands } from "./log.ts"
-
-export interface StorageOptions {
-  /** UPNEXT_HOME; made if it is not there. */
-  readonly home: string
-  readonly holder: Holder
-  warn(message: string): void
-  readonly readCommands: ReadCommands
-}
-
-export interface Storage {
-  /** The data directory, for `loadKey`. */
-  readonly directory: string
-  readonly log: Log
-  readonly lock: Lock
-}
+import { loadKey } from "./key.ts"
+import { acquireLock } from "./lock/lock.ts"
+import type { Storage, StorageOptions } from "./storage.ts"
 
 export const dataDirectory = (home: string): string => join(home, "data")
 
 /**
- * Takes the data directory of a home and opens the log in it. Rejects with `home_not_writable`, `home_locked`,
- * `storage_damaged` or `storage_newer_format`. Close the log first, then the lock.
+ * Takes the data directory of a home, which is made if it is not there, and opens the log in it. Rejects with
+ * `home_not_writable`, `home_locked`, `storage_damaged` or `storage_newer_format`.
  */
 export async function openStorage({ home, holder, warn, readCommands }: StorageOptions): Promise<Storage> {
   const directory = dataDirectory(home)
@@ -36,7 +21,13 @@ export async function openStorage({ home, holder, warn, readCommands }: StorageO
   await makeUsable(directory)
   const lock = await acquireLock({ directory, holder })
   try {
-    return { directory, lock, log: await openJournal({ directory, warn, readCommands }) }
+    const log = await openJournal({ directory, warn, readCommands })
+    return {
+      log,
+      key: await loadKey(directory),
+      update: (next) => lock.update(next),
+      close: () => log.close().finally(() => lock.close()),
+    }
   } catch (error) {
     await lock.close()
     throw error

@@ -23,6 +23,8 @@ const warn = (message: string): never => {
   throw new Error(message)
 }
 
+const open = (home: string) => openStorage({ home, board: "main", holder, warn, readCommands })
+
 async function modes(directory: string): Promise<string[]> {
   const names = await readdir(directory, { recursive: true })
   return Promise.all(
@@ -34,12 +36,10 @@ async function modes(directory: string): Promise<string[]> {
 
 test("a new home is made with its data, for its owner only", async () => {
   const home = join(await temporaryDirectory(), "deep", "home")
-  const { log, lock, directory } = await openStorage({ home, holder, warn, readCommands })
+  const { log, close } = await open(home)
   await restoreAll(log)
   await log.commit(() => commitOf(1, "a"))
   await log.checkpoint(snapshotAt(1))
-  await loadKey(directory)
-  expect(directory).toBe(dataDirectory(home))
   expect((await stat(home)).mode & 0o777).toBe(0o700)
   expect((await modes(home)).filter((line) => !line.startsWith("data/lock/"))).toEqual([
     "data 700",
@@ -49,29 +49,26 @@ test("a new home is made with its data, for its owner only", async () => {
     "data/key 600",
     "data/lock 700",
   ])
-  await log.close()
-  await lock.close()
+  await close()
 })
 
 test("a second server on the same home is refused with the name of the first, which goes on", async () => {
   const home = await temporaryDirectory()
-  const first = await openStorage({ home, holder, warn, readCommands })
+  const first = await open(home)
   await restoreAll(first.log)
-  const error = await refusal(openStorage({ home, holder, warn, readCommands }))
+  const error = await refusal(open(home))
   expect(error).toMatchObject({ code: "home_locked", facts: { server: holder } })
   await first.log.commit(() => commitOf(1, "a"))
-  await first.log.close()
-  await first.lock.close()
-  const next = await openStorage({ home, holder, warn, readCommands })
+  await first.close()
+  const next = await open(home)
   expect((await restoreAll(next.log)).commits).toEqual([commitOf(1, "a")])
-  await next.log.close()
-  await next.lock.close()
+  await next.close()
 })
 
 test("a home that is a file is refused with its path and a hint", async () => {
   const home = join(await temporaryDirectory(), "home")
   await writeFile(home, "")
-  const error = await refusal(openStorage({ home, holder, warn, readCommands }))
+  const error = await refusal(open(home))
   expect(error.code).toBe("home_not_writable")
   expect(error.message).toContain(home)
   expect(hintOf(error)).toContain("UPNEXT_HOME")
@@ -80,16 +77,14 @@ test("a home that is a file is refused with its path and a hint", async () => {
 test("a data directory that is a file is refused with its path", async () => {
   const home = await temporaryDirectory()
   await writeFile(join(home, "data"), "")
-  expect((await refusal(openStorage({ home, holder, warn, readCommands }))).message).toContain(
-    join(home, "data"),
-  )
+  expect((await refusal(open(home))).message).toContain(join(home, "data"))
 })
 
 test("a home that may not be written is refused with its path", async ({ skip }) => {
   if (process.getuid?.() !== 0) {
     const home = await temporaryDirectory()
     await chmod(home, 0o500)
-    expect(await refusal(openStorage({ home, holder, warn, readCommands }))).toMatchObject({
+    expect(await refusal(open(home))).toMatchObject({
       code: "home_not_writable",
     })
     return
@@ -100,24 +95,22 @@ test("a home that may not be written is refused with its path", async ({ skip })
   if (!mounted) return skip("SKIPPED: mounting a tmpfs is denied here")
   onTestFinished(() => void spawnSync("umount", [home]))
   for (const path of [home, join(home, "below")]) {
-    const error = await refusal(openStorage({ home: path, holder, warn, readCommands }))
+    const error = await refusal(open(path))
     expect(error.code).toBe("home_not_writable")
     expect(error.message).toContain(path)
   }
 })
 
 test("a home where no directory can be made is refused, and at once", async () => {
-  expect(await refusal(openStorage({ home: "/proc/upnext/home", holder, warn, readCommands }))).toMatchObject(
-    {
-      code: "home_not_writable",
-    },
-  )
+  expect(await refusal(open("/proc/upnext/home"))).toMatchObject({
+    code: "home_not_writable",
+  })
 })
 
 test("a start that is refused for damage gives the lock back", async () => {
   const home = await temporaryDirectory()
   await mkdir(join(home, "data", "journal"), { recursive: true })
-  expect((await refusal(openStorage({ home, holder, warn, readCommands }))).code).toBe("storage_damaged")
+  expect((await refusal(open(home))).code).toBe("storage_damaged")
   expect(await readLock(dataDirectory(home))).toBeUndefined()
 })
 

@@ -1,0 +1,90 @@
+import type { Holder } from "./lock/holder.ts"
+import type { Log, ReadCommands } from "./log.ts"
+
+/** What a storage needs of the server that opens it. */
+export interface StorageOptions {
+  /** UPNEXT_HOME. */
+  readonly home: string
+  /** The URL of a PostgreSQL database. Without one, the board is a journal in the home. */
+  readonly database?: string | undefined
+  /** Which board of the database. */
+  readonly board: string
+  readonly holder: Holder
+  warn(message: string): void
+  readonly readCommands: ReadCommands
+}
+
+/** The storage of one board, opened for one server. */
+export interface Storage {
+  readonly log: Log
+  /** Signs lease tokens: 32 bytes, the same as long as the board lives. */
+  readonly key: Buffer
+  /** Absent where one server has the board for itself. */
+  readonly shared?: SharedBoard
+  /** Changes what is said about this server, such as the URL once it is known. */
+  update(holder: Holder): void
+  /** Closes the log, where that has not happened yet, and lets other servers have what only one may hold. */
+  close(): Promise<void>
+}
+
+/** What several servers of one board have in common. */
+export interface SharedBoard {
+  /**
+   * Keeps what `decide` returns as the settings of the board, and resolves with it. `decide` is called once, under the
+   * lock of the board, and may refuse by throwing; nothing is changed then.
+   */
+  agree(decide: DecideSettings): Promise<BoardSettings>
+  /** What is known at this moment, without asking the database. */
+  report(): DatabaseReport
+}
+
+/**
+ * @param kept undefined for a board that no server has opened yet
+ * @param others the other servers that run on the board now
+ */
+export type DecideSettings = (
+  kept: BoardSettings | undefined,
+  others: readonly SharedServer[],
+) => BoardSettings
+
+/** What all servers of a board go by. */
+export interface BoardSettings {
+  readonly policy: BoardPolicy
+  /** SHA-256 of each access token, in hex; one with an agent is bound to it. Empty: no token is asked for. */
+  readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
+}
+
+/** The part of the policy that belongs to the board and not to a machine. */
+export interface BoardPolicy {
+  /** ms. */
+  readonly lease: number
+  readonly maxAttempts: number
+  readonly reflection: "required" | "optional"
+  readonly criteria: "required" | "optional"
+}
+
+/** A server that runs on the board, as it last said so in the database. */
+export interface SharedServer extends Holder {
+  /** The name of its machine. */
+  readonly host: string
+  /** How long ago it last said so, in ms, by the clock of the database. */
+  readonly silentMs: number
+}
+
+/** How a server is connected to its database. It holds no URL, since `/health` shows it to anyone. */
+export interface DatabaseReport {
+  /** Of PostgreSQL, such as `15.14`. */
+  readonly version: string
+  /** False from the first attempt that failed until one succeeds. */
+  readonly isReachable: boolean
+  /** How long ago the database last answered, in ms. */
+  readonly silentMs: number
+  /** The events that other servers have written and this one has not read yet, as far as it knows. */
+  readonly behind: number
+  /** True while the notices of other servers arrive. Otherwise the database is asked for changes at intervals. */
+  readonly isListening: boolean
+  /** The clock of the database minus that of this machine, in ms. */
+  readonly clockOffsetMs: number
+  /** How many servers run on the board, this one included. */
+  readonly servers: number
+}
