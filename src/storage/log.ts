@@ -20,12 +20,10 @@ export type ReadCommands = (
 export interface Restored {
   readonly snapshot: Snapshot | undefined
   readonly commits: AsyncIterable<Commit>
-  /**
-   * Where several servers share the log: when one of them last said that it serves it, by the log's own clock, in ms
-   * since 1970. Known when the commits have been read.
-   */
-  readonly aliveAt?: number | undefined
 }
+
+/** Decides what is appended, given what others have appended. `undefined` appends nothing. */
+export type DecideCommit = (others: readonly Commit[], aliveAt?: number) => Commit | undefined
 
 /**
  * The port to the storage that holds the truth. One server may own the log, or several share it. Rejections:
@@ -42,10 +40,15 @@ export interface Log {
   /**
    * One at a time. Calls `decide` at most once, synchronously, when no other server can append: with the commits of
    * others that were not handed over yet, in order. They are durable whatever becomes of our own. Appends what `decide`
-   * returns and resolves when that is durable. `undefined` appends nothing. A commit of our own whose outcome was
-   * unknown, and which proves to be durable, is handed over later as if it were another's.
+   * returns and resolves when that is durable. A commit of our own whose outcome was unknown, and which proves to be
+   * durable, is handed over later as if it were another's.
+   *
+   * Where several servers share the log, `aliveAt` is when one of them last served it, by the log's clock, in ms since
+   * 1970; undefined in a new log. A commit sets it to the present after it was handed to `decide`, also where `decide`
+   * appends nothing. Between commits each server renews it every few seconds, but never once it is older than 30 s. So
+   * the first commit after a time in which nobody served the log learns of it, and no other does.
    */
-  commit(decide: (others: readonly Commit[]) => Commit | undefined): Promise<void>
+  commit(decide: DecideCommit): Promise<void>
   /**
    * Calls back when others may have appended something, or when the log can be reached again; may call too often.
    * Returns how to stop. A log with one writer never calls.
