@@ -24,16 +24,23 @@ import { query } from "../operation.ts"
 export const listTasks = query({
   name: "task.list",
   summary: "List tasks",
-  description: "A task is listed when all filters that are given fit it.",
+  description:
+    "A task is listed when all filters that are given fit it. A filter that is given several times fits a task that has one of the values; several tags must all be there. A filter that begins with `not` leaves out every task that has one of the values.",
   http: { method: "GET", path: "/tasks" },
   input: z.strictObject({
     q: SearchText.optional(),
     status: many(Status).describe("may be given several times"),
-    assignee: Assignee.optional(),
-    reviewer: AgentName.optional(),
+    assignee: many(Assignee).describe("`unassigned` for nobody; may be given several times"),
+    notAssignee: many(Assignee).describe("only tasks of others; may be given several times"),
+    reviewer: many(AgentName).describe("may be given several times"),
+    notReviewer: many(AgentName).describe(
+      "only tasks that none of these reviews; may be given several times",
+    ),
     createdBy: ActorName.optional(),
-    project: Project.optional(),
+    project: many(Project).describe("may be given several times"),
+    notProject: many(Project).describe("only tasks of other projects; may be given several times"),
     tag: many(Tag).describe("may be given several times; a task must carry all"),
+    notTag: many(Tag).describe("may be given several times; a task must carry none"),
     priority: many(Priority).describe("may be given several times"),
     parent: TaskId.optional().describe("only the children of this task"),
     discoveredFrom: TaskId.optional().describe("only what was found in the work on this task"),

@@ -101,7 +101,7 @@ interface GivenFlag {
 async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: GivenFlag): Promise<unknown> {
   const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
-  if ((name === "tags" || name === "tag") && Array.isArray(given)) return splitTags(given.map(String))
+  if (["tags", "tag", "notTag"].includes(name) && Array.isArray(given)) return splitTags(given.map(String))
   if (given === "-" && field.kind === "text") return stdin()
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)

@@ -64,8 +64,30 @@ test("tasks are listed by their ids; unknown ids are left out", async () => {
   expect(idsOf(await service.run("task.list", { ids: "T-1" }))).toEqual(["T-1"])
 })
 
+test("a filter takes several values, and its not form leaves out what has one of them", async () => {
+  const service = await given(
+    ["task.create", { title: "a", assignee: "Ann", project: "web", tags: ["bug", "ui"] }],
+    ["task.create", { title: "b", assignee: "bob", project: "api", tags: ["bug"], reviewer: "rea" }],
+    ["task.create", { title: "c", tags: ["ui"], reviewer: "ann" }],
+  )
+  const list = async (input: Record<string, unknown>) => idsOf(await service.run("task.list", input))
+  expect(await list({ assignee: ["ann", "unassigned"] })).toEqual(["T-1", "T-3"])
+  expect(await list({ assignee: "BOB" })).toEqual(["T-2"])
+  expect(await list({ notAssignee: ["ANN", "unassigned"] })).toEqual(["T-2"])
+  expect(await list({ project: ["web", "api"] })).toEqual(["T-1", "T-2"])
+  expect(await list({ notProject: "web" })).toEqual(["T-2", "T-3"])
+  expect(await list({ reviewer: ["Rea", "ann"] })).toEqual(["T-2", "T-3"])
+  expect(await list({ notReviewer: "rea" })).toEqual(["T-1", "T-3"])
+  expect(await list({ tag: ["bug", "ui"] })).toEqual(["T-1"])
+  expect(await list({ notTag: ["ui"] })).toEqual(["T-2"])
+  expect(await list({ notTag: ["bug", "ui"] })).toEqual([])
+  expect(await list({ tag: "bug", notProject: "api", notTag: "docs" })).toEqual(["T-1"])
+})
+
 test.each([
   [{ sort: "title" }, "sort"],
+  [{ notTag: ["bug", ""] }, "notTag.1"],
+  [{ notAssignee: ["x".repeat(65)] }, "notAssignee.0"],
   [{ updatedSince: "yesterday" }, "updatedSince"],
   [{ ids: ["7"] }, "ids.0"],
 ])("%j is refused", (input, path) => {

@@ -22,6 +22,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     ["task list", "open tasks"],
     ["task list --status done --sort -updated", "finished tasks, the latest first"],
     ["task list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
+    ["task list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],
     ["task list --parent T-1 --all", "the children of T-1, also those that are done"],
     ["task list --ready --project web --format id", "ids of tasks that can be started"],
   ],

@@ -10,13 +10,20 @@ import { statuses, type Status } from "../wire/enums.ts"
 export interface TaskFilter {
   readonly ids?: readonly string[] | undefined
   readonly status?: readonly Status[] | undefined
-  readonly assignee?: string | null | undefined
-  readonly reviewer?: string | undefined
+  /** null: nobody. */
+  readonly assignee?: readonly (string | null)[] | undefined
+  readonly notAssignee?: readonly (string | null)[] | undefined
+  readonly reviewer?: readonly string[] | undefined
+  readonly notReviewer?: readonly string[] | undefined
   readonly createdBy?: string | undefined
-  readonly project?: string | undefined
+  readonly project?: readonly string[] | undefined
+  readonly notProject?: readonly string[] | undefined
   readonly parent?: string | undefined
   readonly discoveredFrom?: string | undefined
+  /** A task must carry all of these. */
   readonly tag?: readonly string[] | undefined
+  /** A task must carry none of these. */
+  readonly notTag?: readonly string[] | undefined
   readonly priority?: readonly string[] | undefined
   readonly ready?: boolean | undefined
   readonly overdue?: boolean | undefined
@@ -46,18 +53,24 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
   const { parent, discoveredFrom, ready, overdue, updatedSince, found } = filter
+  const { notAssignee, notReviewer, notProject, notTag } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
+  const without = (name: Facet, values: readonly string[]) => ofOthers(board, name, values)
   return [
     ...(ids ? [ofNumbers(board, ids.map(numberOf))] : []),
     ...(found ? [ofNumbers(board, found)] : []),
     ...(status ? [ofStatus(board, status)] : []),
-    ...(assignee === undefined ? [] : [facet("assignee", [nameKey(assignee ?? "")])]),
-    ...(reviewer === undefined ? [] : [facet("reviewer", [nameKey(reviewer)])]),
+    ...(assignee ? [facet("assignee", keysOf(assignee))] : []),
+    ...(notAssignee ? [without("assignee", keysOf(notAssignee))] : []),
+    ...(reviewer ? [facet("reviewer", keysOf(reviewer))] : []),
+    ...(notReviewer ? [without("reviewer", keysOf(notReviewer))] : []),
     ...(createdBy === undefined ? [] : [facet("createdBy", [nameKey(createdBy)])]),
-    ...(project === undefined ? [] : [facet("project", [project])]),
+    ...(project ? [facet("project", project)] : []),
+    ...(notProject ? [without("project", notProject)] : []),
     ...(parent === undefined ? [] : [facet("parent", [parent])]),
     ...(discoveredFrom === undefined ? [] : [facet("discoveredFrom", [discoveredFrom])]),
     ...(tag ?? []).map((each) => facet("tag", [each])),
+    ...(notTag ?? []).map((each) => without("tag", [each])),
     ...(priority ? [facet("priority", priority)] : []),
     ...(ready === undefined ? [] : [ofReady(board, ready)]),
     ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
@@ -76,6 +89,22 @@ function ofFacet(board: Board, facet: Facet, given: readonly string[]): Conditio
     sets,
     has: (task) => facetValues(task, facet).some((value) => values.includes(value)),
   }
+}
+
+/** What `ofFacet` leaves out. Its size is exact where a task has one value in the facet, or where one value is given. */
+function ofOthers(board: Board, facet: Facet, given: readonly string[]): Condition {
+  const { size, sets = [], has } = ofFacet(board, facet, given)
+  return {
+    size: board.tasks.size - size,
+    *numbers() {
+      for (const { n } of board.tasks.values()) if (!sets.some((set) => set.has(n))) yield n
+    },
+    has: (task) => !has(task),
+  }
+}
+
+function keysOf(names: readonly (string | null)[]): string[] {
+  return names.map((name) => nameKey(name ?? ""))
 }
 
 function ofNumbers(board: Board, given: readonly number[]): Condition {

@@ -89,6 +89,8 @@ const liveValues: Readonly<Record<string, LiveList>> = {
   agent: "agents",
   assignee: "agents",
   reviewer: "agents",
+  "not-assignee": "agents",
+  "not-reviewer": "agents",
   "created-by": "agents",
   name: "agents",
 }
