@@ -2,16 +2,20 @@ import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import * as z from "zod"
-import { durationHint, parseDuration } from "./domain/wire/duration.ts"
-import type { Policy } from "./domain/context.ts"
+import type { BoardPolicy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
+import { BoardName, DatabaseUrl, durationOf, Gate, Hosts, Tokens, Url, wholeOf } from "./setting-schemas.ts"
 import { hashToken } from "./token.ts"
 
 /** The settings of a server. */
 export interface Config {
   /** Absolute path of UPNEXT_HOME. */
   readonly home: string
+  /** The URL of a PostgreSQL database, with its password. Without one, the board is in the home. */
+  readonly database?: string | undefined
+  /** Which board of the database, `main` if absent. */
+  readonly board?: string | undefined
   readonly host: string
   readonly port: number
   /** False where the user turned tokens off, even for a server that other machines can reach. */
@@ -22,7 +26,9 @@ export interface Config {
   /** ms. */
   readonly lease: number
   readonly maxAttempts: number
-  readonly policy: Pick<Policy, "reflection" | "criteria">
+  readonly policy: Pick<BoardPolicy, "reflection" | "criteria">
+  /** The part of the policy that somebody set; the rest of it is defaults. */
+  readonly chosen?: Partial<BoardPolicy>
   readonly hostedDashboard: string | undefined
 }
 
@@ -50,13 +56,26 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     if (!found) return undefined
     const result = schema.safeParse(found.value)
     if (result.success) return result.data as z.output<(typeof settings)[K]["schema"]>
-    return failSetting(found.source, result.error.issues[0]?.message ?? "it is not valid", found.value)
+    const problem = result.error.issues[0]?.message ?? "it is not valid"
+    // The URL of a database may hold a password.
+    return failSetting(found.source, problem, key === "database" ? undefined : found.value)
   }
 
   const auth = pick("auth") ?? true
+  const database = pick("database")
+  const board = pick("board")
+  if (board !== undefined && database === undefined) failBoard(board)
+  const chosen = defined({
+    lease: pick("lease"),
+    maxAttempts: pick("maxAttempts"),
+    reflection: pick("policy.reflection"),
+    criteria: pick("policy.criteria"),
+  })
   const token = checkToken(env.UPNEXT_TOKEN)
   return {
     home,
+    database,
+    board,
     host: pick("host") ?? "127.0.0.1",
     port: pick("port") ?? 4445,
     auth,
@@ -64,12 +83,10 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
       ? [...(pick("tokens") ?? []), ...(token === undefined ? [] : [{ hash: hashToken(token) }])]
       : [],
     allowedHosts: pick("allowedHosts") ?? [],
-    lease: pick("lease") ?? 30 * 60_000,
-    maxAttempts: pick("maxAttempts") ?? 3,
-    policy: {
-      reflection: pick("policy.reflection") ?? "required",
-      criteria: pick("policy.criteria") ?? "optional",
-    },
+    lease: chosen.lease ?? 30 * 60_000,
+    maxAttempts: chosen.maxAttempts ?? 3,
+    policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
+    chosen,
     hostedDashboard: pick("hostedDashboard"),
   }
 }
@@ -109,49 +126,10 @@ export function isLoopback(host: string): boolean {
 
 // --- internal ---
 
-const durationOf = (min: string, max: string) => {
-  const message = `expected ${durationHint}, from ${min} to ${max}`
-  return z
-    .string({ error: message })
-    .transform((text) => parseDuration(text) ?? 0)
-    .refine((ms) => ms >= (parseDuration(min) ?? 0) && ms <= (parseDuration(max) ?? 0), message)
-}
-
-const wholeOf = (min: number, max: number) => {
-  const message = `expected a whole number from ${min} to ${max}`
-  return z
-    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: message })
-    .refine((n) => Number.isInteger(n) && n >= min && n <= max, message)
-}
-
-const Hosts = z.preprocess(
-  (value) => (typeof value === "string" ? value.split(",").map((name) => name.trim()) : value),
-  z.array(
-    z
-      .string()
-      .refine((name) => !name.includes("*"), {
-        error: "each host is named; with * any web page could point a name of its own here (DNS rebinding)",
-        abort: true,
-      })
-      .regex(
-        /^[a-z\d](?:[a-z\d_.-]{0,251}[a-z\d])?$/i,
-        "expected host names without port, such as upnext.example",
-      ),
-    { error: 'expected host names, such as ["upnext.example"]' },
-  ),
-)
-
-const Tokens = z.array(
-  z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), agent: z.string().min(1).optional() }),
-  { error: 'expected [{"hash": "<SHA-256 of the token, in hex>"}]' },
-)
-
-const Url = z.url({ protocol: /^https?$/, error: "expected a URL such as https://board.example" })
-
-const Gate = z.enum(["required", "optional"], { error: "expected required or optional" })
-
-/** Where each setting may be given, and its schema. Flags and variables give text, the file may give other types. */
+/** Where each setting may be given, and its schema. */
 const settings = {
+  database: setting(DatabaseUrl, "UPNEXT_DATABASE", "database"),
+  board: setting(BoardName, "UPNEXT_BOARD", "board"),
   host: setting(
     z.string().regex(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"),
     "UPNEXT_HOST",
@@ -228,6 +206,20 @@ function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined
   if (/^[\w.~+/=-]+$/.test(token)) return token
   return failSetting("UPNEXT_TOKEN", "a token holds letters, digits and . ~ + / = _ - only", undefined)
+}
+
+function failBoard(board: string): never {
+  fail("invalid_config", {
+    detail: `The board ${board} is named, and no database.`,
+    hint: "A home holds one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
+  })
+}
+
+/** The record without the keys that have no value. */
+function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 }
 
 function failSetting(source: string, problem: string, value: unknown): never {

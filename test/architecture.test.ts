@@ -9,7 +9,15 @@ const rooms: Record<string, readonly string[]> = {
   "operations/index.ts": ["operations/"],
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
-  "storage/": ["storage/", "type:domain/", "errors.ts", "file-errors.ts", "heap.ts", "make-directory.ts"],
+  "storage/": [
+    "storage/",
+    "type:domain/",
+    "database-url.ts",
+    "errors.ts",
+    "file-errors.ts",
+    "heap.ts",
+    "make-directory.ts",
+  ],
   "search/": ["search/", "type:domain/", "errors.ts"],
   "http/": [
     "http/",
@@ -60,6 +68,7 @@ const rooms: Record<string, readonly string[]> = {
     "mcp/",
     "doctor/",
     "onboarding/",
+    "database-url.ts",
     "errors.ts",
     "file-errors.ts",
     "make-directory.ts",
@@ -77,6 +86,7 @@ const rooms: Record<string, readonly string[]> = {
     "onboarding/",
     "domain/board/upcast.ts",
     "config.ts",
+    "database-url.ts",
     "storage/",
     "client/",
     "terminal/hints.ts",
@@ -103,7 +113,16 @@ const rooms: Record<string, readonly string[]> = {
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
   // client/ imports zod for types, and for the table that the build evaluates.
-  zod: ["domain/", "operations/", "operation.ts", "http/", "config.ts", "client/", "mcp/"],
+  zod: [
+    "domain/",
+    "operations/",
+    "operation.ts",
+    "http/",
+    "setting-schemas.ts",
+    "config.ts",
+    "client/",
+    "mcp/",
+  ],
   "@modelcontextprotocol/server": ["mcp/", "commands/mcp.ts"],
   h3: ["http/"],
   listhen: ["http/"],

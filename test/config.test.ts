@@ -39,6 +39,21 @@ describe("flags come before UPNEXT_*, these before the file, and the file before
     [{ tokens: [{ hash }] }, {}, { auth: false }, { auth: false, tokens: [] }],
     [{}, { UPNEXT_NO_AUTH: "1", UPNEXT_TOKEN: "t" }, {}, { auth: false, tokens: [] }],
     [{}, { UPNEXT_HOSTED_DASHBOARD: "https://b.example" }, {}, { hostedDashboard: "https://b.example" }],
+    [{}, {}, {}, { database: undefined, board: undefined }],
+    [{ database: "postgres://f/x" }, {}, {}, { database: "postgres://f/x" }],
+    [
+      { database: "postgres://f/x" },
+      { UPNEXT_DATABASE: "postgres://e/x" },
+      {},
+      { database: "postgres://e/x" },
+    ],
+    [
+      {},
+      { UPNEXT_DATABASE: "postgres://e/x" },
+      { database: "postgres://g/x" },
+      { database: "postgres://g/x" },
+    ],
+    [{ board: "a" }, { UPNEXT_BOARD: "b" }, { database: "postgres://g/x" }, { board: "b" }],
   ])("%j %j %j", async (file, env, flags, expected) => {
     expect(await load(file, env, flags)).toMatchObject(expected)
   })
@@ -80,12 +95,28 @@ describe("a bad value is refused with the place it comes from and what to do", (
     [{ allowedHosts: ["http://a.example"] }, {}, "expected host names without port"],
     [{ allowedHosts: ["a.example:4445"] }, {}, "expected host names without port"],
     [{}, { UPNEXT_TOKEN: "two words" }, "UPNEXT_TOKEN: a token holds letters"],
+    [{ database: 5432 }, {}, "config.json: database: expected the URL of a PostgreSQL database"],
+    [{}, { UPNEXT_DATABASE: "work" }, "UPNEXT_DATABASE: expected postgres://user@host:5432/database."],
+    [{}, { UPNEXT_BOARD: "work" }, "The board work is named, and no database."],
+    [{ database: "postgres://f/x", board: "a b" }, {}, "board: expected a name of at most 64 letters"],
   ])("%j %j: %s", async (file, env, message) => {
     await expect(load(file, env)).rejects.toMatchObject({
       code: "invalid_config",
       message: expect.stringContaining(message) as string,
     })
   })
+})
+
+test("a bad URL of a database is not quoted, since it may hold a password", async () => {
+  await expect(load({}, { UPNEXT_DATABASE: "postgres://ann:secret@db" })).rejects.toSatisfy(
+    (error: Error) => !error.message.includes("secret") && error.message.includes("the name of a database"),
+  )
+})
+
+test("what somebody set of the policy is told apart from defaults", async () => {
+  expect((await load({})).chosen).toEqual({})
+  const chosen = { maxAttempts: 3, criteria: "required" }
+  expect((await load({ maxAttempts: 3, policy: { criteria: "required" } })).chosen).toEqual(chosen)
 })
 
 test.each([

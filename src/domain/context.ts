@@ -1,8 +1,8 @@
 import type { Presence } from "./board/presence.ts"
 import type { Search } from "./board/search.ts"
 
-/** The settings of a server. Decisions use them and write their results into the events, so a replay never needs them. */
-export interface Policy {
+/** The settings of a board. Decisions use them and write their results into the events, so a replay never needs them. */
+export interface BoardPolicy {
   /** Length of a lease that the claim does not set, in ms. */
   readonly lease: number
   /** After this many failed attempts a task is blocked, until a person looks at it. */
@@ -10,6 +10,10 @@ export interface Policy {
   readonly reflection: "required" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"
+}
+
+/** The settings by which a server decides. */
+export interface Policy extends BoardPolicy {
   /** The name of the machine that the server runs on. */
   readonly host: string
 }

@@ -1,3 +1,4 @@
+import type { BoardPolicy } from "../domain/context.ts"
 import type { Holder } from "./lock/holder.ts"
 import type { Log, ReadCommands } from "./log.ts"
 
@@ -52,15 +53,6 @@ export interface BoardSettings {
   readonly policy: BoardPolicy
   /** SHA-256 of each access token, in hex; one with an agent is bound to it. Empty: no token is asked for. */
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
-}
-
-/** The part of the policy that belongs to the board and not to a machine. */
-export interface BoardPolicy {
-  /** ms. */
-  readonly lease: number
-  readonly maxAttempts: number
-  readonly reflection: "required" | "optional"
-  readonly criteria: "required" | "optional"
 }
 
 /** A server that runs on the board, as it last said so in the database. */
