@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
-import { call, freePort } from "./support/server.ts"
+import { freePort } from "./support/free-port.ts"
+import { call } from "./support/server.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
 const servers: ChildProcess[] = []

@@ -4,7 +4,8 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
 import { readLock } from "../../src/storage/lock/find.ts"
-import { freePort, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { startServer, temporaryHome, type Server } from "../support/server.ts"
 import { upnext } from "./upnext.ts"
 
 const endings: (() => Promise<unknown>)[] = []

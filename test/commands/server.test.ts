@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
-import { call, freePort, startServer, temporaryHome } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer, temporaryHome } from "../support/server.ts"
 import { upnext } from "./upnext.ts"
 
 const endings: (() => Promise<unknown>)[] = []

@@ -11,7 +11,8 @@ import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
-import { call, freePort, startServer, temporaryHome } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer, temporaryHome } from "../support/server.ts"
 import { upnext } from "../commands/upnext.ts"
 
 const endings: (() => Promise<unknown>)[] = []

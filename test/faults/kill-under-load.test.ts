@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest"
-import { call, freePort, startServer, temporaryHome } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer, temporaryHome } from "../support/server.ts"
 
 const seconds = process.env["CI"] ? 100 : 15
 const space = await temporaryHome()

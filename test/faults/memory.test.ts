@@ -4,7 +4,8 @@ import { expect, test } from "vitest"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
 import { upnext } from "../commands/upnext.ts"
 import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
-import { call, freePort, startServer } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer } from "../support/server.ts"
 
 const tasks = 40_000
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { connectBridge, type McpClient } from "../support/mcp.ts"
-import { call, freePort, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 const space = await temporaryHome()
 const port = await freePort()

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { connectBridge } from "../support/mcp.ts"
-import { call, freePort, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { freePort } from "../support/free-port.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
 
 async function makeHome(): Promise<string> {
   const { home, remove } = await temporaryHome()

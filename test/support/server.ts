@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
-import { request } from "node:http"
-import { createServer } from "node:net"
+import { request, type RequestOptions } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
+import { freePort } from "./free-port.ts"
 
 /** The built server as a process of its own. */
 export interface Server {
@@ -21,17 +21,6 @@ export interface Server {
 export async function temporaryHome(): Promise<{ home: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), "upnext-"))
   return { home, remove: () => rm(home, { recursive: true, force: true }) }
-}
-
-/** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
-    })
-  })
 }
 
 /** Runs `upnext start` from `dist/` and resolves when `/health` says that it can write. */
@@ -136,12 +125,14 @@ export function call(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  options: RequestOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const sent = request(
       url + path,
       {
+        ...options,
         method,
         headers: { ...(payload !== undefined && { "content-type": "application/json" }), ...headers },
       },

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto"
+import { Agent } from "node:http"
+import { expect } from "vitest"
+import { auditLog } from "./ledger-audit.ts"
+import type { Database } from "./postgres.ts"
+import { call, type Answer } from "./server.ts"
+
+/** A change that a server acknowledged, kept outside of all servers. */
+export interface Entry {
+  readonly kind: "created" | "claimed" | "completed"
+  readonly task: string
+  readonly agent: string
+  /** Of a claim. */
+  readonly epoch: number | undefined
+  /** The seq that the answer reflects. */
+  readonly seq: number
+  /** The server that answered, and when, in ms of the monotonic clock. */
+  readonly url: string
+  readonly at: number
+}
+
+/** What servers acknowledged, and what that proves about them. */
+export interface Ledger {
+  readonly entries: readonly Entry[]
+  /**
+   * Agents that create a task, claim the next one and complete it, until they are stopped. Agent `i` asks server `i` of
+   * the list as long as that answers, otherwise the others, and repeats with the same Idempotency-Key what has no answer
+   * yet. Some of what they write they read again from another server, which must know it by then.
+   */
+  work(urls: readonly string[], agents: number): Work
+  /** Resolves when each of these servers has acknowledged so many more changes. */
+  progress(urls: readonly string[], count?: number): Promise<void>
+  /** The longest time in ms without a change that this server acknowledged, between a moment and now. */
+  longestGap(url: string, from: number): number
+  /**
+   * Compares what was acknowledged with the events that each server tells, and those with the log in the database: all
+   * is there, once; no number is missing; no task ever had two holders.
+   */
+  audit(urls: readonly string[], database: Database): Promise<void>
+}
+
+export interface Work {
+  /** Lets each agent end what it has begun. Rejects with the first answer that no fault explains. */
+  stop(): Promise<void>
+}
+
+/** How long an agent waits for an answer before it asks another server, in ms. */
+const patienceMs = 1500
+
+/** How long an agent leaves a server alone that gave no answer, in ms. */
+const avoidMs = 200
+
+export function createLedger(): Ledger {
+  const entries: Entry[] = []
+  let titles = 0
+
+  function work(urls: readonly string[], agents: number): Work {
+    let isOver = false
+    const connections = new Agent({ keepAlive: true })
+    const options = () => ({ agent: connections, signal: AbortSignal.timeout(patienceMs) })
+    const avoided = new Map<string, number>()
+
+    /** Asks until there is an answer that says what happened. */
+    async function ask(home: number, path: string, body: Record<string, unknown>) {
+      const key = randomUUID()
+      for (;;) {
+        const turns = urls.map((_, i) => urls[(home + i) % urls.length] ?? "")
+        const now = performance.now()
+        const url = turns.find((each) => (avoided.get(`${home} ${each}`) ?? 0) <= now) ?? turns[0] ?? ""
+        const headers = { "idempotency-key": key }
+        const answer = await call(url, "POST", path, body, headers, options()).catch(() => undefined)
+        if (answer && answer.status !== 503) return { url, answer }
+        avoided.set(`${home} ${url}`, performance.now() + avoidMs)
+        if (urls.length === 1) await new Promise((resolve) => setTimeout(resolve, avoidMs))
+      }
+    }
+
+    function enter(kind: Entry["kind"], agent: string, { url, answer }: { url: string; answer: Answer }) {
+      const { task, lease } = answer.body as { task: { id: string }; lease?: { token: string } }
+      const seq = Number(answer.headers["upnext-seq"])
+      const epoch = lease && Number(lease.token.split(".")[1])
+      entries.push({ kind, task: task.id, agent, epoch, seq, url, at: performance.now() })
+      return { id: task.id, seq, url, leaseToken: lease?.token }
+    }
+
+    async function live(i: number): Promise<void> {
+      const agent = `agent ${i}`
+      for (let turn = 0; !isOver; turn += 1) {
+        const made = await ask(i, "/tasks", { title: `Task ${titles++}`, createdBy: agent })
+        expect(made.answer.status, made.answer.text).toBe(201)
+        enter("created", agent, made)
+        const taken = await ask(i, "/tasks/next/claim", { agent })
+        expect(taken.answer.status, taken.answer.text).toBe(200)
+        expect(taken.answer.body["task"], taken.answer.text).not.toBeNull()
+        const { id, leaseToken } = enter("claimed", agent, taken)
+        const path = `/tasks/${id}/complete`
+        const ended = await ask(i, path, { agent, leaseToken, reflection: "It went well" })
+        expect(ended.answer.status, ended.answer.text).toBe(200)
+        const { seq, url } = enter("completed", agent, ended)
+        if (turn % 4 === 0) await readElsewhere(id, seq, url)
+      }
+    }
+
+    async function readElsewhere(id: string, seq: number, url: string): Promise<void> {
+      for (const other of urls.filter((each) => each !== url)) {
+        const headers = { "upnext-min-seq": String(seq) }
+        const read = await call(other, "GET", `/tasks/${id}`, undefined, headers, options()).catch(
+          () => undefined,
+        )
+        if (!read || read.status === 503) continue
+        expect(read.status, read.text).toBe(200)
+        expect(read.body["task"]).toMatchObject({ id, status: "done" })
+      }
+    }
+
+    const done = Promise.all(Array.from({ length: agents }, (_, i) => live(i)))
+    done.catch(() => (isOver = true))
+    return {
+      async stop() {
+        isOver = true
+        await done.finally(() => connections.destroy())
+      },
+    }
+  }
+
+  return {
+    entries,
+    work,
+    async progress(urls, count = 10) {
+      const from = entries.length
+      const isMet = (url: string) => entries.slice(from).filter((entry) => entry.url === url).length >= count
+      while (!urls.every(isMet)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    longestGap(url, from) {
+      const times = entries.filter((entry) => entry.url === url && entry.at >= from).map(({ at }) => at)
+      return [...times, performance.now()].reduce(
+        ({ longest, last }, at) => ({ longest: Math.max(longest, at - last), last: at }),
+        { longest: 0, last: from },
+      ).longest
+    },
+    audit: (urls, database) => auditLog(entries, urls, database),
+  }
+}

@@ -1,0 +1,144 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net"
+import { afterAll } from "vitest"
+
+/** When the connection of a commit breaks, seen from the server that commits. */
+export type Moment = "before" | "during" | "after"
+
+/** What lies between one server and its PostgreSQL, and speaks enough of its protocol to break it at a given moment. */
+export interface DatabaseProxy {
+  /** The address of the database by way of this proxy. */
+  readonly url: string
+  /**
+   * Breaks the connection of the next commit: before COMMIT is passed on, as it is passed on, or when it is done but
+   * not yet answered. Resolves when that has happened.
+   */
+  cutNextCommit(moment: Moment): Promise<void>
+  /** Keeps back the next COMMIT, so that its server holds the lock. Resolves when that has happened. */
+  holdNextCommit(): Promise<{ letGo(): void }>
+  /** Breaks all connections and takes no new one, until it is mended. */
+  breakOff(): void
+  /** Passes nothing on any more and says nothing, as when a cable is pulled, until it is mended. */
+  freeze(): void
+  /** Swallows notices: LISTEN works, but nothing is ever heard. */
+  muteNotices(): void
+  mend(): void
+  /** How many notices were swallowed. */
+  readonly muted: number
+}
+
+/** A proxy for one server of a test file. It ends with the file. */
+export async function startDatabaseProxy(database: string): Promise<DatabaseProxy> {
+  const target = new URL(database)
+  const open = new Set<() => void>()
+  let state: "open" | "broken" | "frozen" | "mute" = "open"
+  let muted = 0
+  let next: { moment: Moment | "hold"; reached(letGo: () => void): void } | undefined
+  let thaw: (() => void)[] = []
+
+  const server = createServer((client) => {
+    if (state === "broken") return client.destroy()
+    const upstream = connect(Number(target.port || 5432), target.hostname)
+    const end = () => {
+      open.delete(end)
+      client.destroy()
+      upstream.destroy()
+    }
+    open.add(end)
+    for (const socket of [client, upstream]) socket.on("error", end).on("close", end).setNoDelay(true)
+    let awaited: typeof next
+
+    const toServer = frames(true, (frame) => {
+      if (!next || !isCommit(frame)) return upstream.write(frame)
+      const { moment, reached } = next
+      awaited = moment === "after" ? next : undefined
+      next = undefined
+      if (moment === "hold") return reached(() => upstream.write(frame))
+      if (moment !== "before") upstream.write(frame)
+      // The bytes leave before the socket is closed: PostgreSQL gets the COMMIT, and nobody to answer to.
+      if (moment === "during") upstream.end(() => client.destroy())
+      if (moment === "before") end()
+      if (moment !== "after") reached(() => undefined)
+    })
+    const toClient = frames(false, (frame) => {
+      if (awaited && isCommitted(frame)) {
+        end()
+        return awaited.reached(() => undefined)
+      }
+      if (state === "mute" && frame[0] === notice) muted += 1
+      else client.write(frame)
+    })
+    const pass = (socket: Socket, on: (chunk: Buffer) => void) =>
+      socket.on("data", (chunk: Buffer) => (state === "frozen" ? thaw.push(() => on(chunk)) : on(chunk)))
+    pass(client, toServer)
+    pass(upstream, toClient)
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  proxies.push(() => {
+    server.close()
+    for (const end of open) end()
+  })
+
+  return {
+    url: Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href,
+    cutNextCommit: (moment) => new Promise((resolve) => (next = { moment, reached: () => resolve() })),
+    holdNextCommit: () =>
+      new Promise((resolve) => (next = { moment: "hold", reached: (letGo) => resolve({ letGo }) })),
+    breakOff() {
+      state = "broken"
+      for (const end of open) end()
+    },
+    freeze: () => void (state = "frozen"),
+    muteNotices: () => void (state = "mute"),
+    mend() {
+      state = "open"
+      const waiting = thaw
+      thaw = []
+      for (const go of waiting) go()
+    },
+    get muted() {
+      return muted
+    },
+  }
+}
+
+// --- internal ---
+
+const proxies: (() => void)[] = []
+afterAll(() => {
+  for (const end of proxies.splice(0)) end()
+})
+
+/** NotificationResponse. */
+const notice = "A".charCodeAt(0)
+
+/** A simple query, or a statement that is prepared, which commits. */
+function isCommit(frame: Buffer): boolean {
+  return (
+    /[QP]/.test(String.fromCharCode(frame[0] ?? 0)) && /\bcommit\s*;?\s*\0/i.test(frame.toString("latin1"))
+  )
+}
+
+/** CommandComplete of a COMMIT. */
+function isCommitted(frame: Buffer): boolean {
+  return frame.toString("latin1", 0, 12) === "C\0\0\0\x0bCOMMIT\0"
+}
+
+/** Cuts a stream of the protocol into its messages: a type and a length, but for the first one of a client. */
+function frames(hasStart: boolean, take: (frame: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  let isStart = hasStart
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = isStart ? 0 : 1
+      if (rest.length < head + 4) return
+      const length = head + rest.readUInt32BE(head)
+      if (rest.length < length) return
+      take(rest.subarray(0, length))
+      rest = rest.subarray(length)
+      isStart = false
+    }
+  }
+}
