@@ -19,6 +19,7 @@ export function subjectOf(event: BoardEvent): string | undefined {
 export function linksOf(board: Board, events: readonly BoardEvent[]): Links | undefined {
   let links: Record<string, number> | undefined
   for (const event of events) {
+    if (event.type === "task.created") continue
     const id = subjectOf(event)
     const last = id === undefined ? undefined : board.tasks.get(numberOf(id))?.lastEvent
     if (id !== undefined && last !== undefined) (links ??= {})[id] = last

@@ -9,7 +9,9 @@ import { creationEvents, creationIssues } from "./create.ts"
 
 /** The ids that tasks of a request get, by the names that it gives them. */
 export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string, string> {
-  return new Map(tasks.flatMap(({ ref }, i) => (ref == null ? [] : [[ref, taskId(first + i)]])))
+  const ids = new Map<string, string>()
+  tasks.forEach(({ ref }, i) => ref != null && ids.set(ref, taskId(first + i)))
+  return ids
 }
 
 /**

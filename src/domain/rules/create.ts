@@ -6,14 +6,14 @@ import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
-import { storedFields, type SentFields } from "./stored-fields.ts"
+import { eachOnce, type SentFields } from "./stored-fields.ts"
 
 /** A new task, as it was sent. */
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
 /** Refuses a task that cannot be made on this board. @throws invalid_input, dependency_cycle */
 export function requireCreatable(board: Board, sent: SentTask, actor: string): void {
-  for (const check of checksOf(board, sent, actor)) check()
+  for (const check of checks) check(board, sent, actor)
   const { parent, blockedBy } = sent
   // Nobody but its parent waits for a new task.
   if (parent != null) requireNoCycle(board, board.counters.task + 1, { parent, blockedBy: blockedBy ?? [] })
@@ -21,15 +21,15 @@ export function requireCreatable(board: Board, sent: SentTask, actor: string): v
 
 /** All that `requireCreatable` would refuse a task for, circles left out. */
 export function creationIssues(board: Board, sent: SentTask, actor: string): Issue[] {
-  return checksOf(board, sent, actor).flatMap((check) => {
+  const issues: Issue[] = []
+  for (const check of checks)
     try {
-      check()
+      check(board, sent, actor)
     } catch (error) {
-      if (error instanceof UpnextError && error.errors) return error.errors
-      throw error
+      if (!(error instanceof UpnextError && error.errors)) throw error
+      issues.push(...error.errors)
     }
-    return []
-  })
+  return issues
 }
 
 /**
@@ -53,27 +53,27 @@ export function creationEvents(
     ),
   )
   const spell = (name: string) => joined.get(nameKey(name)) ?? canonicalName(board, name)
+  const createdBy = spell(actor)
   const created = tasks.map((sent, i): BoardEvent => {
-    const given = storedFields(sent)
     const assignee = assigneeOf(sent, actor)
     const { blockedBy, parent, discoveredFrom } = links[i] ?? sent
     const fields = {
       title: sent.title,
-      description: given.description ?? null,
-      createdBy: spell(actor),
+      description: sent.description ?? null,
+      createdBy,
       assignee: assignee === null ? null : spell(assignee),
-      reviewer: given.reviewer ? spell(given.reviewer) : null,
-      done_criteria: given.done_criteria ?? [],
-      eta: given.eta ?? null,
-      priority: given.priority ?? "P2",
-      tags: given.tags ?? [],
-      project: given.project ?? "default",
-      blockedBy: [...new Set(blockedBy)],
+      reviewer: sent.reviewer == null ? null : spell(sent.reviewer),
+      done_criteria: sent.done_criteria ?? [],
+      eta: sent.eta ?? null,
+      priority: sent.priority ?? "P2",
+      tags: eachOnce(sent.tags),
+      project: sent.project ?? "default",
+      blockedBy: eachOnce(blockedBy),
       ...(parent != null && { parent }),
       ...(discoveredFrom != null && { discoveredFrom }),
-      notBefore: given.notBefore ?? null,
-      dueAt: given.dueAt ?? null,
-      metadata: given.metadata ?? {},
+      notBefore: sent.notBefore ?? null,
+      dueAt: sent.dueAt ?? null,
+      metadata: sent.metadata ?? {},
     } as const
     const task = taskId(board.counters.task + 1 + i)
     return { type: "task.created", task, fields, status: sent.status, reason: null }
@@ -83,14 +83,12 @@ export function creationEvents(
 
 // --- internal ---
 
-/** Each of them refuses the task for one reason. */
-function checksOf(board: Board, sent: SentTask, actor: string): (() => void)[] {
-  return [
-    () => requireLinked(board, sent),
-    () => requireRealReviewer(board, sent.reviewer),
-    () => requireAssignee(sent, actor),
-  ]
-}
+/** Each of them refuses a task for one reason. */
+const checks: readonly ((board: Board, sent: SentTask, actor: string) => void)[] = [
+  requireLinked,
+  (board, { reviewer }) => requireRealReviewer(board, reviewer),
+  (_, sent, actor) => requireAssignee(sent, actor),
+]
 
 /** A task that begins in doing belongs to its creator, unless it says otherwise. */
 function assigneeOf({ assignee = null, status }: SentTask, actor: string): string | null {

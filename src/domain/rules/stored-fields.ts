@@ -21,9 +21,13 @@ export function storedFields(given: SentFields): Partial<TaskFields> {
     const value: unknown = given[key]
     if (value === undefined) continue
     if (value === null) fields[key] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
-    else fields[key] = key === "tags" || key === "blockedBy" ? [...new Set(value as string[])] : value
+    else fields[key] = key === "tags" || key === "blockedBy" ? eachOnce(value as string[]) : value
   }
   return fields
+}
+
+export function eachOnce(texts: readonly string[] | null | undefined): readonly string[] {
+  return texts == null ? [] : texts.length < 2 ? texts : [...new Set(texts)]
 }
 
 // --- internal ---

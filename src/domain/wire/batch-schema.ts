@@ -78,14 +78,12 @@ function toRecord(item: unknown): Readonly<Record<string, unknown>> {
 
 /** Where an item names tasks of its request. The item may have other faults. */
 function refsIn({ blockedBy, parent, discoveredFrom }: Readonly<Record<string, unknown>>) {
-  const places: [path: (string | number)[], named: unknown][] = [
-    ...(Array.isArray(blockedBy) ? (blockedBy as unknown[]) : []).map(
-      (named, i): [(string | number)[], unknown] => [["blockedBy", i], named],
-    ),
-    [["parent"], parent],
-    [["discoveredFrom"], discoveredFrom],
-  ]
-  return places.flatMap(([path, named]) =>
-    typeof named === "string" && isRef(named.trim()) ? [{ path, named: named.trim() }] : [],
-  )
+  const refs: { readonly path: readonly (string | number)[]; readonly named: string }[] = []
+  const look = (named: unknown, ...path: (string | number)[]) => {
+    if (typeof named === "string" && isRef(named.trim())) refs.push({ path, named: named.trim() })
+  }
+  if (Array.isArray(blockedBy)) blockedBy.forEach((named: unknown, i) => look(named, "blockedBy", i))
+  look(parent, "parent")
+  look(discoveredFrom, "discoveredFrom")
+  return refs
 }
