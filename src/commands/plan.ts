@@ -51,7 +51,7 @@ export default define({
     const settings = await readSettings(flags, process.env, process.cwd())
     const isJson = flags.json === true
     const dryRun = flags["dry-run"] === true
-    const minimal = isJson && !dryRun && flags.full !== true
+    const minimal = !dryRun && (isJson ? flags.full !== true : flags.format === "id")
     const client = createClient({ ...settings, actor: settings.agent, minimal })
     try {
       if (typeof flags.print === "string") {

@@ -1,22 +1,25 @@
 /**
  * Measures ratios. Both sides run interleaved on one machine, so that noise hits both. The absolute figures are printed
- * for orientation only; they mean nothing on another machine.
+ * for orientation only; they mean nothing on another machine. `npm run bench -- cycle start` runs only the rows whose
+ * names hold one of these words.
  */
 import { fork, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { once, setMaxListeners } from "node:events"
+import { once } from "node:events"
 import { chromium } from "playwright-core"
 import { findChromium, flags } from "../support/chromium.js"
 import { writeJournal } from "./journal.js"
 import { openPage } from "./page.js"
+import { asLarge, plan } from "./plan.js"
 import { seed } from "./seed.js"
 
 const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
 const ms = Number(process.env.UPNEXT_BENCH_MS ?? 1500)
 const large = Number(process.env.UPNEXT_BENCH_TASKS ?? 100_000)
+const chosen = process.argv.slice(2)
 const space = mkdtempSync(join(tmpdir(), "upnext-bench-"))
 const children = []
 /** The process behind each port. */
@@ -45,6 +48,12 @@ async function run(kind, port, connections = 64, path = undefined) {
   load.send({ kind, port, connections, ms, path })
   const [perSecond] = await once(load, "message")
   return perSecond
+}
+
+/** Makes what several rows share when the first of them needs it. */
+function lazily(make) {
+  let made
+  return () => (made ??= make())
 }
 
 function median(values) {
@@ -81,7 +90,10 @@ async function compare(...sides) {
   }
 }
 
-function row(what, unit, want, { ratio, low, high, ours, theirs }) {
+/** Measures a row, if it is wanted, and prints it. */
+async function row(what, unit, want, ...sides) {
+  if (chosen.length > 0 && !chosen.some((word) => what.includes(word))) return
+  const { ratio, low, high, ours, theirs } = await compare(...sides)
   const number = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(1))
   const isMet = want.startsWith("≥") ? ratio >= Number(want.slice(2)) : ratio <= Number(want.slice(2))
   const cells = [
@@ -113,20 +125,17 @@ async function server(tasks) {
   return port
 }
 
-/** Sends claims that wait for a task nobody will make. The answer is a function that gives them up. */
+/** Sends claims that wait for a task nobody will make. */
 async function park(port, waiters) {
-  const abort = new AbortController()
-  setMaxListeners(0, abort.signal)
   const agent = new Agent({ maxSockets: Infinity })
   const body = JSON.stringify({ agent: "waiter", project: "none", wait: "60s" })
   const headers = { "content-type": "application/json", "content-length": body.length }
   for (let i = 0; i < waiters; i++)
-    request({ port, path: "/tasks/next/claim", method: "POST", agent, headers, signal: abort.signal })
+    request({ port, path: "/tasks/next/claim", method: "POST", agent, headers })
       .on("error", () => undefined)
       .end(body)
   // The server first clears away what a thousand requests leave behind.
   await new Promise((resolve) => setTimeout(resolve, 4000))
-  return () => abort.abort()
 }
 
 /** How much processor time a server uses in a round, in ms. */
@@ -165,8 +174,7 @@ async function withPast(tasks) {
   return port
 }
 
-try {
-  console.log(`Medians of ${rounds} rounds of ${ms} ms a side, in turn. Node ${process.version}.\n`)
+const fresh = lazily(async () => {
   const [small, big] = [await server(1000), await server(large)]
   const body = await (await fetch(`http://127.0.0.1:${big}/tasks/next?agent=a0`)).text()
   const bare = await portOf(start(join(here, "bare-server.js"), body))
@@ -178,153 +186,199 @@ try {
   await new Promise((resolve) => setTimeout(resolve, 4000))
   // A server that was just seeded is slow until the code that it runs most is compiled.
   for (let i = 0; i < 4; i++) for (const port of [big, small, bare]) await run("peek", port)
+  return { small, big, bare, lowdb }
+})
+const on = (name, measure) => async () => measure((await fresh())[name])
+
+const past = lazily(async () => {
+  end()
+  return { few: await withPast(1000), many: await withPast(large) }
+})
+
+/** A home with a checkpoint. No server runs on it. */
+const home = lazily(async () => {
+  await past()
+  end()
+  return join(space, `past-${large}`)
+})
+
+/** A browser with the dashboard at 5,000 tasks and at 50. */
+const pages = lazily(async () => {
+  end()
+  browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  const opened = []
+  for (const tasks of [5000, 50]) opened.push(await openPage(browser, await server(tasks), tasks))
+  return opened
+})
+
+// A variable such as NODE_EXTRA_CA_CERTS doubles the time of `node -e 0`, and would flatter every ratio to it.
+const { PATH, HOME } = process.env
+const bareEnvironment = { PATH, HOME }
+
+function timed(args, expected = 0) {
+  const began = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, { env: bareEnvironment })
+  if (status !== expected) throw new Error(String(stderr))
+  return performance.now() - began
+}
+
+async function several(once) {
+  const times = []
+  for (let i = 0; i < 10; i++) times.push(await once())
+  return median(times)
+}
+
+const bareNode = () => several(() => timed(["-e", "0"]))
+
+const keptOpen = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** The ms from the request to the whole answer. */
+function roundTrip(port, path, body) {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+    request({ port, path, method: "POST", agent: keptOpen, headers }, (response) => {
+      response.resume().once("end", () => {
+        if (response.statusCode === 201) resolve(performance.now() - began)
+        else reject(new Error(`status ${response.statusCode}`))
+      })
+    })
+      .once("error", reject)
+      .end(body)
+  })
+}
+
+try {
+  console.log(`Medians of ${rounds} rounds of ${ms} ms a side, in turn. Node ${process.version}.\n`)
   console.log("| what | ratio | spread | wanted | met | ours : theirs |")
   console.log("| --- | --- | --- | --- | --- | --- |")
   const k = large / 1000
-  row(
+  const peek = (port) => run("peek", port)
+  const cycle = (port) => run("cycle", port)
+  await row(
     `GET /tasks/next at ${k}k tasks : bare node:http, same bytes`,
     "/s",
     "≥ 0.7",
-    await compare(
-      () => run("peek", big),
-      () => run("peek", bare),
-    ),
+    on("big", peek),
+    on("bare", peek),
   )
-  row(
-    `GET /tasks/next at ${k}k tasks : at 1k`,
-    "/s",
-    "≥ 0.9",
-    await compare(
-      () => run("peek", big),
-      () => run("peek", small),
-    ),
-  )
-  row(
+  await row(`GET /tasks/next at ${k}k tasks : at 1k`, "/s", "≥ 0.9", on("big", peek), on("small", peek))
+  await row(
     `durable claim + complete + reopen at ${k}k tasks : at 1k`,
     "/s",
     "≥ 0.9",
-    await compare(
-      () => run("cycle", big),
-      () => run("cycle", small),
-    ),
+    on("big", cycle),
+    on("small", cycle),
   )
-  row(
-    "the same at 1k tasks, 64 clients : h3 on stock lowdb",
+  await row(
+    "durable claim + complete + reopen at 1k tasks, 64 clients : h3 on stock lowdb",
     "/s",
     "≥ 30",
-    await compare(
-      () => run("cycle", small),
-      () => run("cycle", lowdb),
-    ),
+    on("small", cycle),
+    on("lowdb", cycle),
+  )
+  const planned = lazily(() => server(0))
+  await row(
+    "a plan of 300 tasks with 400 edges : one task whose request and answer are as large",
+    "ms",
+    "≤ 2",
+    () => several(async () => roundTrip(await planned(), "/tasks/batch", plan)),
+    () => several(async () => roundTrip(await planned(), "/tasks", asLarge)),
   )
 
   if (process.platform === "linux") {
-    const leave = await park(small, 1000)
-    row(
+    const parked = lazily(async () => {
+      const { small } = await fresh()
+      await park(small, 1000)
+      return small
+    })
+    await row(
       "processor time of a server with a thousand that wait : of one core",
       "ms",
       "≤ 0.03",
-      await compare(
-        () => busyTime(small),
-        () => ms,
-      ),
+      async () => busyTime(await parked()),
+      () => ms,
     )
-    leave()
   }
 
-  end()
-  const [few, many] = [await withPast(1000), await withPast(large)]
   const questions = [
     ["the history of a task", "/tasks/T-51/history"],
     ["GET /stats", "/stats"],
     ["a search that finds a hundred", "/tasks?q=walrus&compact=1"],
   ]
   for (const [what, path] of questions)
-    row(
+    await row(
       `${what} at ${k}k tasks and ${k * 10}k events : at 1k and 10k`,
       "/s",
       "≥ 0.5",
-      await compare(
-        () => run("get", many, 4, path),
-        () => run("get", few, 4, path),
-      ),
+      async () => run("get", (await past()).many, 4, path),
+      async () => run("get", (await past()).few, 4, path),
     )
 
-  // A variable such as NODE_EXTRA_CA_CERTS doubles the time of `node -e 0`, and would flatter every ratio to it.
-  const { PATH, HOME } = process.env
-  const bareEnvironment = { PATH, HOME }
-  const timed =
-    (args, expected = 0) =>
-    async () => {
-      const began = performance.now()
-      const { status, stderr } = spawnSync(process.execPath, args, { env: bareEnvironment })
-      if (status !== expected) throw new Error(String(stderr))
-      return performance.now() - began
-    }
-  const several = (once) => async () => {
-    const times = []
-    for (let i = 0; i < 10; i++) times.push(await once())
-    return median(times)
-  }
-  const ask = ["dist/cli.cjs", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
-  row(
+  await row(
     "`upnext task next`, whole process : `node -e 0`",
     "ms",
     "≤ 2.3",
-    await compare(several(timed(ask)), several(timed(["-e", "0"]))),
+    async () => {
+      const { few } = await past()
+      const ask = ["dist/cli.cjs", "task", "next", "--agent", "a0", "--url", `http://127.0.0.1:${few}`]
+      return several(() => timed(ask))
+    },
+    bareNode,
   )
 
   // Nothing listens at port 1, so this is what a hook costs an agent whose server is down.
   const prime = ["dist/cli.cjs", "prime", "--agent", "a0", "--url", "http://127.0.0.1:1"]
-  row(
+  await row(
     "`upnext prime` without a server, whole process : `node -e 0`",
     "ms",
     "≤ 4",
-    await compare(several(timed(prime)), several(timed(["-e", "0"]))),
+    () => several(() => timed(prime)),
+    bareNode,
   )
 
-  const taken = ["dist/cli.cjs", "start", "--port", String(few), "--home", join(space, "second")]
-  row(
+  await row(
     "`upnext start` on a port that is taken : `node -e 0`",
     "ms",
     "≤ 12",
-    await compare(several(timed(taken, 1)), several(timed(["-e", "0"]))),
+    async () => {
+      const { few } = await past()
+      const taken = ["dist/cli.cjs", "start", "--port", String(few), "--home", join(space, "second")]
+      return several(() => timed(taken, 1))
+    },
+    bareNode,
   )
 
-  end()
-  const home = join(space, `past-${large}`)
-  const board = JSON.stringify(join(home, "data", "board.json"))
-  row(
+  await row(
     `a start at ${k}k tasks and ${k * 10}k events : JSON.parse of that checkpoint`,
     "ms",
     "≤ 2.3",
-    await compare(
-      () => timeToStart(home),
-      timed(["-e", `JSON.parse(require("node:fs").readFileSync(${board}, "utf8"))`]),
-    ),
+    async () => timeToStart(await home()),
+    async () => {
+      const board = JSON.stringify(join(await home(), "data", "board.json"))
+      return timed(["-e", `JSON.parse(require("node:fs").readFileSync(${board}, "utf8"))`])
+    },
   )
 
-  const executablePath = findChromium()
-  if (executablePath === undefined) {
+  if (findChromium() === undefined) {
     console.log("\nThere is no browser: the rows of the dashboard are left out.")
   } else {
-    browser = await chromium.launch({ executablePath, args: flags })
-    const pages = []
-    for (const tasks of [5000, 50]) pages.push(await openPage(browser, await server(tasks), tasks))
     const acts = [
       ["opening a task", (page) => page.openTask()],
       ["dropping a card", (page) => page.dropCard()],
     ]
     for (const [what, act] of acts)
-      row(
+      await row(
         `${what} in the dashboard at 5,000 open tasks : at 50`,
         "ms",
         "≤ 2",
-        await compare(...pages.map((page) => several(() => act(page)))),
+        async () => several(async () => act((await pages())[0])),
+        async () => several(async () => act((await pages())[1])),
       )
   }
 } finally {
   await browser?.close()
+  keptOpen.destroy()
   end()
   load.kill("SIGKILL")
   rmSync(space, { recursive: true, force: true })
