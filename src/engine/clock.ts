@@ -27,6 +27,9 @@ export interface Clock {
 /** A wall clock that is behind by this much is reported. */
 export const noteworthyMs = 5_000
 
+/** The server looks at the clock every few seconds; after a longer gap than this it was away. */
+export const awayAfterMs = 30_000
+
 /** `lastEvent`: when the last event was, in ms since 1970. */
 export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number): Clock {
   // The moment from which the slow time counts: that of the last event before the wall clock fell behind.
@@ -64,5 +67,3 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
 /** Of the monotonic clock: slow enough for the wall clock to catch up, fast enough for a lease to end in time. */
 const catchUpSpeed = 0.9
-/** The server looks at the clock every few seconds; after a longer gap than this it was away. */
-const awayAfterMs = 30_000

@@ -44,9 +44,10 @@ export interface Log {
    * durable, is handed over later as if it were another's.
    *
    * Where several servers share the log, `aliveAt` is when one of them last served it, by the log's clock, in ms since
-   * 1970; undefined in a new log. A commit sets it to the present after it was handed to `decide`, also where `decide`
-   * appends nothing. Between commits each server renews it every few seconds, but never once it is older than 30 s. So
-   * the first commit after a time in which nobody served the log learns of it, and no other does.
+   * 1970; undefined in a new log, 0 where the last of them ended cleanly. A commit sets it to the present after it was
+   * handed to `decide`, also where `decide` appends nothing. Between commits each server renews it every few seconds,
+   * but never once it is older than 30 s. So the first commit after a time in which nobody served the log learns of it,
+   * and no other does.
    */
   commit(decide: DecideCommit): Promise<void>
   /**
@@ -66,6 +67,7 @@ export interface Log {
   readonly wall?: () => number
   /** Soft state that servers tell each other, such as presence. It may be lost. Absent where there is one server. */
   readonly peers?: {
+    /** At most 7,000 bytes of UTF-8. */
     tell(text: string): void
     /** Hears what others told, never its own. Returns how to stop. */
     hear(listener: (text: string) => void): () => void

@@ -30,11 +30,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
   let failure: UpnextError | undefined
 
   async function append(commit: Commit): Promise<void> {
-    const last = lastSeq(commit)
-    if (commit.seq !== seq + 1 || last < commit.seq) {
-      throw new Error(`A commit after event ${seq} cannot hold the events ${commit.seq} to ${last}`)
-    }
-    const text = JSON.stringify({ seq: commit.seq, commands: commit.commands })
+    const text = toText(commit, seq)
     try {
       await options.beforeAppend?.(commit)
     } catch (error) {
@@ -46,18 +42,10 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     }
     store.commits.push(text)
     since += text.length
-    seq = last
+    seq = lastSeq(commit)
   }
 
-  async function* read(after: number): AsyncGenerator<Commit> {
-    for (let i = placeAfter(store.commits, after); i < store.commits.length; i += 1) {
-      const commit = parse(store.commits[i] ?? "")
-      if (commit.seq > seq) return
-      // A disk answers later too.
-      await Promise.resolve()
-      yield commit
-    }
-  }
+  const read = (after: number) => readCommitsAfter(store, after, () => seq)
 
   return {
     restore() {
@@ -77,10 +65,7 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
     watch: () => () => undefined,
     catchUp: () => Promise.resolve([]),
     read,
-    async find(wanted) {
-      for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined
-      return undefined
-    },
+    find: (wanted) => findCommitIn(read, wanted),
     verifyHistory: () => Promise.resolve(),
     hasRoom: () => Promise.resolve(true),
     wantsCheckpoint: () => since > checkpointAfter,
@@ -101,6 +86,35 @@ export function createMemoryLog(options: MemoryOptions = {}): Log {
 
 export function createMemoryStore(): MemoryStore {
   return { commits: [], snapshot: undefined }
+}
+
+/** The commit as text. Throws where it does not follow on the event `before`. */
+export function toText(commit: Commit, before: number): string {
+  const last = lastSeq(commit)
+  if (commit.seq !== before + 1 || last < commit.seq)
+    throw new Error(`A commit after event ${before} cannot hold the events ${commit.seq} to ${last}`)
+  return JSON.stringify({ seq: commit.seq, commands: commit.commands })
+}
+
+/** The commits that hold an event after `after`, up to the event `end`. */
+export async function* readCommitsAfter(
+  { commits }: MemoryStore,
+  after: number,
+  end: () => number,
+): AsyncGenerator<Commit> {
+  for (let i = placeAfter(commits, after); i < commits.length; i += 1) {
+    const commit = parse(commits[i] ?? "")
+    if (commit.seq > end()) return
+    // A disk answers later too.
+    await Promise.resolve()
+    yield commit
+  }
+}
+
+/** The commit that holds an event. */
+export async function findCommitIn(read: Log["read"], wanted: number): Promise<Commit | undefined> {
+  for await (const commit of read(wanted - 1)) return commit.seq <= wanted ? commit : undefined
+  return undefined
 }
 
 // --- internal ---

@@ -1,12 +1,18 @@
 import { readCommands } from "../../src/domain/board/upcast.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
+import { createSharedMemory } from "../../src/storage/shared-memory.ts"
 import { describeLog } from "./log-contract.ts"
 import { temporaryDirectory } from "./support.ts"
 
 describeLog("the log in memory", (options) => {
   const store = createMemoryStore()
   return Promise.resolve({ open: () => Promise.resolve(createMemoryLog({ store, ...options })) })
+})
+
+describeLog("the shared log in memory", (options) => {
+  const memory = createSharedMemory(Date.now)
+  return Promise.resolve({ open: () => Promise.resolve(memory.open(options)) })
 })
 
 describeLog("the journal", async (options) => {
