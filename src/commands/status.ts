@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts"
-import type { HealthDocument } from "../client/contract.ts"
+import type { HealthDocument, OutputOf } from "../client/contract.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, UpnextError } from "../errors.ts"
@@ -20,8 +20,8 @@ export default define({
     const { findRunning } = await import("../doctor/running.ts")
     const lock = (await findRunning(settings.home).catch(() => undefined)) ?? null
     const client = createClient({ ...settings, timeout: 5000 })
-    const answer = await Promise.all([client.health(), countTasks(client)]).then(
-      ([health, counts]) => ({ health, counts }),
+    const answer = await Promise.all([client.health(), countTasks(client, settings.agent)]).then(
+      ([health, counted]) => ({ health, ...counted }),
       (error: unknown) => ({ error }),
     )
     const failed = "error" in answer ? known(answer.error) : undefined
@@ -47,7 +47,7 @@ export default define({
 
 function show(
   { url, home }: { url: string; home: string },
-  { health, counts }: { health: HealthDocument; counts: Record<string, number> | undefined },
+  { health, counts, now }: { health: HealthDocument } & Partial<TaskCounts>,
   pid: number | undefined,
 ): void {
   const colours: Partial<Record<HealthDocument["status"], typeof style.red>> = {
@@ -64,19 +64,34 @@ function show(
     ["server", `${url}  ${state}${why}`],
     ["version", line(health.version)],
     ["tasks", tasks.join(" · ")],
+    ...(now
+      ? [
+          [
+            "now",
+            `${now.working} working · ${now.needsYou} need you · ${now.stuck} stuck · ${now.ready} ready`,
+          ],
+        ]
+      : []),
     ...(pid === undefined ? [] : [["home", `${home}  ${style.dim(`pid ${pid}`)}`]]),
   ]
   print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(8))} ${value}`).join("\n"))
 }
 
-/** The number of tasks by status; undefined if the server wants a token and there is none. */
-async function countTasks(client: Client): Promise<Record<string, number> | undefined> {
+/** The number of tasks by status, and the present in four numbers. */
+interface TaskCounts {
+  readonly counts: Record<string, number>
+  readonly now: OutputOf<"now.read">["now"]
+}
+
+/** Undefined if the server wants a token and there is none. */
+async function countTasks(client: Client, agent: string | undefined): Promise<TaskCounts | undefined> {
   const statuses = (routes["task.list"]?.fields.status?.choices ?? []) as readonly ("todo" | "doing")[]
   try {
-    const pages = await Promise.all(
-      statuses.map((status) => client.task.list({ status: [status], limit: 1, compact: true })),
-    )
-    return Object.fromEntries(statuses.map((status, i) => [status, pages[i]?.total ?? 0]))
+    const [{ now }, ...pages] = await Promise.all([
+      client.now.read({ agent }),
+      ...statuses.map((status) => client.task.list({ status: [status], limit: 1, compact: true })),
+    ])
+    return { counts: Object.fromEntries(statuses.map((status, i) => [status, pages[i]?.total ?? 0])), now }
   } catch (error) {
     if (error instanceof UpnextError && error.code === "unauthorized") return undefined
     throw error

@@ -23,6 +23,7 @@ import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
+import { readNow } from "./read-now.ts"
 import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
@@ -63,6 +64,7 @@ export const operations = [
   listInbox,
   ackInbox,
   listHosts,
+  readNow,
   readStats,
   startTeam,
   pauseTeam,

@@ -18,7 +18,7 @@ import {
   Time,
 } from "../domain/wire/schemas.ts"
 import { page, TaskView } from "../domain/wire/view-schemas.ts"
-import { viewTask } from "../domain/read-models/task-view.ts"
+import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 export const listTasks = query({
@@ -46,6 +46,12 @@ export const listTasks = query({
     discoveredFrom: TaskId.optional().describe("only what was found in the work on this task"),
     ready: Flag.optional().describe("only tasks that may be started now, or only those that may not"),
     overdue: Flag.optional().describe("only open tasks past their due time, or only the others"),
+    stuck: Flag.optional().describe(
+      "only open tasks at which work has come to a stop (`stuck` says why), or only the others",
+    ),
+    needs: ActorName.optional().describe(
+      "only what needs this agent: what is stuck, blocked or failed twice, its reviews, and what its unread notices are about",
+    ),
     updatedSince: Time.optional().describe("only what was changed at this time or later"),
     ids: many(TaskId, 500).describe("task ids, such as T-7; may be given several times"),
     sort: z
@@ -69,7 +75,7 @@ export const listTasks = query({
     const { tasks, next, total } = list(board, { ...input, found }, now)
     const form = input.compact && !input.fields ? "compact" : "whole"
     return {
-      tasks: tasks.map((task) => viewTask(board, task, form)),
+      tasks: tasks.map((task) => withStuck(board, task, viewTask(board, task, form), now)),
       next,
       total,
     }

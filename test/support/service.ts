@@ -230,6 +230,7 @@ export function dump(board: Board): unknown {
     ready: board.ready.dump(),
     index: board.index.dump(),
     statusCounts: board.statusCounts.dump(),
+    attention: board.attention.dump(),
     agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
     inboxes: board.inboxOf.dump(),

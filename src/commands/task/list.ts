@@ -11,7 +11,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   summary: "List the tasks that are open, or those that the flags name",
   rename: { ids: "id", discoveredFrom: "found-in" },
   omit: ["compact"],
-  either: ["ready", "overdue"],
+  either: ["ready", "overdue", "stuck"],
   flags: {
     all: {
       kind: "boolean",

@@ -1,8 +1,10 @@
+import { createAttention, type Attention } from "./attention.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
 import { createDays, type Days } from "./days.ts"
 import { createLists, type Lists } from "../collections/lists.ts"
+import { leaseTimer } from "./lease-timer.ts"
 import { nameKey } from "../wire/names.ts"
 import { createPauseEnds, type PauseEnds } from "./pause-ends.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
@@ -47,6 +49,7 @@ export interface Board {
   readonly ready: ReadyQueues
   readonly index: TaskIndex
   readonly statusCounts: StatusCounts
+  readonly attention: Attention
   /** Keys of the agents, in order. */
   readonly agentKeys: SortedSet<string>
   readonly commentsOf: Lists
@@ -95,6 +98,22 @@ export function createBoard(): Board {
     statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
     ready.changed(before, after)
+    attention.changed((after ?? before)?.n ?? 0)
+  })
+  const comments = createTable<number, Comment>(byNumber, undo, (before, after) => {
+    if (after) {
+      commentsOf.add(after.task, after.n)
+      commentsBy.add(authorKey(after.task, after.author), after.n)
+    } else if (before) {
+      commentsOf.remove(before.task, before.n)
+      commentsBy.remove(authorKey(before.task, before.author), before.n)
+    }
+    attention.changed((after ?? before)?.task ?? 0)
+  })
+  const attention = createAttention({
+    get: (n) => tasks.get(n),
+    values: () => tasks.values(),
+    lastComment: (n) => comments.get(commentsOf.of(n).at(-1) ?? 0)?.createdAt,
   })
   let counters: Counters = {
     seq: 0,
@@ -124,15 +143,7 @@ export function createBoard(): Board {
   return {
     tasks,
     tombstones: createTable<number, { readonly n: number }>(byNumber, undo),
-    comments: createTable<number, Comment>(byNumber, undo, (before, after) => {
-      if (after) {
-        commentsOf.add(after.task, after.n)
-        commentsBy.add(authorKey(after.task, after.author), after.n)
-      } else if (before) {
-        commentsOf.remove(before.task, before.n)
-        commentsBy.remove(authorKey(before.task, before.author), before.n)
-      }
-    }),
+    comments,
     reviews: createTable<number, Review>(byNumber, undo),
     reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
       if (before) {
@@ -165,6 +176,7 @@ export function createBoard(): Board {
     ready,
     index,
     statusCounts,
+    attention,
     agentKeys,
     commentsOf,
     commentsBy,
@@ -226,13 +238,4 @@ function agentKey({ name }: Agent): string {
 
 function byNumber(record: { readonly n: number }): number {
   return record.n
-}
-
-/** When a lease needs attention: it is warned of when a fifth of its length is left. */
-function leaseTimer(task: Task | undefined): number | undefined {
-  const lease = task?.lease
-  if (!lease || lease.state === "expired" || lease.until === null) return undefined
-  return lease.warned || lease.state === "offered"
-    ? lease.until
-    : lease.until - Math.floor((lease.length ?? 0) / 5)
 }

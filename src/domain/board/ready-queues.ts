@@ -22,6 +22,8 @@ export interface ReadyQueues {
   announce(): void
   /** Numbers of all ready tasks, in no order. */
   ready(): ReadonlySet<number>
+  /** How many of them are in `todo`, so that somebody may begin them. */
+  readonly readyTodo: number
   changed(before: Task | undefined, after: Task | undefined): void
   /**
    * Sets the present time and wakes the tasks whose time has come. When the time goes back, because a clock that was
@@ -68,6 +70,7 @@ export function createReadyQueues(tasks: {
   let latestWake = 0 // the latest wake time of all tasks that are awake
   let arrivals = 0
   let wakes = 0
+  let readyTodo = 0
 
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
@@ -84,6 +87,7 @@ export function createReadyQueues(tasks: {
     const to = after && isReady(after) ? after : undefined
     if (!from && !to) return
     const isMoved = move(from && queuePlaceOf(from), to && queuePlaceOf(to))
+    readyTodo += Number(to?.status === "todo") - Number(from?.status === "todo")
     if (to) ready.add(n)
     else ready.delete(n)
     // A task that was just claimed is no arrival: a request that waits under the same name would take it over.
@@ -155,6 +159,9 @@ export function createReadyQueues(tasks: {
       arrivals += ready.size
     },
     ready: () => ready,
+    get readyTodo() {
+      return readyTodo
+    },
     changed(before, after) {
       if (before?.blockedBy !== after?.blockedBy) {
         if (before) link(before, false)

@@ -8,7 +8,7 @@ import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
 /** What a list can be narrowed by. */
 const facets = [
   ...["status", "assignee", "reviewer", "createdBy", "project", "priority", "doing", "tag"],
-  ...["parent", "openChild", "discoveredFrom"],
+  ...["parent", "openChild", "discoveredFrom", "toReview"],
 ] as const
 export type Facet = (typeof facets)[number]
 
@@ -72,6 +72,8 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
       return task[facet] === null ? none : [task[facet]]
     case "openChild":
       return task.parent === null || isClosed(task) ? none : [task.parent]
+    case "toReview":
+      return task.status === "review" ? [nameKey(task.reviewer ?? "")] : none
     case "tag":
       return task.tags
   }
@@ -86,6 +88,8 @@ function isUnchanged(before: Task, after: Task, facet: Facet): boolean {
   switch (facet) {
     case "doing":
       return before.status === after.status && before.assignee === after.assignee
+    case "toReview":
+      return before.status === after.status && before.reviewer === after.reviewer
     case "tag":
       return before.tags === after.tags
     case "openChild":

@@ -4,7 +4,8 @@ import { isClosed } from "../board/ready-queues.ts"
 import type { Task } from "../board/records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/task-index.ts"
-import { statuses, type Status } from "../wire/enums.ts"
+import { needsOf } from "./now.ts"
+import { openStatuses, statuses, type Status } from "../wire/enums.ts"
 
 /** The filters of a list of tasks. Times are ms since 1970. */
 export interface TaskFilter {
@@ -27,6 +28,9 @@ export interface TaskFilter {
   readonly priority?: readonly string[] | undefined
   readonly ready?: boolean | undefined
   readonly overdue?: boolean | undefined
+  readonly stuck?: boolean | undefined
+  /** Only what needs this agent. */
+  readonly needs?: string | undefined
   readonly updatedSince?: number | undefined
   /** Only these task numbers, which a search has found, best match first. */
   readonly found?: readonly number[] | undefined
@@ -52,7 +56,7 @@ export function ofStatus(board: Board, given: readonly Status[]): Condition {
 
 export function conditionsOf(board: Board, filter: TaskFilter, now: number): Condition[] {
   const { ids, status, assignee, reviewer, createdBy, project, tag, priority } = filter
-  const { parent, discoveredFrom, ready, overdue, updatedSince, found } = filter
+  const { parent, discoveredFrom, ready, overdue, stuck, needs, updatedSince, found } = filter
   const { notAssignee, notReviewer, notProject, notTag } = filter
   const facet = (name: Facet, values: readonly string[]) => ofFacet(board, name, values)
   const without = (name: Facet, values: readonly string[]) => ofOthers(board, name, values)
@@ -74,6 +78,8 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
     ...(priority ? [facet("priority", priority)] : []),
     ...(ready === undefined ? [] : [ofReady(board, ready)]),
     ...(overdue === undefined ? [] : [ofOverdue(board, overdue, now)]),
+    ...(stuck === undefined ? [] : [ofStuck(board, stuck, now)]),
+    ...(needs === undefined ? [] : [ofNeeds(board, needs, now)]),
     ...(updatedSince === undefined ? [] : [ofUpdated(board, updatedSince)]),
   ]
 }
@@ -136,6 +142,22 @@ function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
     statuses: open,
     has,
   }
+}
+
+function ofStuck({ attention }: Board, isStuck: boolean, now: number): Condition {
+  const { stuck } = attention
+  if (!isStuck) return unindexed(({ n }) => !stuck.has(n, now))
+  return {
+    size: stuck.count(now),
+    numbers: () => stuck.numbers(now),
+    statuses: openStatuses,
+    has: ({ n }) => stuck.has(n, now),
+  }
+}
+
+function ofNeeds(board: Board, name: string, now: number): Condition {
+  const numbers = needsOf(board, name, now)
+  return { size: numbers.size, numbers: () => numbers, has: ({ n }) => numbers.has(n) }
 }
 
 function ofUpdated(board: Board, since: number): Condition {

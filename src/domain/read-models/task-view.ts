@@ -60,6 +60,13 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
   }
 }
 
+/** Says in the view of a task why it is stuck, where it is. That changes with time alone, so not every answer says it. */
+export function withStuck(board: Board, task: Task, view: TaskView, now: number): TaskView {
+  const reasons = board.attention.stuckFor(task, now)
+  if (reasons.length > 0) view.stuck = reasons
+  return view
+}
+
 /** The lease as the answer to a claim shows it. No other answer shows the token. */
 export function grantLease(
   task: Task,

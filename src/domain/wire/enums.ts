@@ -13,6 +13,10 @@ export type Priority = (typeof priorities)[number]
 export const agentKinds = ["agent", "person"] as const
 export type AgentKind = (typeof agentKinds)[number]
 
+/** Why work on an open task has come to a stop. */
+export const stuckReasons = ["lease_expired", "no_attempts_left", "silent", "overdue"] as const
+export type StuckReason = (typeof stuckReasons)[number]
+
 /** What a reviewer may decide. */
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { decisions, noticeKinds, priorities } from "./enums.ts"
+import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
 import { metadataForm } from "./metadata.ts"
 import { Status } from "./schemas.ts"
 
@@ -60,6 +60,12 @@ export const TaskView = z
       .nullable()
       .describe("after a failed attempt the task rests, or rested, until this time"),
     lease: LeaseView.nullable(),
+    stuck: z
+      .array(z.enum(stuckReasons))
+      .optional()
+      .describe(
+        "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and in answers to writes",
+      ),
     commentCount: z.int(),
     metadata: MetadataView.optional(),
     summary: z.string().nullable().optional(),

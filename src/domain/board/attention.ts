@@ -1,0 +1,137 @@
+import { createPlaceSet } from "../collections/place-set.ts"
+import type { StuckReason } from "../wire/enums.ts"
+import { isClosed } from "./ready-queues.ts"
+import type { Task } from "./records.ts"
+
+/** A blocked task that nobody has changed or commented on for so long is stuck. */
+export const silenceMs = 24 * 3_600_000
+
+/** An open task that failed so often needs somebody, even if it may be tried again. */
+export const manyAttempts = 2
+
+/** Tasks that are found by the time from which they are meant. */
+export interface TimedTasks {
+  count(now: number): number
+  /** Their numbers, in no order. */
+  numbers(now: number): number[]
+  has(n: number, now: number): boolean
+}
+
+/**
+ * The tasks at which work has come to a stop. Each is kept under the time from which that holds, so as time goes on
+ * nothing has to be done. Made when it is first asked for, and kept up to date from then on.
+ */
+export interface Attention {
+  /** Stuck, for one of the reasons that `stuckFor` gives. */
+  readonly stuck: TimedTasks
+  /** Stuck, blocked or failed several times: a person has to look at it, whoever that is. */
+  readonly anyone: TimedTasks
+  /** Why a task is stuck; empty where it is not. */
+  stuckFor(task: Task, now: number): StuckReason[]
+  /** A task was changed, or somebody has commented on it. */
+  changed(n: number): void
+  /** For comparing two boards. */
+  dump(): unknown
+}
+
+interface TaskSource {
+  get(n: number): Task | undefined
+  values(): Iterable<Task>
+  /** When the last comment on a task was posted, in ms since 1970; undefined where it has none. */
+  lastComment(n: number): number | undefined
+}
+
+export function createAttention(tasks: TaskSource): Attention {
+  let made: Kept | undefined
+
+  function keep(): Kept {
+    if (made) return made
+    made = { stuck: createStartTimes(), anyone: createStartTimes() }
+    for (const task of tasks.values()) place(task.n)
+    return made
+  }
+
+  function place(n: number): void {
+    if (!made) return
+    const task = tasks.get(n)
+    const open = task && !isClosed(task) ? task : undefined
+    const stuckAt = open && earliest(startsOf(open, tasks.lastComment))
+    made.stuck.set(n, stuckAt)
+    made.anyone.set(n, open && isForAnyone(open) ? 0 : stuckAt)
+  }
+
+  return {
+    get stuck() {
+      return keep().stuck
+    },
+    get anyone() {
+      return keep().anyone
+    },
+    stuckFor(task, now) {
+      if (isClosed(task)) return []
+      return startsOf(task, tasks.lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
+    },
+    changed: place,
+    dump: () => [keep().stuck.dump(), keep().anyone.dump()],
+  }
+}
+
+// --- internal ---
+
+/** Each task in one place: the time from which it is meant. */
+interface StartTimes extends TimedTasks {
+  /** @param at undefined: never */
+  set(n: number, at: number | undefined): void
+  dump(): unknown
+}
+
+interface Kept {
+  readonly stuck: StartTimes
+  readonly anyone: StartTimes
+}
+
+function createStartTimes(): StartTimes {
+  const order = createPlaceSet()
+  const times = new Map<number, number>()
+  const after = (now: number) => ({ key: now, n: Infinity })
+  return {
+    set(n, at) {
+      const before = times.get(n)
+      if (before === at) return
+      if (before !== undefined) order.delete(before, n)
+      if (at === undefined) times.delete(n)
+      else {
+        times.set(n, at)
+        order.add(at, n)
+      }
+    },
+    count: (now) => order.size - order.countFrom(after(now)),
+    numbers: (now) => Array.from(order.reversed(after(now)), ({ n }) => n),
+    has: (n, now) => (times.get(n) ?? Infinity) <= now,
+    dump: () => [...order.values()],
+  }
+}
+
+function isForAnyone({ status, attempts }: Task): boolean {
+  return status === "blocked" || (attempts >= manyAttempts && status !== "review")
+}
+
+/** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
+function startsOf(task: Task, lastComment: TaskSource["lastComment"]): [StuckReason, number][] {
+  const { n, status, lease, attempts, lastEnd, since, dueAt, updatedAt } = task
+  const starts: [StuckReason, number][] = []
+  if (lease?.state === "expired") starts.push(["lease_expired", 0])
+  if (status === "blocked") {
+    // The failure itself has blocked it.
+    const isFailure = lastEnd?.how === "failed" || lastEnd?.how === "expired"
+    if (isFailure && attempts > 0 && lastEnd.at === since) starts.push(["no_attempts_left", 0])
+    starts.push(["silent", Math.max(updatedAt, lastComment(n) ?? 0) + silenceMs])
+  }
+  // As the filter `overdue` has it: the moment itself is in time.
+  if (dueAt !== null) starts.push(["overdue", dueAt + 1])
+  return starts
+}
+
+function earliest(starts: readonly [StuckReason, number][]): number | undefined {
+  return starts.length === 0 ? undefined : Math.min(...starts.map(([, start]) => start))
+}

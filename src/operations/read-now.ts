@@ -1,0 +1,22 @@
+import * as z from "zod"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { AgentName } from "../domain/wire/schemas.ts"
+import { NowView } from "../domain/wire/now-schema.ts"
+import { nowView } from "../domain/read-models/now.ts"
+import { query } from "../operation.ts"
+
+export const readNow = query({
+  name: "now.read",
+  summary: "How many tasks are in work, need you, are stuck, and are ready",
+  description:
+    "The server keeps these numbers as events happen and as time passes. Each counts one list of tasks.",
+  http: { method: "GET", path: "/now" },
+  input: z.strictObject({
+    agent: AgentName.optional().describe("whose reviews and notices count as what needs you"),
+    fields: fieldsOf(NowView),
+  }),
+  output: z.object({ now: NowView }),
+  record: "now",
+
+  read: (board, { agent }, { now }) => ({ now: nowView(board, agent, now) }),
+})
