@@ -3,6 +3,7 @@ import type { HealthDocument, OutputOf } from "../client/contract.ts"
 import { createClient } from "../client/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, UpnextError } from "../errors.ts"
+import type { RunningServer } from "../doctor/running.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
@@ -17,8 +18,9 @@ export default define({
   examples: [["status", "exit status 4 if the server cannot be reached"]],
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
-    const { findRunning } = await import("../doctor/running.ts")
-    const lock = (await findRunning(settings.home).catch(() => undefined)) ?? null
+    const { findAllRunning } = await import("../doctor/running.ts")
+    const found = await findAllRunning(settings.home).catch(() => [])
+    const lock = found.find(({ holder }) => holder?.url === settings.url) ?? found[0] ?? null
     const client = createClient({ ...settings, timeout: 5000 })
     const answer = await Promise.all([client.health(), countTasks(client, settings.agent)]).then(
       ([health, counted]) => ({ health, ...counted }),
@@ -37,8 +39,7 @@ export default define({
       throw answer.error
     }
     // The home on this machine belongs to another server.
-    const pid = lock?.holder?.url === settings.url ? lock.holder.pid : undefined
-    show(settings, answer, pid)
+    show(settings, answer, lock?.holder?.url === settings.url ? lock.holder : undefined)
     return ["ok", "degraded"].includes(answer.health.status) ? 0 : 1
   },
 })
@@ -48,7 +49,7 @@ export default define({
 function show(
   { url, home }: { url: string; home: string },
   { health, counts, now }: { health: HealthDocument } & Partial<TaskCounts>,
-  pid: number | undefined,
+  holder: RunningServer["holder"],
 ): void {
   const colours: Partial<Record<HealthDocument["status"], typeof style.red>> = {
     ok: style.green,
@@ -72,9 +73,15 @@ function show(
           ],
         ]
       : []),
-    ...(pid === undefined ? [] : [["home", `${home}  ${style.dim(`pid ${pid}`)}`]]),
+    ...(holder ? [["home", `${home}  ${style.dim(`pid ${holder.pid}`)}`]] : []),
+    ...(holder?.database === undefined ? [] : [["database", line(placeOfBoard(holder))]]),
   ]
-  print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(8))} ${value}`).join("\n"))
+  const width = Math.max(8, ...rows.map(([name = ""]) => name.length))
+  print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(width))} ${value}`).join("\n"))
+}
+
+function placeOfBoard({ database = "", board = "main" }: NonNullable<RunningServer["holder"]>): string {
+  return board === "main" ? database : `${database}, board ${board}`
 }
 
 /** The number of tasks by status, and the present in four numbers. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail } from "../errors.ts"
+import type { RunningServer } from "../doctor/running.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
@@ -13,32 +14,40 @@ export default define({
   summary: "Stop the server that runs on this home",
   flags: {
     home: homeFlag,
+    port: { kind: "number", description: "the port of the server, where several run on this home" },
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [["stop", "it finishes what is in flight, then ends"]],
   async run({ flags }) {
     const home = readHome(flags, process.env)
-    const { findRunning } = await import("../doctor/running.ts")
-    const running = await findRunning(home)
-    if (!running) {
+    const { findAllRunning } = await import("../doctor/running.ts")
+    const found = await findAllRunning(home)
+    const running =
+      flags.port === undefined ? found : found.filter(({ holder }) => portOf(holder) === flags.port)
+    const [first] = running
+    if (!first) {
+      const at = typeof flags.port === "number" ? ` at port ${flags.port}` : ""
       if (flags.json === true) printJson({ stopped: false, home })
-      else print(`No server runs on ${home}.`)
+      else print(`No server runs on ${home}${at}.`)
       return 0
     }
+    if (running.length > 1) failSeveral(home, running)
     // The lock's socket has just answered, so this pid is the server's, if the server runs on this system.
-    const { holder } = running
+    const { holder } = first
     if (!holder) {
       fail("unavailable", {
         detail: `The server on ${home} does not answer.`,
         hint: "`upnext doctor` shows more.",
       })
     }
+    const isThereStill = async () =>
+      (await findAllRunning(home)).some((each) => each.holder?.pid === holder.pid)
     const isOther = await isElsewhere(holder)
     // Somebody else may have stopped it in the meantime. Then this only waits.
-    if (isOther && (await findRunning(home))?.holder?.pid === holder.pid) failElsewhere(holder)
+    if (isOther && (await isThereStill())) failElsewhere(holder)
     if (!isOther) endProcess(holder.pid)
     const end = performance.now() + patienceMs
-    while ((await findRunning(home))?.holder?.pid === holder.pid) {
+    while (await isThereStill()) {
       if (performance.now() > end) failStaying(holder.pid)
       await sleep(50)
     }
@@ -49,6 +58,18 @@ export default define({
 })
 
 // --- internal ---
+
+function portOf(holder: RunningServer["holder"]): number | undefined {
+  return holder?.url === undefined ? undefined : Number(new URL(holder.url).port || 80)
+}
+
+function failSeveral(home: string, running: readonly RunningServer[]): never {
+  const urls = running.map(({ holder }) => holder?.url ?? "one that does not answer")
+  fail("invalid_input", {
+    detail: `Several servers run on ${home}: ${urls.join(", ")}.`,
+    hint: `Say which one: \`upnext stop --port ${portOf(running[0]?.holder) ?? "<port>"}\`.`,
+  })
+}
 
 /** In another container, the same pid is another process. */
 async function isElsewhere({ pid, url }: { pid: number; url?: string }): Promise<boolean> {

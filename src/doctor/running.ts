@@ -1,12 +1,26 @@
 import { join } from "node:path"
 import type { Holder } from "../storage/lock/holder.ts"
-import { readLock } from "../storage/lock/find.ts"
+import { readAnnounced, readLock } from "../storage/lock/find.ts"
 
-/**
- * The server that runs on a home, found by the socket of its lock; undefined if none runs. `holder` is undefined when the
- * server listens but does not answer.
- */
-export function findRunning(home: string): Promise<{ readonly holder: Holder | undefined } | undefined> {
+/** `holder` is undefined when the server listens but does not answer. */
+export interface RunningServer {
+  readonly holder: Holder | undefined
+}
+
+/** The server that runs on a home, of several the first one of `findAllRunning`; undefined if none runs. */
+export async function findRunning(home: string): Promise<RunningServer | undefined> {
+  return (await ofJournal(home)) ?? (await readAnnounced(home))[0]
+}
+
+/** The server of the journal in a home, which holds its lock, then those on a database, the oldest first. */
+export async function findAllRunning(home: string): Promise<RunningServer[]> {
+  const journal = await ofJournal(home)
+  return [...(journal ? [journal] : []), ...(await readAnnounced(home))]
+}
+
+// --- internal ---
+
+function ofJournal(home: string): Promise<RunningServer | undefined> {
   // Not `dataDirectory` from storage: its module would load everything that reads and writes a log.
   return readLock(join(home, "data"))
 }

@@ -9,6 +9,9 @@ export interface Holder {
   readonly startedAt: string
   /** Known once it listens. */
   readonly url?: string
+  /** The URL of its database without the password, and the board in it; absent for a journal. */
+  readonly database?: string
+  readonly board?: string
 }
 
 export interface HolderAnswer {
@@ -51,8 +54,9 @@ function parseHolder(text: string): Holder | undefined {
       typeof value.startedAt !== "string"
     )
       return undefined
-    const { pid, version, startedAt, url } = value
-    return { pid, version, startedAt, ...(typeof url === "string" && { url }) }
+    const { pid, version, startedAt, url, database, board } = value
+    const more = Object.entries({ url, database, board }).filter(([, text]) => typeof text === "string")
+    return { pid, version, startedAt, ...Object.fromEntries(more) }
   } catch {
     return undefined
   }

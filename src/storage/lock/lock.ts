@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { link, rm } from "node:fs/promises"
-import { createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { fail, UpnextError } from "../../errors.ts"
 import { asRefusal, errno } from "../../file-errors.ts"
 import { makeDirectory } from "../../make-directory.ts"
 import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
+import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
 
 export interface Lock {
@@ -28,18 +28,14 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   const place = meetingPlace(options.directory)
   let holder = options.holder
   const own = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
-  const server = createServer((socket) => {
-    socket.on("error", () => socket.destroy())
-    // The socket is destroyed: a client that never closes its end would keep `close` waiting.
-    socket.end(JSON.stringify(holder), () => socket.destroy())
-  })
+  const server = answerWith(() => holder)
   try {
     await makeDirectory(place)
     if (!isOwn(place, options.directory)) failForeign(place)
-    await listen(server, own)
+    await listenOn(server, own)
     await take(place, own, options.directory)
   } catch (error) {
-    await close(server)
+    await closeServer(server)
     throw asRefusal(error, place)
   }
   // The name on which we listen first belongs to us alone, and nobody needs it any more.
@@ -48,7 +44,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
     update(next) {
       holder = next
     },
-    close: () => close(server),
+    close: () => closeServer(server),
   }
 }
 
@@ -94,20 +90,4 @@ function held(directory: string, { holder }: HolderAnswer): UpnextError {
     : ""
   const detail = `Another Upnext server${who} uses ${directory}.`
   return new UpnextError("home_locked", { detail, ...(holder && { facts: { server: holder } }) })
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(path, () => {
-      // When a connection cannot be accepted, only the client that asked goes without an answer.
-      server.off("error", reject).on("error", () => {})
-      server.unref()
-      resolve()
-    })
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()))
 }
