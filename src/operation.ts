@@ -2,6 +2,7 @@ import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent } from "./domain/board/events.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
+import type { OutputAdded, OutputPart, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { ErrorCode } from "./errors.ts"
 
@@ -9,6 +10,7 @@ import type { ErrorCode } from "./errors.ts"
 export interface QueryContext extends Context {
   /** All events of a task, oldest first, where the operation declares `trail`. */
   readonly trail?: readonly PastEvent[]
+  readonly outputs: Outputs
 }
 
 export interface Http {
@@ -103,7 +105,20 @@ export interface Query<
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 
-export type Operation = Command | Query
+/** An operation that adds to what the server keeps in memory only: the board and the log stay as they are. */
+export interface SoftCommand<
+  I extends InputSchema = InputSchema,
+  O extends z.ZodObject = z.ZodObject,
+> extends Declared<I, O> {
+  readonly kind: "soft"
+  /** The input's field with the id of the task that it is about. */
+  readonly subject: InputField<I>
+  /** What it adds to the output of the task. A refusal is thrown with `fail()`. */
+  part(board: Board, input: z.output<I>, context: Context): OutputPart
+  answer(added: OutputAdded): z.input<O>
+}
+
+export type Operation = Command | Query | SoftCommand
 
 /** Declares an operation that changes the board. */
 export function command<const N extends string, I extends InputSchema, O extends z.ZodObject>(
@@ -117,4 +132,11 @@ export function query<const N extends string, I extends InputSchema, O extends z
   spec: Omit<Query<I, O>, "kind"> & { readonly name: N },
 ): Query<I, O> & { readonly name: N } {
   return { kind: "query", ...spec }
+}
+
+/** Declares an operation that changes only what is kept in memory. */
+export function softCommand<const N extends string, I extends InputSchema, O extends z.ZodObject>(
+  spec: Omit<SoftCommand<I, O>, "kind"> & { readonly name: N },
+): SoftCommand<I, O> & { readonly name: N } {
+  return { kind: "soft", ...spec }
 }

@@ -1,5 +1,6 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
+import type { Printed } from "./outputs.ts"
 
 export interface EngineHealth {
   /** `ok`; `degraded` when writes go on but something needs attention; else why nothing can be written. */
@@ -35,6 +36,10 @@ export interface Engine {
   readonly seq: number
   /** Called after each commit is durable, with its events. Returns how to stop. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
+  /** Called whenever a command prints something. It is in memory only. Returns how to stop. */
+  watchOutput(listener: (printed: Printed) => void): () => void
+  /** The latest of each task in progress whose command has printed something. */
+  latestOutput(): readonly Printed[]
   /** Durable events after `after`, from the log, in batches, up to the present. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** Settles what time has made due. Resolves when that is durable. */

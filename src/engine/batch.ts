@@ -122,14 +122,22 @@ function refuse(pending: PendingCall): Verdict {
 
 /** The context of one call. The actor may follow from a lease, so it is worked out from the board as it is now. */
 function contextOf(board: Board, call: Call & { operation: Command }, context: Round["context"]): Context {
-  const { operation, input } = call
-  const id = operation.subject && input[operation.subject]
-  const task =
-    typeof id === "string" && taskNumber(id) !== undefined ? board.tasks.get(numberOf(id)) : undefined
-  const actor = actorBehind(call.actor, task, input.leaseToken, context)
+  const actor = actorOf(board, call, context)
   const { now, policy, presence, search, token } = context
   presence.note(call, actor, now)
   return { now, actor, policy, presence, search, token } // named one by one, as in `copyTask`: `...` is slower
+}
+
+/** Who makes a call. It may follow from the lease whose token the call carries. */
+export function actorOf(
+  board: Board,
+  { operation, input, actor }: Call,
+  context: Pick<Context, "token">,
+): string {
+  const id = "subject" in operation && operation.subject && input[operation.subject]
+  const task =
+    typeof id === "string" && taskNumber(id) !== undefined ? board.tasks.get(numberOf(id)) : undefined
+  return actorBehind(actor, task, input.leaseToken, context)
 }
 
 /** The commands of the server itself that settle everything due. They are folded in already. */

@@ -11,6 +11,7 @@ import { decideBatch, deliver, type Batch, type Verdict } from "./batch.ts"
 import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createClock, type Clocks } from "./clock.ts"
+import { createOutputs } from "./outputs.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
@@ -45,11 +46,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const publisher = createPublisher({ log, board, search, warn })
   const waiting = createWaiting(() => board.ready.arrivals)
   const presence = createPresence()
+  const outputs = createOutputs(clock.now())
   const storage = createStorageHealth(warn)
   const closing = new AbortController()
   const checkpointer = createCheckpointer(log, board, warn)
   const sweeper = createSweeper(clock.now, () => void tick())
-  const contextAt = (now: number) => ({ now, policy, presence, search, token })
+  const contextAt = (now: number) => ({ now, policy, presence, outputs, search, token })
   const read = createReader(board, contextAt)
   let commands: PendingCall[] = []
   let queries: PendingCall[] = []
@@ -166,9 +168,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   function run(call: Call): CallResult | Promise<CallResult> {
     if (isStopping) fail("unavailable", "The server is stopping.")
-    const isQuery = call.operation.kind === "query"
+    const isQuery = call.operation.kind !== "command"
     const now = clock.now()
-    if (isQuery) presence.note(call, call.actor, now)
+    if (call.operation.kind === "query") presence.note(call, call.actor, now)
     if (isQuery && !working && (!storage.isWritable() || !isOverdue(now))) {
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
@@ -205,6 +207,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return durableSeq
     },
     subscribe: (listener) => publisher.subscribe(listener),
+    watchOutput: (listener) => outputs.subscribe(listener),
+    latestOutput: () => [...outputs.latest()].filter(({ task }) => board.tasks.get(task)?.status === "doing"),
     history: (after) => publisher.history(after),
     tick,
     async close() {

@@ -1,18 +1,34 @@
 import type { Board } from "../domain/board/board.ts"
 import type { Context } from "../domain/context.ts"
 import { fail } from "../errors.ts"
+import { actorOf } from "./batch.ts"
 import type { Call, CallResult } from "./call.ts"
+import type { OutputStore } from "./outputs.ts"
+import type { PresenceNotes } from "./presence.ts"
 
-/** Answers queries from the board as it is. */
+/** What a call may know that changes nothing of the board. */
+type ReaderContext = Omit<Context, "actor"> & {
+  readonly presence: PresenceNotes
+  readonly outputs: OutputStore
+}
+
+/** Answers queries from the board as it is, and takes what is kept in memory only. */
 export function createReader(
   board: Board,
-  contextAt: (now: number) => Omit<Context, "actor">,
+  contextAt: (now: number) => ReaderContext,
 ): (call: Call, now: number) => CallResult {
   return (call, now) => {
     board.advance(now)
     const { operation, input, actor, last } = call
-    if (operation.kind !== "query") fail("internal", "A command cannot be read.")
     const { stamp, counters } = board
+    if (operation.kind === "soft") {
+      const context = contextAt(now)
+      const sender = actorOf(board, call, context)
+      context.presence.note(call, sender, now)
+      const part = operation.part(board, input, { ...context, actor: sender })
+      return { answer: operation.answer(context.outputs.add(part, now)), seq: counters.seq }
+    }
+    if (operation.kind !== "query") fail("internal", "A command cannot be read.")
     if (last !== undefined && operation.isStable && last.stamp === stamp) return last
     const answer = operation.read(board, input, { ...contextAt(now), actor })
     return operation.isStable ? { answer, seq: counters.seq, stamp } : { answer, seq: counters.seq }

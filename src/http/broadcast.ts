@@ -49,17 +49,12 @@ export function createBroadcast(engine: Engine): Broadcast {
       const isWhole = last < oldest
       const text = (isWhole ? shared.get(key) : undefined) ?? textOf(frames, last, accepts)
       if (isWhole) shared.set(key, text)
-      if (text !== "") write(subscriber, text)
+      if (text !== "") writeOrDrop(subscriber.res, text)
     }
   }
 
-  function write({ res }: Subscriber, text: string): void {
-    res.write(text)
-    if (res.writableLength > unreadLimit) res.destroy()
-  }
-
   function beat(): void {
-    for (const subscriber of subscribers) write(subscriber, heartbeat)
+    for (const subscriber of subscribers) writeOrDrop(subscriber.res, heartbeat)
   }
 
   function leave(subscriber: Subscriber): void {
@@ -94,6 +89,12 @@ export function createBroadcast(engine: Engine): Broadcast {
     beating = setInterval(beat, heartbeatMs).unref()
     return engine.subscribe(gather)
   }
+}
+
+/** Writes to a stream. A client that leaves too much unread is dropped. */
+export function writeOrDrop(res: ServerResponse, text: string): void {
+  res.write(text)
+  if (res.writableLength > unreadLimit) res.destroy()
 }
 
 // --- internal ---

@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http"
 import * as z from "zod"
 import type { PublicEvent, PublicType } from "../domain/read-models/public-events.ts"
 import { EventView, publicEvents } from "../domain/wire/event-schemas.ts"
-import { many, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
+import { Flag, many, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
+import { OutputNews } from "../domain/wire/output-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, UpnextError } from "../errors.ts"
 import { streaming } from "./reply.ts"
@@ -16,6 +17,7 @@ import { ProblemDocument } from "./problem-document.ts"
 import { parseInput } from "./input.ts"
 import { parseQuery } from "./query.ts"
 import { heartbeat, toFrame } from "./frame.ts"
+import { createOutputStream } from "./output-stream.ts"
 
 /** What `GET /events` takes in its query. */
 export const EventsQuery = z.strictObject({
@@ -26,6 +28,7 @@ export const EventsQuery = z.strictObject({
     z.enum(Object.keys(publicEvents) as [PublicType], { error: "is no type of event; GET /docs lists them" }),
   ).describe("only events of this type; may be given several times"),
   task: TaskId.optional().describe("only events about this task"),
+  output: Flag.optional().describe("also say when the command that works on a task has printed more"),
 })
 
 const ResetMessage = z.object({ seq: z.int().describe("the last event there is") }).meta({
@@ -52,6 +55,7 @@ export interface Events {
  */
 export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions): Events {
   const broadcast = createBroadcast(engine)
+  const outputs = createOutputStream(engine)
   const open = new Set<ServerResponse>()
 
   function handle(exchange: Exchange): typeof streaming {
@@ -71,6 +75,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     const { after = now } = query
     const isBeyond = after > now
     res.write(`: open at ${now}\n\n${isBeyond ? `id: ${now}\nevent: reset\ndata: {"seq":${now}}\n\n` : ""}`)
+    if (query.output) outputs.join({ res, task: query.task })
     void follow(engine, broadcast, {
       res,
       last: isBeyond ? now : after,
@@ -96,7 +101,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
         name: "events",
         summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
         description:
-          "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
+          "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
         input: EventsQuery,
         headers: ["Last-Event-ID"],
         token: true,
@@ -104,7 +109,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
           {
             status: 200,
             meaning: "A stream; the schema is that of the `data` of one message",
-            content: { "text/event-stream": z.union([EventView, ResetMessage, ProblemDocument]) },
+            content: { "text/event-stream": z.union([EventView, OutputNews, ResetMessage, ProblemDocument]) },
             headers: ["Upnext-Seq"],
           },
         ],
@@ -113,6 +118,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     },
     close() {
       broadcast.close()
+      outputs.close()
       for (const res of open) res.end()
     },
   }

@@ -24,6 +24,7 @@ import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
 import { readNow } from "./read-now.ts"
+import { readOutput } from "./read-output.ts"
 import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
@@ -31,6 +32,7 @@ import { releaseTask } from "./release-task.ts"
 import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
 import { reviewTask } from "./review-task.ts"
+import { sendOutput } from "./send-output.ts"
 import { startTeam } from "./start-team.ts"
 
 /** Everything the service can do. Routes, `/docs`, OpenAPI, the typed client and its table follow from this list. */
@@ -54,6 +56,8 @@ export const operations = [
   listReflections,
   listComments,
   readHistory,
+  sendOutput,
+  readOutput,
   listAgents,
   readAgent,
   describeAgent,

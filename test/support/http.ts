@@ -51,6 +51,8 @@ export function createFakeEngine(): FakeEngine {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    watchOutput: () => () => undefined,
+    latestOutput: () => [],
     // eslint-disable-next-line @typescript-eslint/require-await
     async *history(after) {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)

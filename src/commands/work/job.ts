@@ -3,6 +3,7 @@ import type { Client } from "../../client/client.ts"
 import { line } from "../../terminal/output.ts"
 import type { Connection } from "./connection.ts"
 import type { JobOutcome, Teller } from "./outcome.ts"
+import { createOutputSender } from "./output.ts"
 import { startProcess, type ProcessEnd, type Running } from "./process.ts"
 import { createGrip, messageOf, type Grip, type Settled } from "./settle.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
@@ -33,23 +34,30 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const begun = performance.now()
   const limits = { signal: stop.over, hurry: stop.asked }
   const grip = createGrip({ client, connection, task, agent, session, leaseToken: lease.token, limits })
+  const right = { id: task.id, agent, session, leaseToken: lease.token }
+  const output = createOutputSender(client, right, stop.over)
+  const shown = teller.output(task.id)
   teller.started(task)
   const running = await startProcess({
     command,
     args: job.args,
     env: environment({ ...job, session }, claimed),
     input: inputOf(claimed),
-    ...teller.output(task.id),
+    stdout: output.tap(shown.stdout),
+    stderr: output.tap(shown.stderr),
   }).catch(async (cause: unknown) => {
     await grip.release("its command could not be started", false)
     throw startRefusal(command, task.id, cause)
   })
   const { ending, refusal } = await watch(running, grip, job)
+  await output.finish()
   const { outcome, detail, unmet } = await settle(grip, ending, {
     refusal,
     isStopped: running.isEnding(),
     reflection: job.reflection,
   })
+  // Where the server was away, it is back now, and takes the last words of a finished task.
+  await output.finish()
   const ms = Math.round(performance.now() - begun)
   const told = { task: task.id, outcome, exit: ending.exit, ms, ...(unmet && { unmet }) }
   teller.ended(told, detail)

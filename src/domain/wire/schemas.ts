@@ -46,6 +46,11 @@ export const Description = z
 /** Markdown that is not empty, at most 64 KiB, kept exactly as sent. */
 export const Markdown = Description.min(1, "must not be empty").describe("Markdown, at most 64 KiB")
 
+/** A part of what a command prints, kept exactly as sent. */
+export const OutputText = Description.min(1, "must not be empty").describe(
+  "what was printed, at most 64 KiB; escape sequences stay",
+)
+
 const refused = new Set(reservedNames)
 
 /** Anyone who works under a name; compared without regard to case. */

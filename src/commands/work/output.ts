@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { StringDecoder } from "node:string_decoder"
+import type { Client } from "../../client/client.ts"
+import { meansAway } from "./connection.ts"
+import type { Sink } from "./process.ts"
+
+/** Shows on the server what a command prints. It never slows the command down and never fails. */
+export interface OutputSender {
+  /** A sink that passes on to this one what it gets, and sends it as well. */
+  tap(sink: Sink): Sink
+  /** Sends what is left. Resolves when all is sent, or when the server does not answer; may be called again. */
+  finish(): Promise<void>
+}
+
+/** Under which right output is sent. */
+export interface OutputRight {
+  readonly id: string
+  readonly agent: string
+  readonly session: string
+  readonly leaseToken: string
+}
+
+export function createOutputSender(client: Client, right: OutputRight, signal?: AbortSignal): OutputSender {
+  const kept = createBuffer()
+  /** The server has, or had, everything before this offset. */
+  let sent = 0
+  let sending: Promise<void> | undefined
+  let isRefused = false
+  let isFinishing = false
+
+  async function send(): Promise<void> {
+    while (!isRefused && sent < kept.end) {
+      const { at, text, end } = kept.from(sent)
+      try {
+        const { gap } = await client.task.sendOutput({ ...right, at, text }, signal && { signal })
+        // After a restart the server has nothing of what was sent before.
+        sent = gap && at > kept.start ? kept.start : end
+      } catch (error) {
+        isRefused = !meansAway(error)
+        if (isFinishing) return
+      }
+      if (!isFinishing) await sleep(restMs)
+    }
+  }
+
+  function begin(): Promise<void> {
+    sending ??= send().finally(() => (sending = undefined))
+    return sending
+  }
+
+  return {
+    tap(sink) {
+      const decoder = new StringDecoder("utf8")
+      const take = (text: string) => {
+        if (isRefused || text === "") return
+        kept.push(text)
+        void begin()
+      }
+      return {
+        push(part) {
+          take(decoder.write(part))
+          return sink.push(part)
+        },
+        end() {
+          take(decoder.end())
+          return sink.end()
+        },
+      }
+    },
+    async finish() {
+      isFinishing = true
+      await begin()
+    },
+  }
+}
+
+// --- internal ---
+
+/** Between two requests. Output that comes in less is sent together. */
+const restMs = 200
+
+/** What is kept to be sent again, in bytes: as much as the server keeps. */
+const mostKept = 64 * 1024
+
+/** What one request holds, in bytes. */
+const mostAtOnce = 48 * 1024
+
+/** So many small pieces are made one. */
+const mostPieces = 1000
+
+/** The end of an output, with offsets that count its bytes in UTF-8. */
+function createBuffer() {
+  let pieces: Buffer[] = []
+  let start = 0
+  let end = 0
+
+  function join(): Buffer {
+    const all = Buffer.concat(pieces)
+    pieces = [all]
+    return all
+  }
+
+  return {
+    get start() {
+      return start
+    },
+    get end() {
+      return end
+    },
+    push(text: string): void {
+      // The server takes no NUL.
+      const piece = Buffer.from(text.replaceAll("\0", ""))
+      pieces.push(piece)
+      end += piece.length
+      for (let first = pieces[0]; first && end - start - first.length >= mostKept; first = pieces[0]) {
+        start += first.length
+        pieces.shift()
+      }
+      if (pieces.length > mostPieces) join()
+    },
+    /** What comes at an offset, as much as one request holds. An offset that is no longer kept gives the first that is. */
+    from(offset: number): { at: number; text: string; end: number } {
+      const at = Math.max(offset, start)
+      const all = join()
+      let to = Math.min(at - start + mostAtOnce, all.length)
+      // Not in the middle of a character, whose further bytes begin with the bits 10.
+      while (to < all.length && ((all[to] ?? 0) & 0xc0) === 0x80) to -= 1
+      return { at, text: all.toString("utf8", at - start, to), end: start + to }
+    },
+  }
+}

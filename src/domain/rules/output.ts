@@ -1,0 +1,29 @@
+import type { Task } from "../board/records.ts"
+import { taskId } from "../wire/names.ts"
+import { requireHolder, type Caller } from "./lease.ts"
+
+interface OutputSettings {
+  readonly now: number
+  readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  token(task: string, epoch: number): string
+}
+
+/**
+ * The claim whose output the caller may add to: that of the holder, also where the lease ran out and nobody has taken
+ * the task since. The last words of a command may arrive after its task was finished, so the token of the last attempt
+ * is good until the next claim.
+ * @throws lease_lost, task_taken, invalid_transition, actor_mismatch
+ */
+export function claimOfOutput(
+  task: Task,
+  caller: Caller,
+  settings: OutputSettings,
+): { readonly epoch: number; readonly agent: string } {
+  const { epoch, lastEnd, lease } = task
+  const { leaseToken } = caller
+  const isLast = lease === null && leaseToken !== undefined && lastEnd !== null
+  if (isLast && leaseToken === settings.token(taskId(task.n), lastEnd.epoch))
+    return { epoch: lastEnd.epoch, agent: lastEnd.agent }
+  requireHolder(task, caller, settings, "late too")
+  return { epoch, agent: lease?.agent ?? caller.actor }
+}

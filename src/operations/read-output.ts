@@ -1,0 +1,49 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { OutputRunView, OutputView } from "../domain/wire/output-schemas.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
+import { iso } from "../domain/wire/time.ts"
+import { isoTime } from "../domain/wire/view-schemas.ts"
+import { query } from "../operation.ts"
+
+export const readOutput = query({
+  name: "task.output",
+  summary: "Read what the command that works on a task has printed",
+  description:
+    "The last 64 KiB of each of the last two claims that printed something. It is kept in memory only: a restart forgets it, and so does a server that has to keep too much of it. To follow it, read with `after` whenever the event stream, asked with `output=1`, says that there is more.",
+  http: { method: "GET", path: "/tasks/{id}/output" },
+  input: z.strictObject({
+    id: TaskId,
+    epoch: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("the claim whose output to read; default: the latest that printed something"),
+    after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("`end` of the answer before: only what was printed since"),
+    fields: fieldsOf(OutputView),
+  }),
+  output: z.object({
+    output: OutputView.nullable().describe("null: nothing is kept"),
+    kept: z.array(OutputRunView).describe("the claims whose output is kept, the latest first"),
+    keptSince: isoTime.describe("output that arrived before this time may be forgotten"),
+  }),
+  record: "output",
+  refusals: ["task_not_found", "task_deleted"],
+
+  read(board, { id, epoch, after = 0 }, { outputs }) {
+    const runs = outputs.of(requireTask(board, id).n)
+    const run = epoch === undefined ? runs[0] : runs.find((each) => each.epoch === epoch)
+    const kept = runs.map(({ epoch, agent, startedAt, updatedAt }) => ({
+      ...{ epoch, agent, startedAt: iso(startedAt), updatedAt: iso(updatedAt) },
+    }))
+    const keptSince = iso(outputs.keptSince)
+    if (!run) return { output: null, kept, keptSince }
+    const start = after >= run.start && after <= run.end ? after : run.start
+    const output = {
+      ...{ epoch: run.epoch, agent: run.agent, text: run.textFrom(start), start, end: run.end },
+      ...{ startedAt: iso(run.startedAt), updatedAt: iso(run.updatedAt) },
+    }
+    return { output, kept, keptSince }
+  },
+})

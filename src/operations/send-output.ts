@@ -1,0 +1,40 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { callerOf } from "../domain/rules/lease.ts"
+import { claimOfOutput } from "../domain/rules/output.ts"
+import { AgentName, LeaseToken, OutputText, Session, TaskId, whole } from "../domain/wire/schemas.ts"
+import { softCommand } from "../operation.ts"
+
+export const sendOutput = softCommand({
+  name: "task.sendOutput",
+  summary: "Send what the command that works on a task prints",
+  description:
+    "By the holder. The last 64 KiB of a claim are kept in memory, for two claims of a task. It does not renew the lease. Output may be sent as often as it comes: what arrives together is shown together. With `at`, a part may be sent twice. Where `gap` is true, the server has lost what was before it, for example by a restart; send again what you still have.",
+  http: { method: "POST", path: "/tasks/{id}/output" },
+  input: z.strictObject({
+    id: TaskId,
+    text: OutputText,
+    at: whole(0, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("offset of its first byte in the output of this claim; default: after what was sent before"),
+    agent: AgentName.optional(),
+    session: Session.optional(),
+    leaseToken: LeaseToken.optional(),
+  }),
+  output: z.object({
+    epoch: z.int().describe("counts the claims of the task; a claim has one output"),
+    start: z.int().describe("offset of the first byte that is kept"),
+    end: z.int().describe("offset after the last byte"),
+    gap: z.boolean().describe("the text begins beyond the end of what the server had"),
+  }),
+  actor: "agent",
+  subject: "id",
+  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+
+  part(board, input, context) {
+    const task = requireTask(board, input.id)
+    const claim = claimOfOutput(task, callerOf(input, context), context)
+    return { task: task.n, ...claim, text: input.text, at: input.at }
+  },
+  answer: ({ epoch, start, end, isGap }) => ({ epoch, start, end, gap: isGap }),
+})
