@@ -96,6 +96,8 @@ const unusedByServer: UnusedImports = {
   // Its validator of JSON Schema, for answers of people, whom we ask nothing. See src/mcp/server.ts.
   "@modelcontextprotocol/server": ["./ajvProvider-DyjnscPj.mjs"],
   ofetch: ["node-fetch-native"],
+  // Its binding to libpq, sockets of another platform, and passwords from a file, which it will drop itself.
+  pg: ["./native", "pg-cloudflare", "pgpass"],
 }
 
 /** By package, as they are written there. */

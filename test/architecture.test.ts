@@ -136,6 +136,7 @@ const homes: Record<string, readonly string[]> = {
   preact: ["dashboard/"],
   "markdown-it": ["dashboard/"],
   minisearch: ["search/"],
+  pg: ["storage/postgres/"],
   uplot: ["dashboard/"],
   "@atlaskit/pragmatic-drag-and-drop": ["dashboard/"],
   "@dagrejs/dagre": ["dashboard/"],

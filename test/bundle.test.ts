@@ -5,7 +5,10 @@ import { expect, test } from "vitest"
 /** What is loaded only when `/mcp` is first asked. */
 const isOfMcp = (path: string) => basename(path).startsWith("endpoint-")
 
-/** The built files that these load, themselves included: path → text. What `/mcp` loads is left out. */
+/** What is loaded only when a board is in PostgreSQL. */
+const isOfPostgres = (path: string) => basename(path).startsWith("open-")
+
+/** The built files that these load, themselves included: path → text. What is loaded later is left out. */
 function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const read = (path: string): void => {
@@ -14,7 +17,7 @@ function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
     found.set(path, text)
     for (const [, file = ""] of text.matchAll(/["'](\.\.?\/[^"']+\.js)["']/g)) {
       const next = join(dirname(path), file)
-      if (existsSync(next) && !isOfMcp(next)) read(next)
+      if (existsSync(next) && !isOfMcp(next) && !isOfPostgres(next)) read(next)
     }
   }
   entries.forEach(read)
@@ -34,15 +37,28 @@ test("the server's bundle stays under 610 kB", () => {
   expect(bytes).toBeLessThan(610_000)
 })
 
+/** The bytes that an entry which is loaded later loads beside what the server has. */
+function bytesOf(isEntry: (path: string) => boolean): number {
+  const entries = readdirSync("dist").filter(isEntry)
+  expect(entries).toHaveLength(1)
+  const more = [...loadedBy(entries.map((name) => join("dist", name)))].filter(([path]) => !loaded.has(path))
+  return more.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
+}
+
 test("what /mcp loads beside that stays under 240 kB", () => {
-  const endpoints = readdirSync("dist").filter(isOfMcp)
-  expect(endpoints).toHaveLength(1)
-  const more = [...loadedBy(endpoints.map((name) => join("dist", name)))].filter(
-    ([path]) => !loaded.has(path),
-  )
-  const bytes = more.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
+  const bytes = bytesOf(isOfMcp)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(240_000)
+})
+
+test("a board in PostgreSQL loads 115 kB at most beside that, and a server on a journal none of it", () => {
+  expect(bytesOf(isOfPostgres)).toBeLessThan(115_000)
+  // The name of a message of the protocol.
+  expect(files.filter((text) => text.includes("authenticationSASL"))).toEqual([])
+  const later = readdirSync("dist").filter(isOfPostgres)
+  expect(
+    later.filter((name) => readFileSync(join("dist", name), "utf8").includes("authenticationSASL")),
+  ).toEqual(later)
 })
 
 test("no package is bundled that serves only options which Upnext never sets", () => {
@@ -51,6 +67,7 @@ test("no package is bundled that serves only options which Upnext never sets", (
   expect(packages).toContain("listhen")
   const unwanted = [
     ...["node-forge", "jiti", "crossws", "uqr", "untun", "tinyclip"],
+    ...["pg-native", "pg-cloudflare", "pgpass", "split2"],
     ...["@parcel/watcher", "@parcel/watcher-wasm", "napi-wasm", "picomatch", "is-glob"],
   ]
   expect(packages.filter((name) => unwanted.includes(name ?? ""))).toEqual([])

@@ -112,6 +112,11 @@ const hints: Record<ErrorCode, HttpHint> = {
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
   storage_newer_format: "Start the version of Upnext that wrote the data, or a later one.",
   home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
+  database_unreachable: "See that PostgreSQL runs there and takes connections, and start the server again.",
+  database_refused: "Correct the user, the password or the rights, and start the server again.",
+  database_unfit:
+    "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
+  board_moved: "Use the server that runs where the board is now.",
   home_locked: "Use the server that runs on this directory.",
   address_unavailable: "Start the server at another address.",
   port_taken: "Start the server on another port.",

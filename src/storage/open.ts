@@ -12,10 +12,16 @@ import type { Storage, StorageOptions } from "./storage.ts"
 export const dataDirectory = (home: string): string => join(home, "data")
 
 /**
- * Takes the data directory of a home, which is made if it is not there, and opens the log in it. Rejects with
- * `home_not_writable`, `home_locked`, `storage_damaged` or `storage_newer_format`.
+ * Opens a board of the database, where one is named. Otherwise takes the data directory of a home, which is made if it is
+ * not there, and opens the log in it: rejects with `home_not_writable`, `home_locked`, `storage_damaged` or
+ * `storage_newer_format`.
  */
-export async function openStorage({ home, holder, warn, readCommands }: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { home, database, holder, warn, readCommands } = options
+  if (database !== undefined) {
+    const { openPostgres } = await import("./postgres/open.ts")
+    return openPostgres({ ...options, database })
+  }
   const directory = dataDirectory(home)
   await makeUsable(home)
   await makeUsable(directory)

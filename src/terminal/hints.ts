@@ -135,6 +135,23 @@ const hints: Record<ErrorCode, CliHint> = {
     if (obstacle === "parent") return "Choose another directory with --home or UPNEXT_HOME."
     return `Let this user read and write it, or ${elsewhere}`
   },
+  database_unreachable:
+    "See that PostgreSQL runs there and takes connections from this machine. `upnext doctor` tries it.",
+  database_refused: ({ reason, user }) => {
+    const name = typeof user === "string" ? user : "user"
+    if (reason === "password") return "Correct the password, or give it in PGPASSWORD instead of the URL."
+    if (reason === "database") return "Create it, encoded in UTF8, or correct its name in the URL."
+    if (reason === "rights")
+      return `The user needs a schema of its own, once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
+    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf."
+  },
+  database_unfit: ({ reason }) => {
+    if (reason === "standby") return "Give the address of the primary server."
+    if (reason === "encoding")
+      return "Create another one: `CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0`."
+    return "Use PostgreSQL 13 or later."
+  },
+  board_moved: "Start the server where the board is now, or choose another board.",
   home_locked:
     "Use the server that runs, end it with `upnext stop`, or choose another directory with UPNEXT_HOME.",
   address_unavailable: "Choose another --host or --port.",

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer"
-import { open, type FileHandle } from "node:fs/promises"
+import { open } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
@@ -15,40 +15,60 @@ import {
 /** The file is not a checkpoint, or not a whole one. Nothing is lost: the journal holds all that it held. */
 export class NotACheckpoint extends Error {}
 
-/**
- * Reads a checkpoint and gives its size in bytes; undefined if there is none. Rejects with `NotACheckpoint` if it is
- * damaged, and with `storage_newer_format` if a newer Upnext wrote it. `checkHeap` is called after each part, and at
- * the end with the bytes of heap that the indexes will take at least.
- */
+/** Bytes that are read one after the other; `bytesRead` is 0 at the end. */
+export interface ByteSource {
+  read(buffer: Buffer, offset: number, length: number): Promise<{ readonly bytesRead: number }>
+}
+
+/** A checkpoint that was read, and its size in bytes. */
+export interface ReadCheckpoint {
+  readonly checkpoint: Checkpoint
+  readonly size: number
+}
+
+/** Reads the checkpoint in a file as `parseCheckpoint` does; undefined if there is none. */
 export async function readCheckpoint(
   path: string,
-  checkHeap: (expected?: number) => void = () => {},
-): Promise<{ checkpoint: Checkpoint; size: number } | undefined> {
+  checkHeap?: (expected?: number) => void,
+): Promise<ReadCheckpoint | undefined> {
   const handle = await open(path, "r").catch((error: unknown) => {
     if (errno(error) === "ENOENT") return undefined
     throw error
   })
   if (handle === undefined) return undefined
   try {
-    const source = createLineSource(handle, checkHeap)
-    const head = checkHead(path, parse(`${(await source.line()).slice(0, -1)}}`))
-    const tables: Partial<Record<keyof Tables, unknown[]>> = {}
-    for (const name of tableNames) {
-      if ((await source.line()) !== `"${name}":[`)
-        throw new NotACheckpoint(`the table ${name} does not begin where it should`)
-      tables[name] = await source.rows()
-      if ((await source.line()) !== "],")
-        throw new NotACheckpoint(`the table ${name} does not end where it should`)
-    }
-    const crc = source.crc().toString(16).padStart(8, "0")
-    if ((await source.line()) !== `"crc":"${crc}"}`) throw new NotACheckpoint("its checksum is wrong")
-    if (!(await source.ended())) throw new NotACheckpoint("there is more after its end")
-    checkHeap((tables.tasks?.length ?? 0) * indexBytes)
-    const snapshot = { counters: head.counters, tables: tables as unknown as Tables }
-    return { checkpoint: { position: head.position, snapshot }, size: source.size() }
+    return await parseCheckpoint(handle, path, checkHeap)
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Reads a checkpoint from bytes that lie at `path`. Rejects with `NotACheckpoint` if it is damaged, and with
+ * `storage_newer_format` if a newer Upnext wrote it. `checkHeap` is called after each part, and at the end with the
+ * bytes of heap that the indexes will take at least.
+ */
+export async function parseCheckpoint(
+  bytes: ByteSource,
+  path: string,
+  checkHeap: (expected?: number) => void = () => {},
+): Promise<ReadCheckpoint> {
+  const source = createLineSource(bytes, checkHeap)
+  const head = checkHead(path, parse(`${(await source.line()).slice(0, -1)}}`))
+  const tables: Partial<Record<keyof Tables, unknown[]>> = {}
+  for (const name of tableNames) {
+    if ((await source.line()) !== `"${name}":[`)
+      throw new NotACheckpoint(`the table ${name} does not begin where it should`)
+    tables[name] = await source.rows()
+    if ((await source.line()) !== "],")
+      throw new NotACheckpoint(`the table ${name} does not end where it should`)
+  }
+  const crc = source.crc().toString(16).padStart(8, "0")
+  if ((await source.line()) !== `"crc":"${crc}"}`) throw new NotACheckpoint("its checksum is wrong")
+  if (!(await source.ended())) throw new NotACheckpoint("there is more after its end")
+  checkHeap((tables.tasks?.length ?? 0) * indexBytes)
+  const snapshot = { counters: head.counters, tables: tables as unknown as Tables }
+  return { checkpoint: { position: head.position, snapshot }, size: source.size() }
 }
 
 // --- internal ---
@@ -77,7 +97,7 @@ const indexBytes = 300
 /** Bytes read and parsed at a time: one JSON.parse takes many rows, but never the whole file. */
 const chunkBytes = 1024 * 1024
 
-function createLineSource(handle: FileHandle, checkHeap: () => void): LineSource {
+function createLineSource(source: ByteSource, checkHeap: () => void): LineSource {
   // One buffer serves the whole file. A new one for each chunk causes page faults and made the load a sixth slower.
   let buffer = Buffer.allocUnsafe(2 * chunkBytes)
   let bytes = buffer.subarray(0, 0)
@@ -88,7 +108,7 @@ function createLineSource(handle: FileHandle, checkHeap: () => void): LineSource
 
   /** Starts to read the next chunk, so that the disk works while the chunk before is parsed. */
   function readAhead(): Promise<{ bytesRead: number }> {
-    const reading = handle.read(spare, 0, chunkBytes)
+    const reading = source.read(spare, 0, chunkBytes)
     reading.catch(() => {}) // `more` throws it, if it is called
     return reading
   }

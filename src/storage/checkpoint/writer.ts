@@ -1,4 +1,4 @@
-import { open, rm, type FileHandle } from "node:fs/promises"
+import { open, rm } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
 import { putInPlace } from "../durable-file.ts"
@@ -11,9 +11,12 @@ import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<number> {
   const temporary = `${path}.new`
   const handle = await open(temporary, "w", 0o600)
-  let size: number
+  let size = 0
   try {
-    size = await writeSlices(handle, lines(checkpoint))
+    for await (const bytes of encodeCheckpoint(checkpoint)) {
+      size += bytes.length
+      await handle.writeFile(bytes)
+    }
     await handle.sync()
   } catch (error) {
     await handle.close()
@@ -25,6 +28,33 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
   return size
 }
 
+/** The bytes of a checkpoint, in slices. Between two of them the event loop gets its turn. */
+export async function* encodeCheckpoint(checkpoint: Checkpoint): AsyncGenerator<Buffer> {
+  let text = ""
+  let crc = 0
+  let count = 0
+  let begun = performance.now()
+
+  function takeSlice(): Buffer {
+    const bytes = Buffer.from(text)
+    crc = crc32(bytes, crc)
+    text = ""
+    return bytes
+  }
+
+  for (const line of lines(checkpoint)) {
+    text += line
+    count += 1
+    if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > sliceMs)) {
+      yield takeSlice()
+      await nextTurn()
+      begun = performance.now()
+    }
+  }
+  yield takeSlice()
+  yield Buffer.from(`"crc":"${crc.toString(16).padStart(8, "0")}"}\n`)
+}
+
 // --- internal ---
 
 /** How long JSON text is made at a time, before waiting requests are served. */
@@ -32,34 +62,6 @@ const sliceMs = 2
 
 /** Most characters of one slice: encoding them to bytes takes time too. */
 const sliceLength = 512 * 1024
-
-async function writeSlices(handle: FileHandle, lines: Iterable<string>): Promise<number> {
-  let text = ""
-  let crc = 0
-  let size = 0
-  let count = 0
-  let begun = performance.now()
-
-  async function flush(): Promise<void> {
-    const bytes = Buffer.from(text)
-    crc = crc32(bytes, crc)
-    size += bytes.length
-    text = ""
-    await handle.writeFile(bytes)
-    await nextTurn()
-    begun = performance.now()
-  }
-
-  for (const line of lines) {
-    text += line
-    count += 1
-    if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > sliceMs)) await flush()
-  }
-  await flush()
-  text = `"crc":"${crc.toString(16).padStart(8, "0")}"}\n`
-  await flush()
-  return size
-}
 
 function* lines({ position, snapshot }: Checkpoint): Generator<string> {
   const head = {

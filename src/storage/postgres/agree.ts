@@ -1,0 +1,35 @@
+import type { BoardSettings, DecideSettings } from "../storage.ts"
+import type { DatabaseLink } from "./link.ts"
+import type { PostgresTimes } from "./options.ts"
+import { listServers } from "./servers.ts"
+
+export interface AgreeOptions {
+  readonly board: number
+  readonly id: string
+  readonly link: DatabaseLink
+  readonly times: PostgresTimes
+}
+
+/** Keeps what `decide` returns as the settings of the board. `decide` is called once, and no other server can agree then. */
+export async function agreeOn(
+  decide: DecideSettings,
+  { board, id, link, times }: AgreeOptions,
+): Promise<BoardSettings> {
+  return link.use(async (connection) => {
+    const answers = await connection.query(`begin; set local lock_timeout = ${times.lockMs};
+      set local idle_in_transaction_session_timeout = ${times.idleMs};
+      select settings from upnext.boards where board = ${board} for update`)
+    const kept = answers[3]?.[0]?.[0]
+    const others = await listServers(connection, board, times.lapseMs, id)
+    const settings = decide(
+      typeof kept === "string" ? (JSON.parse(kept) as BoardSettings) : undefined,
+      others,
+    )
+    await connection.ask("update upnext.boards set settings = $2 where board = $1", [
+      board,
+      JSON.stringify(settings),
+    ])
+    await connection.query("commit")
+    return settings
+  })
+}

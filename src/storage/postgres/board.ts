@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto"
+import { fail } from "../../errors.ts"
+import { factsOf, placeOf } from "./failures.ts"
+import type { DatabaseAddress } from "./address.ts"
+import type { DatabaseConnection } from "./connection.ts"
+import { readerVersion } from "./schema.ts"
+
+/** The row of a board, as far as it stays the same while servers run. */
+export interface BoardRow {
+  readonly board: number
+  readonly name: string
+  /** The secret that lease tokens are signed with. All servers of the board share it. */
+  readonly key: Buffer
+}
+
+export interface BoardWanted {
+  readonly name: string
+  /** For a new board; by default one is made. */
+  readonly key: Buffer | undefined
+}
+
+/**
+ * Refuses a database that cannot hold a board, with `database_unfit`: one that only copies another one, one that is not
+ * in UTF-8, or a PostgreSQL that is too old. Resolves to the version of PostgreSQL, such as `15.14`.
+ */
+export async function checkDatabase(connection: DatabaseConnection, at: DatabaseAddress): Promise<string> {
+  const [rows] = await connection.query(
+    `select pg_is_in_recovery(), current_setting('server_encoding'), current_setting('server_version_num'),
+      current_setting('server_version')`,
+  )
+  const [standby, encoding, version, shown = ""] = rows?.[0] ?? []
+  const unfit = (reason: string, what: string): never =>
+    fail("database_unfit", {
+      detail: `The database ${at.database} at ${placeOf(at)} ${what}.`,
+      facts: { ...factsOf(at), reason },
+    })
+  if (standby === "t") unfit("standby", "is a standby: it takes no writes")
+  if (encoding !== "UTF8") unfit("encoding", `is encoded in ${encoding ?? ""}, and a board needs UTF8`)
+  if (Number(version) < oldestVersion)
+    unfit(
+      "version",
+      `is of PostgreSQL ${Math.floor(Number(version) / 10_000)}, and a board needs 13 or later`,
+    )
+  return /^\S*/.exec(shown ?? "")?.[0] ?? ""
+}
+
+/** The row of a board, made where there is none. Refuses one that was moved elsewhere with `board_moved`. */
+export async function openBoard(
+  connection: DatabaseConnection,
+  { name, key }: BoardWanted,
+): Promise<BoardRow> {
+  const found = await readBoard(connection, name)
+  if (found) return found
+  await connection.ask(
+    "insert into upnext.boards (name, token_key) values ($1, $2) on conflict (name) do nothing",
+    [name, key ?? randomBytes(keyLength)],
+  )
+  const made = await readBoard(connection, name)
+  if (made === undefined) throw new Error(`The board ${name} was removed while it was opened`)
+  return made
+}
+
+export function refuseNewer(board: string, minReader: number): never {
+  fail("storage_newer_format", {
+    detail: `The board ${board} is of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
+    facts: { board },
+  })
+}
+
+// --- internal ---
+
+const keyLength = 32
+const oldestVersion = 130_000
+
+async function readBoard(connection: DatabaseConnection, name: string): Promise<BoardRow | undefined> {
+  const [row] = await connection.ask(
+    "select board, encode(token_key, 'hex'), min_reader, moved_to from upnext.boards where name = $1",
+    [name],
+  )
+  if (row === undefined) return undefined
+  const [board, key, minReader, movedTo] = row
+  if (Number(minReader) > readerVersion) refuseNewer(name, Number(minReader))
+  if (typeof movedTo === "string")
+    fail("board_moved", {
+      detail: `The board ${name} was moved to ${movedTo}.`,
+      facts: { board: name, to: movedTo },
+    })
+  return { board: Number(board), name, key: Buffer.from(key ?? "", "hex") }
+}

@@ -1,0 +1,85 @@
+import { UpnextError, type ErrorCode } from "../../errors.ts"
+import type { DatabaseAddress } from "./address.ts"
+import { ConnectionLost, sqlState } from "./connection.ts"
+
+/**
+ * What a failure means for the one that tries:
+ * - `transient`: nothing can be said yet; connect again and try once more.
+ * - `full`: the database has no room; nothing was written.
+ * - `refused`: the database does not let us in, or not do this. Trying again changes nothing.
+ * - `wrong`: anything else that PostgreSQL refuses.
+ */
+export type FailureKind = "transient" | "full" | "refused" | "wrong"
+
+/** Sorts an error of the connection or of PostgreSQL by its SQLSTATE. */
+export function kindOf(error: unknown): FailureKind {
+  if (error instanceof ConnectionLost) return "transient"
+  const state = sqlState(error)
+  if (state === undefined) return "wrong"
+  if (state === "53100") return "full"
+  if (refusing.has(state) || state.startsWith("28")) return "refused"
+  return passing.has(state) || ["08", "53", "57", "40"].includes(state.slice(0, 2)) ? "transient" : "wrong"
+}
+
+/** A failure after the start, as a refusal; gives a defect back as it is. `said` tells what became of the work. */
+export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unknown {
+  if (!isOfDatabase(cause)) return cause
+  if (kindOf(cause) === "full")
+    return new UpnextError("storage_full", {
+      detail: `The database at ${placeOf(at)} has no room. Nothing was written.`,
+      cause,
+    })
+  return new UpnextError("storage_unreachable", {
+    detail: `${said} ${reasonOf(cause, at)}`,
+    facts: factsOf(at),
+    cause,
+  })
+}
+
+/** A start that failed, as a refusal that names the host and the port, and never the password. */
+export function asRefusedStart(cause: unknown, at: DatabaseAddress): unknown {
+  if (!isOfDatabase(cause)) return cause
+  const code: ErrorCode = kindOf(cause) === "transient" ? "database_unreachable" : "database_refused"
+  return new UpnextError(code, {
+    detail: reasonOf(cause, at),
+    facts: { ...factsOf(at), sqlState: sqlState(cause), reason: reasons[sqlState(cause) ?? ""] },
+    cause,
+  })
+}
+
+export const placeOf = ({ host, port }: DatabaseAddress): string =>
+  host.startsWith("/") ? `${host}, port ${port}` : `${host.includes(":") ? `[${host}]` : host}:${port}`
+
+export const factsOf = ({ host, port, user, database }: DatabaseAddress) => ({ host, port, user, database })
+
+// --- internal ---
+
+const isOfDatabase = (error: unknown): boolean =>
+  error instanceof ConnectionLost || sqlState(error) !== undefined
+
+/** Object in use, lock not available, a transaction that was silent too long, a standby that takes no writes. */
+const passing = new Set(["55006", "55P03", "25P03", "25P04", "25006", "58030"])
+const refusing = new Set(["42501", "3D000", "0LP01"])
+
+const reasons: Readonly<Record<string, string>> = {
+  "28P01": "password",
+  "28000": "login",
+  "3D000": "database",
+  "42501": "rights",
+}
+
+function reasonOf(cause: unknown, at: DatabaseAddress): string {
+  const said = cause instanceof Error ? cause.message : String(cause)
+  switch (sqlState(cause)) {
+    case undefined:
+      return `The database at ${placeOf(at)} does not answer (${said}).`
+    case "28P01":
+      return `The database at ${placeOf(at)} does not accept the password of the user ${at.user}.`
+    case "3D000":
+      return `There is no database ${at.database} at ${placeOf(at)}.`
+    case "42501":
+      return `The user ${at.user} lacks a right in the database ${at.database} at ${placeOf(at)}: ${said}.`
+    default:
+      return `The database at ${placeOf(at)} answers the user ${at.user}: ${said}.`
+  }
+}

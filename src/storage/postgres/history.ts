@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Commit, ReadCommands } from "../log.ts"
+import { kindOf } from "./failures.ts"
+import { pageAfter } from "./head.ts"
+import type { DatabaseLink } from "./link.ts"
+import type { PostgresTimes } from "./options.ts"
+import { beginning, commitColumns, damagedAt, readRow, readRows, type Position } from "./rows.ts"
+
+/** Reads commits that the engine has already, wherever they lie. */
+export interface CommitHistory {
+  read(after: number): AsyncGenerator<Commit>
+  find(seq: number): Promise<Commit | undefined>
+  /** Verifies every commit up to a position, a page at a time, with rests between them. */
+  verify(until: Position, signal: AbortSignal): Promise<void>
+}
+
+export interface CommitHistoryOptions {
+  readonly board: number
+  readonly name: string
+  readonly link: DatabaseLink
+  readonly readCommands: ReadCommands
+  readonly times: PostgresTimes
+  /** The last event that the engine has. */
+  readonly end: () => number
+}
+
+export function createCommitHistory({
+  board,
+  name,
+  link,
+  readCommands,
+  times,
+  end,
+}: CommitHistoryOptions): CommitHistory {
+  const query = async (text: string) => {
+    const [rows] = await link.insist((connection) => connection.query(text, pageMs), times.connectMs)
+    return rows ?? []
+  }
+
+  return {
+    async *read(after) {
+      let seq = after
+      while (seq < end()) {
+        const rows = await query(pageAfter(board, seq, end()))
+        for (const row of rows) {
+          const commit = readRow(row, name, readCommands)
+          if (commit.seq > seq + 1 && seq > after) damagedAt(name, seq + 1, "it is missing")
+          yield commit
+          seq = Number(row[0])
+        }
+        if (rows.length === 0) damagedAt(name, seq + 1, "it is missing")
+      }
+    },
+    async find(seq) {
+      const [row] = await query(
+        `select ${commitColumns} from upnext.commits where board = ${board} and last >= ${Math.trunc(seq)} order by last limit 1`,
+      )
+      if (row === undefined || Number(row[0]) > end()) return undefined
+      const commit = readRow(row, name, readCommands)
+      return commit.seq <= seq ? commit : undefined
+    },
+    async verify(until, signal) {
+      let place = beginning
+      const isStopped = () => signal.aborted
+      while (place.seq < until.seq && !isStopped()) {
+        try {
+          const rows = await query(pageAfter(board, place.seq, until.seq))
+          if (rows.length === 0) damagedAt(name, place.seq + 1, "it is missing")
+          for (let i = 0; i < rows.length; i += verifiedAtOnce) {
+            const read = readRows(rows.slice(i, i + verifiedAtOnce), place, name, asStored)
+            place = read.at(-1)?.end ?? place
+            await pause(restMs, undefined, { signal, ref: false })
+          }
+        } catch (error) {
+          if (isStopped()) return
+          if (kindOf(error) !== "transient") throw error
+          await pause(againMs, undefined, { signal, ref: false }).catch(() => undefined) // aborted
+        }
+      }
+      if (!isStopped() && place.crc !== until.crc)
+        damagedAt(name, place.seq, "it is not the commit that the snapshot was made after")
+    },
+  }
+}
+
+// --- internal ---
+
+/** A page may be large, and the network slow. */
+const pageMs = 30_000
+const verifiedAtOnce = 20
+const restMs = 10
+const againMs = 5_000
+
+/** The shape of events was checked when the commit was written; its checksum shows that it is the same. */
+const asStored: ReadCommands = (stored) => stored as ReturnType<ReadCommands>

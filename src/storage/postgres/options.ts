@@ -1,0 +1,53 @@
+import type { StorageOptions } from "../storage.ts"
+
+export interface PostgresOptions extends Omit<StorageOptions, "home" | "database"> {
+  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  readonly database: string
+  /** A direct address for LISTEN, where `database` leads to a pooler that shares connections between transactions. */
+  readonly listenOn?: string | undefined
+  /** For a board that is not there yet: the key that its lease tokens were signed with. By default a new one is made. */
+  readonly key?: Buffer | undefined
+  /** A snapshot is due after this many characters of commits. */
+  readonly snapshotAfter?: number
+  readonly times?: Partial<PostgresTimes>
+}
+
+/** All in ms. */
+export interface PostgresTimes {
+  /** How long a start tries to reach the database. */
+  readonly startMs: number
+  /** How long one connection may take to be made. */
+  readonly connectMs: number
+  /** How long a write tries in all, connecting again included. */
+  readonly patienceMs: number
+  /** How long the database lets a write wait for the lock, run a statement, and hold the lock without a word. */
+  readonly lockMs: number
+  readonly statementMs: number
+  readonly idleMs: number
+  /** A connection that gives no answer for this long is given up. */
+  readonly answerMs: number
+  /** How often the head is read while LISTEN is not proven, and while it is. */
+  readonly pollMs: number
+  readonly provenPollMs: number
+  /** How often a server sends itself a notice, to prove that LISTEN works. */
+  readonly proveMs: number
+  /** How often a server renews its row, and after what time the row of a server that is gone counts no more. */
+  readonly renewMs: number
+  readonly lapseMs: number
+}
+
+/** The lock, a statement and silence end within 5 s, so that another server goes on within 6 s after one froze. */
+export const defaultTimes: PostgresTimes = {
+  startMs: 7_000,
+  connectMs: 3_000,
+  patienceMs: 10_000,
+  lockMs: 5_000,
+  statementMs: 5_000,
+  idleMs: 4_000,
+  answerMs: 6_000,
+  pollMs: 1_000,
+  provenPollMs: 15_000,
+  proveMs: 10_000,
+  renewMs: 5_000,
+  lapseMs: 15_000,
+}

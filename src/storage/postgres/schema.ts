@@ -1,0 +1,82 @@
+import { fail } from "../../errors.ts"
+import { placeOf } from "./failures.ts"
+import type { DatabaseAddress } from "./address.ts"
+import type { DatabaseConnection } from "./connection.ts"
+
+/** Raised when a server that does not know a migration could damage what the migration made. */
+export const readerVersion = 1
+
+/**
+ * Brings the tables of Upnext to the form of this version, one server at a time. It changes nothing where they have it
+ * already, so that a user without the right to change tables will do from then on. Tables of a later form are used
+ * unless they ask for a newer reader: that is refused with `storage_newer_format`.
+ */
+export async function migrate(connection: DatabaseConnection, at: DatabaseAddress): Promise<void> {
+  if ((await versionOf(connection, at)) >= migrations.length) return
+  await connection.query(`begin; select pg_advisory_xact_lock(${migrationLock})`)
+  const version = await versionOf(connection, at)
+  for (const [i, sql] of migrations.entries()) {
+    if (i < version) continue
+    await connection.query(`${sql}; insert into upnext.migrations (version, min_reader) values (${i + 1}, 1)`)
+  }
+  await connection.query("commit")
+}
+
+// --- internal ---
+
+/** "upnext", as a number. It is not the lock of a board: those are row locks. */
+const migrationLock = 0x75706e657874
+
+/** Never edited once they were released; the last one is today's form. */
+const migrations: readonly string[] = [
+  // Making a schema that is there needs a right that a user of it need not have.
+  `do $$ begin
+    if to_regnamespace('upnext') is null then create schema upnext; end if;
+  end $$;
+  create table upnext.migrations (
+    version integer primary key, min_reader integer not null, at timestamptz not null default now());
+  create table upnext.boards (
+    board integer generated always as identity primary key,
+    name text not null unique,
+    head bigint not null default 0,
+    crc text not null default '00000000',
+    alive_at timestamptz,
+    token_key bytea not null,
+    settings jsonb,
+    format integer not null default 1,
+    min_reader integer not null default 1,
+    moved_to text
+  ) with (fillfactor = 10);
+  create table upnext.commits (
+    board integer not null, last bigint not null, seq bigint not null,
+    id uuid not null, prev text not null, crc text not null, body text not null, primary key (board, last));
+  create table upnext.snapshots (
+    board integer not null, version integer not null, seq bigint not null,
+    crc text not null, part integer not null, is_last boolean not null, body bytea not null,
+    primary key (board, version, seq, part));
+  alter table upnext.snapshots alter column body set storage external;
+  create table upnext.servers (
+    board integer not null, id uuid not null, host text not null, pid integer not null,
+    version text not null, url text, started_at timestamptz not null, alive_at timestamptz not null,
+    primary key (board, id));
+  do $$ begin
+    alter table upnext.commits alter column body set compression lz4;
+  exception when others then null; -- built without it
+  end $$`,
+]
+
+/** The form of the tables that are there; 0 where there are none. */
+async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): Promise<number> {
+  const [found] = await connection.query("select to_regclass('upnext.migrations')")
+  if (found?.[0]?.[0] === null) return 0
+  const [rows] = await connection.query(
+    "select coalesce(max(version), 0), coalesce(max(min_reader), 0) from upnext.migrations",
+  )
+  const [version, minReader] = (rows?.[0] ?? []).map(Number)
+  if (minReader !== undefined && minReader > readerVersion)
+    fail("storage_newer_format", {
+      detail: `The tables at ${placeOf(at)} are of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
+      facts: { host: at.host, port: at.port },
+    })
+  return version ?? 0
+}

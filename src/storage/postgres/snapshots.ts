@@ -1,0 +1,198 @@
+import { createGunzip, createGzip } from "node:zlib"
+import { Readable } from "node:stream"
+import type { Snapshot } from "../../domain/board/snapshot.ts"
+import { checkpointVersion, type CheckpointPosition } from "../checkpoint/format.ts"
+import { NotACheckpoint, parseCheckpoint, type ByteSource } from "../checkpoint/reader.ts"
+import { encodeCheckpoint } from "../checkpoint/writer.ts"
+import { connect, type DatabaseConnection, type ConnectionOptions } from "./connection.ts"
+import type { DatabaseLink } from "./link.ts"
+import type { ReadPlace } from "./place.ts"
+import type { Position } from "./rows.ts"
+
+/** The snapshots of a board: its checkpoint file, compressed and in parts. Any server of the board may make one. */
+export interface Snapshots {
+  /** The newest one that this version can use. */
+  load(checkHeap: () => void): Promise<{ snapshot: Snapshot; position: Position } | undefined>
+  isDue(): boolean
+  /** Keeps a snapshot of the place that was handed over, unless another server does that now or has just done it. */
+  keep(snapshot: Snapshot): Promise<void>
+}
+
+export interface SnapshotOptions {
+  readonly board: number
+  readonly name: string
+  readonly place: ReadPlace
+  readonly link: DatabaseLink
+  /** One is written over a connection of its own, so that nothing waits for it. */
+  readonly connection: ConnectionOptions
+  /** Characters of commits. */
+  readonly dueAfter: number
+  warn(message: string): void
+}
+
+export function createSnapshots(options: SnapshotOptions): Snapshots {
+  const { board, name, place, link, dueAfter, warn } = options
+  /** The last event of the newest snapshot that is known. */
+  let newest = 0
+  let isKeeping = false
+  let notBefore = 0
+
+  async function loadOne(position: Position, checkHeap: () => void): Promise<Snapshot> {
+    const [line] = await link.use((connection) =>
+      connection.ask("select crc from upnext.commits where board = $1 and last = $2", [board, position.seq]),
+    )
+    if (line?.[0] !== position.crc) throw new NotACheckpoint("the log holds another commit at its place")
+    const parts = Readable.from(readParts(link, board, position.seq), { objectMode: false })
+    const unzipped = parts.pipe(createGunzip())
+    parts.once("error", (error) => unzipped.destroy(error))
+    const { checkpoint } = await parseCheckpoint(sourceOf(unzipped), `The snapshot of ${name}`, checkHeap)
+    return checkpoint.snapshot
+  }
+
+  return {
+    async load(checkHeap) {
+      const rows = await link.use((connection) =>
+        connection.ask(
+          `select seq, crc from upnext.snapshots where board = $1 and version = $2 and is_last order by seq desc`,
+          [board, checkpointVersion],
+        ),
+      )
+      for (const [seq, crc] of rows) {
+        const position = { seq: Number(seq), crc: crc ?? "" }
+        try {
+          const snapshot = await loadOne(position, checkHeap)
+          newest = position.seq
+          return { snapshot, position }
+        } catch (error) {
+          if (!isUnusable(error)) throw error
+          const said = error instanceof Error ? error.message : String(error)
+          warn(`A snapshot of the board ${name} cannot be used (${said}); an older one, or the log, is read.`)
+        }
+      }
+      return undefined
+    },
+
+    isDue: () => !isKeeping && place.grown > Math.max(dueAfter, notBefore),
+
+    async keep(snapshot) {
+      const position = place.handed
+      const { grown } = place
+      if (snapshot.counters.seq !== position.seq)
+        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${position.seq}`)
+      if (position.seq === newest || position.seq === 0) return
+      // Set before the attempt, so that one that fails is not tried again at every commit.
+      notBefore = grown + dueAfter
+      isKeeping = true
+      const connection = await connect(options.connection).catch((error: unknown) => {
+        isKeeping = false
+        throw error
+      })
+      try {
+        const known = await write(connection, board, { snapshot, position, newest })
+        if (known === undefined) return
+        newest = known
+        place.countFrom(grown)
+        notBefore = 0
+      } finally {
+        isKeeping = false
+        await connection.close()
+      }
+    },
+  }
+}
+
+// --- internal ---
+
+const partBytes = 1024 * 1024
+/** Compressing is most of the work of a snapshot. The higher levels take twice as long for a tenth less. */
+const level = 3
+
+/** Gives the newest snapshot that is there afterwards; undefined if another server makes one at this moment. */
+async function write(
+  connection: DatabaseConnection,
+  board: number,
+  made: { readonly snapshot: Snapshot; readonly position: Position; readonly newest: number },
+): Promise<number | undefined> {
+  const { position, snapshot } = made
+  const [, locked] = await connection.query(`begin; select pg_try_advisory_xact_lock(${lockClass}, ${board})`)
+  if (locked?.[0]?.[0] !== "t") return undefined
+  const [kept] = await connection.ask(
+    "select max(seq) from upnext.snapshots where board = $1 and version = $2 and is_last",
+    [board, checkpointVersion],
+  )
+  const newest = Number(kept?.[0] ?? 0)
+  if (newest > made.newest && newest <= position.seq) return newest
+  let part = 0
+  const put = (body: Buffer, isLast: boolean) =>
+    connection.ask("insert into upnext.snapshots values ($1, $2, $3, $4, $5, $6, $7)", [
+      ...[board, checkpointVersion, position.seq, position.crc],
+      ...[part++, isLast, body],
+    ])
+  const plain = Readable.from(encodeCheckpoint({ position: positionOf(position), snapshot }), {
+    objectMode: false,
+  })
+  const zipped = plain.pipe(createGzip({ level, chunkSize: partBytes / 4 }))
+  plain.once("error", (error) => zipped.destroy(error))
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const bytes of zipped as AsyncIterable<Buffer>) {
+    waiting.push(bytes)
+    size += bytes.length
+    if (size < partBytes) continue
+    await put(Buffer.concat(waiting), false)
+    waiting = []
+    size = 0
+  }
+  await put(Buffer.concat(waiting), true)
+  await connection.query(`delete from upnext.snapshots where board = ${board} and version <= ${checkpointVersion}
+    and seq < (select min(seq) from (select seq from upnext.snapshots
+      where board = ${board} and version = ${checkpointVersion} and is_last order by seq desc limit 2) as newest_two); commit`)
+  return position.seq
+}
+
+const lockClass = 0x75706e78
+
+/** A checkpoint file names its place in a journal. Here only its last commit is known. */
+const positionOf = ({ seq, crc }: Position): CheckpointPosition => ({
+  mark: { segment: 1, offset: 0, line: -1, crc, seq },
+  closed: [],
+})
+
+async function* readParts(link: DatabaseLink, board: number, seq: number): AsyncGenerator<Buffer> {
+  for (let part = 0, isLast = false; !isLast; part += 1) {
+    const [row] = await link.use((connection) =>
+      connection.ask(
+        "select is_last, body from upnext.snapshots where board = $1 and version = $2 and seq = $3 and part = $4",
+        [board, checkpointVersion, seq, part],
+        partMs,
+      ),
+    )
+    if (row === undefined) throw new NotACheckpoint("a part of it is missing")
+    isLast = row[0] === "t"
+    yield Buffer.from(row[1]?.slice(2) ?? "", "hex")
+  }
+}
+
+const partMs = 30_000
+
+function sourceOf(stream: Readable): ByteSource {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    async read(buffer, offset, length) {
+      if (rest.length === 0) {
+        const next = await chunks.next()
+        if (next.done) return { bytesRead: 0 }
+        rest = next.value
+      }
+      const bytesRead = rest.copy(buffer, offset, 0, length)
+      rest = rest.subarray(bytesRead)
+      return { bytesRead }
+    },
+  }
+}
+
+/** Damaged, or not of this version. What is wrong with the connection is not among it. */
+const isUnusable = (error: unknown): boolean =>
+  error instanceof NotACheckpoint ||
+  (error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))
