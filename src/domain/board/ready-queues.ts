@@ -1,5 +1,6 @@
 import { createChildCounts, type ChildCount, type ChildStatuses } from "./child-counts.ts"
 import { createKeyedSets } from "../collections/keyed-sets.ts"
+import { createNumberSet, type NumberSet } from "../collections/number-set.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
 import { queuePlaceOf, within, type QueuePlace } from "./queue-place.ts"
 import type { Task } from "./records.ts"
@@ -20,8 +21,8 @@ export interface ReadyQueues {
   readonly arrivals: number
   /** To be called when a pause ends: counts every ready task as an arrival. */
   announce(): void
-  /** Numbers of all ready tasks, in no order. */
-  ready(): ReadonlySet<number>
+  /** Numbers of all ready tasks, in ascending order. */
+  ready(): Omit<NumberSet, "add" | "delete">
   /** How many of them are in `todo`, so that somebody may begin them. */
   readonly readyTodo: number
   changed(before: Task | undefined, after: Task | undefined): void
@@ -62,7 +63,7 @@ export function createReadyQueues(tasks: {
     todo: { whole: createKeyedSets(), parts: createKeyedSets() },
     doing: { whole: createKeyedSets(), parts: createKeyedSets() },
   }
-  const ready = new Set<number>()
+  const ready = createNumberSet()
   const sleepers = createTimers()
   const waiting = new Map<number, Set<number>>()
   const children = createChildCounts()
@@ -203,7 +204,7 @@ export function createReadyQueues(tasks: {
     childStatuses: (n) => children.statuses(n),
     dump: () => ({
       queues: Object.entries(queues).map(([name, { whole, parts }]) => [name, whole.dump(), parts.dump()]),
-      ready: [...ready].sort((a, b) => a - b),
+      ready: [...ready],
       sleepers: [...sleepers.values()],
       children: children.dump(),
       waiting: [...waiting]
