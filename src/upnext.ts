@@ -6,7 +6,7 @@ import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts
 import { readCommands } from "./domain/board/upcast.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
-import { createEngine } from "./engine/engine.ts"
+import { createLastingEngine } from "./engine/lasting.ts"
 import { UpnextError } from "./errors.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./heap.ts"
 import { createHttp } from "./http/app.ts"
@@ -72,7 +72,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     }))
     storage.update({ ...holder, url: listener.url })
 
-    const engine = (running.engine = await createEngine({
+    const engine = (running.engine = await createLastingEngine({
       log: storage.log,
       policy: {
         lease: options.lease,
@@ -82,10 +82,11 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       },
       clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(storage.key, task, epoch),
-      search: createSearch({
-        checkRoom: createHeapCheck(sayNoSearch, forExtras),
-        warn: (message) => warn(`${message} ${withoutSearch}`),
-      }),
+      createSearch: () =>
+        createSearch({
+          checkRoom: createHeapCheck(sayNoSearch, forExtras),
+          warn: (message) => warn(`${message} ${withoutSearch}`),
+        }),
       warn,
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))

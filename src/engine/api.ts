@@ -1,10 +1,14 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./outputs.ts"
+import type { Reached, ReachOptions } from "./reaching.ts"
+
+/** Why the storage takes no writes. */
+export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"
 
 export interface EngineHealth {
   /** `ok`; `degraded` when writes go on but something needs attention; else why nothing can be written. */
-  readonly status: "ok" | "degraded" | "storage_failed" | "storage_full" | "stopping"
+  readonly status: "ok" | "degraded" | StorageTrouble | "stopping"
   readonly detail?: string
   /** Only where the machine's clock is 5 s or more behind the board's time. Writes go on. */
   readonly clock?: SlowClock
@@ -32,14 +36,18 @@ export interface Engine {
   health(): EngineHealth
   /** The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an old one. */
   leaseToken(held: HeldLease): string | undefined
-  /** The number of the last durable event. */
+  /** The number of the last durable event that the board holds. */
   readonly seq: number
+  /** Waits until the board holds an event. Where several servers share the log, another one may have written it. */
+  reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Called after each commit is durable, with its events. Returns how to stop. */
   subscribe(listener: (events: readonly PublicEvent[]) => void): () => void
   /** Called whenever a command prints something. It is in memory only. Returns how to stop. */
   watchOutput(listener: (printed: Printed) => void): () => void
   /** The latest of each task in progress whose command has printed something. */
   latestOutput(): readonly Printed[]
+  /** Called when the log went back to an earlier state: what was published may no longer be so. Returns how to stop. */
+  onReset(listener: () => void): () => void
   /** Durable events after `after`, from the log, in batches, up to the present. */
   history(after: number): AsyncIterable<readonly PublicEvent[]>
   /** Settles what time has made due. Resolves when that is durable. */

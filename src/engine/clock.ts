@@ -27,8 +27,13 @@ export interface Clock {
 /** A wall clock that is behind by this much is reported. */
 export const noteworthyMs = 5_000
 
-/** The server looks at the clock every few seconds; after a longer gap than this it was away. */
-export const awayAfterMs = 30_000
+/**
+ * Whether all servers that share a log were away until now. One that slept was not missed while another was there.
+ * @param aliveAt when one of them last served the log, by its clock; undefined for a new log
+ */
+export function wasLeft(now: number, aliveAt: number | undefined): boolean {
+  return aliveAt !== undefined && now - aliveAt > awayAfterMs
+}
 
 /** `lastEvent`: when the last event was, in ms since 1970. */
 export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number): Clock {
@@ -67,3 +72,5 @@ export function createClock({ wall, monotonic }: Clocks, lastEvent: () => number
 
 /** Of the monotonic clock: slow enough for the wall clock to catch up, fast enough for a lease to end in time. */
 const catchUpSpeed = 0.9
+/** The server looks at the clock every few seconds; after a longer gap than this it was away. */
+const awayAfterMs = 30_000

@@ -1,6 +1,7 @@
+import { formatDuration } from "../domain/wire/duration.ts"
 import { errors, UpnextError } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
-import type { EngineHealth } from "./api.ts"
+import type { EngineHealth, StorageTrouble } from "./api.ts"
 
 type WarnOfStorage = (message: string, error?: unknown) => void
 
@@ -8,33 +9,54 @@ type WarnOfStorage = (message: string, error?: unknown) => void
 export interface StorageHealth {
   current(): EngineHealth
   isWritable(): boolean
+  /** With what a command is refused at once: trying would only make the caller wait for the same. */
+  refusal(): UpnextError | undefined
   /** A commit succeeded, or there is room again. */
   noteWritable(): void
-  noteFailedCommit(error: unknown): void
+  /** The log was read. */
+  noteReachable(): void
+  noteFailure(error: unknown): void
   /** Something is wrong with data that the board does not rest on: writes go on. */
   noteDamage(error: unknown): void
   /** Looks for room after `storage_full`. Clients stop writing to a server that refuses writes, so it looks by itself. */
   lookForRoom(log: Log): Promise<void>
 }
 
-export function createStorageHealth(warn: WarnOfStorage): StorageHealth {
-  let failure: EngineHealth | undefined
+/** @param monotonic ms since some moment in the past */
+export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number): StorageHealth {
+  let failure: Failure | undefined
   let damage: EngineHealth | undefined
 
   function noteWritable(): void {
-    if (failure) warn("There is room again: writes are accepted.")
+    if (failure) warn(recoveries[failure.status])
     failure = undefined
   }
 
+  /** A log that cannot be reached is older than it seems, so it is said for how long. */
+  function describe({ status, detail, since }: Failure): EngineHealth {
+    if (status !== "storage_unreachable") return { status, detail }
+    const time = formatDuration(Math.max(1000, Math.floor((monotonic() - since) / 1000) * 1000))
+    return { status, detail: `${detail} This has lasted for ${time}; what is read is at least as old.` }
+  }
+
   return {
-    current: () => failure ?? damage ?? { status: "ok" },
+    current: () => (failure ? describe(failure) : (damage ?? { status: "ok" })),
     isWritable: () => failure === undefined,
+    refusal() {
+      if (failure?.status !== "storage_unreachable" && failure?.status !== "storage_diverged")
+        return undefined
+      return new UpnextError(failure.status, { detail: failure.detail })
+    },
     noteWritable,
-    noteFailedCommit(error): void {
+    noteReachable() {
+      if (failure?.status === "storage_unreachable") noteWritable()
+    },
+    noteFailure(error): void {
       if (!isExpected(error)) return warn("A commit failed", error)
-      const status = error.code === "storage_full" ? "storage_full" : "storage_failed"
+      const status = troubleOf(error)
+      const since = failure?.status === status ? failure.since : monotonic()
       if (failure?.status !== status) warn(`${explain(error)} ${consequences[status]}`)
-      failure = { status, detail: error.message }
+      failure = { status, detail: error.message, since }
     },
     noteDamage(error): void {
       if (!isExpected(error)) return warn("Older data could not be verified", error)
@@ -67,7 +89,28 @@ export function isExpected(error: unknown): error is UpnextError {
 
 // --- internal ---
 
-const consequences = {
+interface Failure {
+  readonly status: StorageTrouble
+  readonly detail: string
+  /** When it began, by the monotonic clock. */
+  readonly since: number
+}
+
+/** The codes that have a status of their own; anything else lasts until a restart. */
+function troubleOf({ code }: UpnextError): StorageTrouble {
+  return Object.hasOwn(consequences, code) ? (code as StorageTrouble) : "storage_failed"
+}
+
+const consequences: Readonly<Record<StorageTrouble, string>> = {
   storage_full: "Writes are refused until there is room, and go on by themselves then; reads go on.",
+  storage_unreachable: "Writes are refused until it answers, and go on by themselves then; reads go on.",
+  storage_diverged: "The board is read anew.",
   storage_failed: "Writes are refused until the server is restarted; reads go on.",
+}
+
+const recoveries: Readonly<Record<StorageTrouble, string>> = {
+  storage_full: "There is room again: writes are accepted.",
+  storage_unreachable: "The database answers again: writes are accepted.",
+  storage_diverged: "Writes are accepted.",
+  storage_failed: "Writes are accepted.",
 }

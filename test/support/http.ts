@@ -57,6 +57,8 @@ export function createFakeEngine(): FakeEngine {
     async *history(after) {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
     },
+    reach: (seq) => Promise.resolve(seq <= log.length ? "reached" : "beyond"),
+    onReset: () => () => undefined,
     tick: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }

@@ -7,7 +7,7 @@ import type { BoardEvent } from "../../src/domain/board/events.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
 import { namedActor } from "../../src/domain/rules/actor.ts"
 import type { Engine } from "../../src/engine/api.ts"
-import { createEngine } from "../../src/engine/engine.ts"
+import { createLastingEngine } from "../../src/engine/lasting.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import { UpnextError, type ErrorCode } from "../../src/errors.ts"
 import { refusalsOf } from "../../src/http/docs/refusals.ts"
@@ -19,6 +19,12 @@ import type { Log } from "../../src/storage/log.ts"
 
 type Operations = (typeof operations)[number]
 type Named<N extends Operations["name"]> = Extract<Operations, { name: N }>
+
+/** What a test moves: the time of day in ms since 1970, and the monotonic clock. */
+export interface TestTime {
+  wall: number
+  monotonic: number
+}
 
 export interface Asker {
   actor?: string
@@ -70,24 +76,29 @@ afterEach(async () => {
 })
 
 export async function startService(
-  options: { openLog?: () => Log | Promise<Log>; policy?: Partial<Policy>; start?: number } = {},
+  options: {
+    openLog?: () => Log | Promise<Log>
+    policy?: Partial<Policy>
+    start?: number
+    /** Several services may share one. */
+    time?: TestTime
+  } = {},
 ): Promise<Service> {
   const store = createMemoryStore()
   const openLog = options.openLog ?? (() => createMemoryLog({ store }))
   let log = await openLog()
-  let time = options.start ?? Date.UTC(2030, 0, 1)
-  let monotonic = 0
+  const time = options.time ?? { wall: options.start ?? Date.UTC(2030, 0, 1), monotonic: 0 }
   const warnings: string[] = []
   let board: Board | undefined
   const policy = { ...testPolicy, ...options.policy }
   const open = () =>
-    createEngine({
+    createLastingEngine({
       log,
       policy,
-      clocks: { wall: () => time, monotonic: () => monotonic },
+      clocks: { wall: () => time.wall, monotonic: () => time.monotonic },
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
-      search: createSearch({ checkRoom: () => undefined, warn: () => undefined }),
+      createSearch: () => createSearch({ checkRoom: () => undefined, warn: () => undefined }),
       warn: (message) => warnings.push(message),
       inspect: (inspected) => (board = inspected),
     })
@@ -104,19 +115,19 @@ export async function startService(
       if (!board) throw new Error("no board yet")
       return board
     },
-    now: () => time,
+    now: () => time.wall,
     async pass(ms) {
       for (let left = ms; left > 0; left -= 20_000) {
-        time += Math.min(left, 20_000)
-        monotonic += Math.min(left, 20_000)
+        time.wall += Math.min(left, 20_000)
+        time.monotonic += Math.min(left, 20_000)
         await engine.tick()
       }
     },
     sleep(ms) {
-      time += ms
+      time.wall += ms
     },
     setClock(by) {
-      time += by
+      time.wall += by
     },
     warnings,
     async run(name, input = {}, asker = {}) {
@@ -147,13 +158,15 @@ export async function startService(
     },
     async restart(away = 0) {
       await engine.close()
-      time += away
-      monotonic = 0
+      time.wall += away
+      time.monotonic = 0
       log = await openLog()
       engine = await open()
     },
     async expectFold() {
       const folded = await foldOf(log, service.board)
+      // Another server may have written to the log.
+      await engine.reach(folded.counters.seq, { waitMs: 1000, waitsBeyond: false })
       expect(dump(folded)).toEqual(dump(service.board))
     },
   }

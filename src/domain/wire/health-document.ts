@@ -4,7 +4,15 @@ import * as z from "zod"
 export const HealthDocument = z
   .object({
     status: z
-      .enum(["ok", "degraded", "storage_failed", "storage_full", "stopping"])
+      .enum([
+        "ok",
+        "degraded",
+        "storage_failed",
+        "storage_full",
+        "storage_unreachable",
+        "storage_diverged",
+        "stopping",
+      ])
       .describe("`ok`; `degraded`: it works, but something needs attention; else why nothing can be written"),
     name: z.literal("upnext"),
     version: z.string(),

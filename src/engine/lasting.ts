@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { SearchIndex } from "../domain/board/search.ts"
+import { fail } from "../errors.ts"
+import type { Engine } from "./api.ts"
+import { createEngine, type EngineOptions } from "./engine.ts"
+import { explain, isExpected } from "./storage-health.ts"
+
+export interface LastingOptions extends Omit<EngineOptions, "search" | "onDiverged"> {
+  /** Makes an empty index, which is closed with the engine. */
+  createSearch(): SearchIndex
+}
+
+/**
+ * An engine that outlives a divergence: when the log has gone back to an earlier state, the board is dropped, and a new
+ * engine takes its place over the same log. Those who follow the events are told by `onReset`.
+ */
+export async function createLastingEngine(options: LastingOptions): Promise<Engine> {
+  const { log, warn, createSearch } = options
+  const open = (onDiverged?: () => void) =>
+    createEngine({ ...options, search: createSearch(), ...(onDiverged && { onDiverged }) })
+  // Nobody else writes to this log.
+  if (!log.wall) return open()
+
+  /** What follows the engine, and how it stops. */
+  const followers = new Map<(engine: Engine) => () => void, () => void>()
+  const resets = new Set<() => void>()
+  const closing = new AbortController()
+  let renewing: Promise<void> | undefined
+  let engine = await begin()
+
+  /** Tries until there is an engine whose log has not diverged. */
+  async function begin(): Promise<Engine> {
+    const first: { engine?: Engine; hasDiverged?: boolean } = {}
+    first.engine = await open(() => {
+      first.hasDiverged = true
+      if (first.engine) renewing ??= renew()
+    })
+    if (!first.hasDiverged) return first.engine
+    await first.engine.close()
+    return begin()
+  }
+
+  async function renew(): Promise<void> {
+    await engine.close()
+    for (;;) {
+      try {
+        engine = await begin()
+        break
+      } catch (error) {
+        if (!isExpected(error)) warn("The board could not be read anew", error)
+        else warn(`The board could not be read anew: ${explain(error)}`)
+        await sleep(retryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        if (closing.signal.aborted) return
+      }
+    }
+    renewing = undefined
+    for (const attach of followers.keys()) followers.set(attach, attach(engine))
+    for (const listener of resets) listener()
+  }
+
+  function follow(attach: (engine: Engine) => () => void): () => void {
+    followers.set(attach, attach(engine))
+    return () => {
+      followers.get(attach)?.()
+      followers.delete(attach)
+    }
+  }
+
+  return {
+    run(call) {
+      if (renewing) fail("unavailable", renewal)
+      return engine.run(call)
+    },
+    health: () => (renewing ? { status: "storage_diverged", detail: renewal } : engine.health()),
+    leaseToken: (held) => engine.leaseToken(held),
+    get seq() {
+      return engine.seq
+    },
+    reach: (seq, how) => engine.reach(seq, how),
+    subscribe: (listener) => follow((to) => to.subscribe(listener)),
+    watchOutput: (listener) => follow((to) => to.watchOutput(listener)),
+    latestOutput: () => engine.latestOutput(),
+    onReset(listener) {
+      resets.add(listener)
+      return () => void resets.delete(listener)
+    },
+    history: (after) => engine.history(after),
+    tick: () => engine.tick(),
+    async close() {
+      closing.abort()
+      await renewing
+      await engine.close()
+      // An engine whose log has diverged leaves the log open.
+      if (renewing) await log.close()
+    },
+  }
+}
+
+// --- internal ---
+
+const renewal = "The database has gone back to an earlier state, so the board is being read anew."
+const retryMs = 5_000

@@ -1,0 +1,53 @@
+/**
+ * Lets queries be answered while a log keeps a round waiting: until the round decides, the board holds nothing that is
+ * not durable. Where the log takes very long, even what was decided is taken off the board for the time being.
+ */
+export interface Patience {
+  /** Waits for the log. If that takes long, calls `takeBack`, which makes the board hold only what is durable. */
+  during<T>(waiting: Promise<T>, takeBack?: () => void): Promise<T>
+  /** The round decides now, so the board begins to hold what is not durable. */
+  suspend(): void
+  /** Whether the board holds nothing but what is durable, although a round is under way. */
+  readonly isReadable: boolean
+  /** Whether the round has waited for so long that queries may see what is overdue. */
+  readonly isOver: boolean
+}
+
+/** @param answer answers the queries that wait for the round, when they may be answered */
+export function createPatience(answer: () => void): Patience {
+  let isReadable = false
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  return {
+    async during(waiting, takeBack) {
+      isReadable = true
+      timer = setTimeout(() => {
+        takeBack?.()
+        isReadable = isOver = true
+        answer()
+      }, patienceMs)
+      answer()
+      try {
+        return await waiting
+      } finally {
+        clearTimeout(timer)
+        timer = undefined
+        isReadable = isOver = false
+      }
+    },
+    suspend() {
+      isReadable = isOver = false
+      timer?.refresh()
+    },
+    get isReadable() {
+      return isReadable
+    },
+    get isOver() {
+      return isOver
+    },
+  }
+}
+
+// --- internal ---
+
+const patienceMs = 1000

@@ -1,0 +1,71 @@
+/**
+ * `reached`: the board holds the event. `beyond`: the log was read after the question, and it ends before the event.
+ * `behind`: the time was up, or the log could not be read.
+ */
+export type Reached = "reached" | "beyond" | "behind"
+
+export interface ReachOptions {
+  /** How long to wait, in ms. */
+  readonly waitMs: number
+  /** Whether to go on waiting for an event that is beyond the end of the log. */
+  readonly waitsBeyond: boolean
+}
+
+/** The calls that wait until the board holds an event, which another server may have written. */
+export interface Reaching {
+  reach(seq: number, options: ReachOptions): Promise<Reached>
+  /** From now on the log is read. */
+  begin(): void
+  /** The board is where it is now; `hasRead`: the log was read to its end since `begin`. */
+  end(hasRead: boolean): void
+  close(): void
+}
+
+/** @param look is called when the log should be read */
+export function createReaching(durableSeq: () => number, look: () => void): Reaching {
+  const waiters = new Set<Waiter>()
+
+  function settle(waiter: Waiter, reached: Reached): void {
+    waiters.delete(waiter)
+    clearTimeout(waiter.timer)
+    waiter.resolve(reached)
+  }
+
+  return {
+    reach(seq, { waitMs, waitsBeyond }) {
+      if (seq <= durableSeq()) return Promise.resolve("reached")
+      return new Promise((resolve) => {
+        const giveUp = () => settle(waiter, waiter.isBeyond ? "beyond" : "behind")
+        const timer = setTimeout(giveUp, waitMs)
+        const waiter: Waiter = { seq, waitsBeyond, resolve, timer, isLooking: false, isBeyond: false }
+        waiters.add(waiter)
+        look()
+      })
+    },
+    begin() {
+      for (const waiter of waiters) waiter.isLooking = true
+    },
+    end(hasRead) {
+      for (const waiter of waiters) {
+        waiter.isBeyond ||= waiter.isLooking && hasRead
+        if (waiter.seq <= durableSeq()) settle(waiter, "reached")
+        else if (waiter.isBeyond && !waiter.waitsBeyond) settle(waiter, "beyond")
+      }
+    },
+    close() {
+      for (const waiter of waiters) settle(waiter, "behind")
+    },
+  }
+}
+
+// --- internal ---
+
+interface Waiter {
+  readonly seq: number
+  readonly waitsBeyond: boolean
+  readonly timer: NodeJS.Timeout
+  resolve(reached: Reached): void
+  /** The log is being read, or was read, since the question. */
+  isLooking: boolean
+  isBeyond: boolean
+}
