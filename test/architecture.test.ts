@@ -134,6 +134,7 @@ const homes: Record<string, readonly string[]> = {
   citty: ["terminal/", "commands/completions.ts", "cli.ts"],
   consola: ["terminal/", "commands/", "upnext.ts"],
   preact: ["dashboard/"],
+  anser: ["dashboard/words/"],
   "markdown-it": ["dashboard/"],
   minisearch: ["search/"],
   pg: ["storage/postgres/"],

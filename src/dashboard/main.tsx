@@ -4,6 +4,7 @@ import { App } from "./shell/app.tsx"
 import { AppContext } from "./state/context.ts"
 import { filterFrom } from "./state/filter.ts"
 import { session } from "./state/session.ts"
+import { createLastOutputs } from "./state/outputs.ts"
 import { createStore } from "./state/store.ts"
 import { startSync } from "./sync/sync.ts"
 import { createFeed } from "./sync/feed.ts"
@@ -15,12 +16,13 @@ const store = createStore({
 })
 const actions = createActions(store)
 const feed = createFeed()
-const sync = startSync(store, actions.askToken, feed)
+const outputs = createLastOutputs()
+const sync = startSync(store, actions.askToken, feed, outputs)
 
 const root = document.getElementById("app")
 if (root)
   render(
-    <AppContext.Provider value={{ store, actions, feed }}>
+    <AppContext.Provider value={{ store, actions, feed, outputs }}>
       <App onOpen={sync.open} />
     </AppContext.Provider>,
     root,

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { taskId } from "../domain/wire/names.ts"
-import type { OutputNews } from "../domain/wire/output-schemas.ts"
-import type * as z from "zod"
+import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import type { Printed } from "../engine/outputs.ts"
 import { writeOrDrop } from "./broadcast.ts"
@@ -75,22 +74,20 @@ export function createOutputStream(engine: Engine): OutputStream {
 
 // --- internal ---
 
-type News = z.output<typeof OutputNews>
-
 const gatherMs = 100
 
 /** A stream begins with the latest of so many tasks. */
 const mostAtOnce = 500
 
-function toNews({ task, ...printed }: Printed): News {
+function toNews({ task, ...printed }: Printed): OutputMessage {
   return { task: taskId(task), ...printed }
 }
 
-function toFrame(news: News): string {
+function toFrame(news: OutputMessage): string {
   return `event: output\ndata: ${JSON.stringify(news)}\n\n`
 }
 
-function textOf(frames: readonly News[], task: string | undefined): string {
+function textOf(frames: readonly OutputMessage[], task: string | undefined): string {
   return frames
     .filter((news) => task === undefined || news.task === task)
     .map(toFrame)

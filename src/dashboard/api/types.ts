@@ -10,6 +10,8 @@ export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */
 export type Lesson = OutputOf<"reflection.list">["reflections"][number]
+/** A claim of a task whose output is kept. */
+export type KeptRun = OutputOf<"task.output">["kept"][number]
 /** What happened to a task before. */
 export type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
 export type NewTask = InputOf<"task.create">

@@ -7,6 +7,7 @@ import { followLink, pathOf } from "../shell/route.ts"
 import type { Card as CardOf } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { LastLine } from "../components/last-line.tsx"
 import { Lease } from "./lease.tsx"
 
 interface Props {
@@ -55,6 +56,7 @@ export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Pr
       <span class="card-title" dir="auto">
         {title}
       </span>
+      {status === "doing" && <LastLine id={id} />}
       {task.reason !== null && <span class="card-reason">{task.reason}</span>}
       <Chips task={task} blockers={blockers} />
     </a>

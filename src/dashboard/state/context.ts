@@ -1,6 +1,7 @@
 import { createContext } from "preact"
 import { useContext, useEffect, useState } from "preact/hooks"
 import type { Actions } from "./actions.ts"
+import type { LastOutputs } from "./outputs.ts"
 import type { Store } from "./store.ts"
 import type { State } from "./state.ts"
 import type { Feed } from "../sync/feed.ts"
@@ -9,6 +10,7 @@ export interface App {
   readonly store: Store
   readonly actions: Actions
   readonly feed: Feed
+  readonly outputs: LastOutputs
 }
 
 /** The store and what can be done, for every component. */

@@ -17,7 +17,7 @@ export interface OpeningFollower extends Follower {
 /** The open stream of events after `seq`. `EventSource` is not used because it cannot send a token. */
 export function openEvents(after: number, token: string | null, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` }
-  return fetch(`/events?after=${after}`, { headers, cache: "no-store", signal })
+  return fetch(`/events?after=${after}&output=1`, { headers, cache: "no-store", signal })
 }
 
 /**

@@ -19,6 +19,8 @@ export interface HubOptions {
  */
 export function createHub({ open, kept = 5000 }: HubOptions) {
   const ports = new Map<Port, number>()
+  /** What was printed last, by task: it has no seq, and a tab that joins gets it first. */
+  const printed = new Map<string, Message>()
   let heard: { readonly seq: number; readonly message: Message }[] = []
   /** All events after this seq are in `heard`. */
   let floor = 0
@@ -35,10 +37,16 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
       open: (seq: number, signal: AbortSignal) => open(seq, token, signal),
       onConnected() {
         isConnected = true
+        printed.clear()
         for (const port of ports.keys()) port.post({ type: "connected" })
       },
       onMessage(message: Message) {
         if (message.event === "reset") return false
+        if (message.event === "output") {
+          printed.set(taskOf(message), message)
+          for (const port of ports.keys()) port.post({ type: "message", message })
+          return true
+        }
         const seq = Number(message.id)
         heard.push({ seq, message })
         if (heard.length > kept) floor = heard.shift()?.seq ?? floor
@@ -88,7 +96,14 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
         return
       }
       if (isConnected) port.post({ type: "connected" })
+      for (const message of printed.values()) port.post({ type: "message", message })
       for (const { seq, message } of heard) tell(port, ports.get(port) ?? seq, seq, message)
     },
   }
+}
+
+// --- internal ---
+
+function taskOf({ data }: Message): string {
+  return (JSON.parse(data) as { task: string }).task
 }

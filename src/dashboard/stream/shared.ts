@@ -29,7 +29,7 @@ function connect(): SharedWorker | null {
   if (worker !== undefined) return worker
   try {
     // Change this name whenever older pages and a newer worker would not understand each other.
-    worker = new SharedWorker("/assets/stream.js", { name: "upnext-1", type: "module" })
+    worker = new SharedWorker("/assets/stream.js", { name: "upnext-2", type: "module" })
   } catch {
     worker = null
   }
@@ -63,7 +63,7 @@ function listen(
       else if (data.type === "lost") follower.onLost()
       else if (data.type === "ended") finish(data.why)
       else {
-        last = Number(data.message.id) || last
+        if (data.message.event !== "output") last = Number(data.message.id) || last
         follower.onMessage(data.message)
       }
     }

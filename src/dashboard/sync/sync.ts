@@ -3,6 +3,8 @@ import { all, call } from "../api/api.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
+import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { LastOutputs } from "../state/outputs.ts"
 import { session } from "../state/session.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
@@ -24,15 +26,20 @@ const pages = { first: 100, rest: 250 }
  * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
  * event only says what to read again, so nothing of the rules is repeated here.
  */
-export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed) {
+export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed, outputs: LastOutputs) {
   const refresher = createRefresher(store, () => readBoard())
 
   const follower = {
     onConnected() {
+      outputs.clear()
       store.dispatch({ type: "heard", at: Date.now() })
       refresher.resume()
     },
     onMessage(message: Message) {
+      if (message.event === "output") {
+        outputs.take(JSON.parse(message.data) as OutputMessage)
+        return true
+      }
       const event = parseEvent(message.data)
       if (event) {
         refresher.onEvent(event)

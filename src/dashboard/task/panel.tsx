@@ -20,6 +20,7 @@ import { TextField } from "../components/text-field.tsx"
 import { TitleField } from "./title-field.tsx"
 
 const History = lazy(() => import("./history.tsx").then((module) => module.History))
+const Output = lazy(() => import("./output.tsx").then((module) => module.Output))
 const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
 
 /** So many moves find room in one line, however narrow the panel is. */
@@ -74,6 +75,7 @@ export function Panel({ open, tasks, agents }: Props) {
           <HandOver task={task} handoff={open.handoff} />
           <LeftOpen task={open.task ?? task} />
           {task.status === "review" && <Review task={task} />}
+          {open.task && <Output task={task} reads={open.reads} />}
           <Properties task={task} />
           {open.task && (
             <>

@@ -32,3 +32,5 @@ export const OutputNews = z
       .describe("the last line that is not blank, without escape sequences; at most 200 characters"),
   })
   .meta({ id: "OutputNews", description: "A command that works on a task has printed more" })
+
+export type OutputMessage = z.output<typeof OutputNews>

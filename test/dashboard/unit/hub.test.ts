@@ -15,6 +15,8 @@ function given(options: { kept?: number } = {}) {
     after: number
     token: string | null
     write(seq: number): void
+    /** Tells what a task printed last. */
+    print(task: string, line: string): void
     /** Ends the stream as a server that cannot continue does. */
     refuse(): void
     signal: AbortSignal
@@ -27,11 +29,15 @@ function given(options: { kept?: number } = {}) {
       const writer = writable.getWriter()
       const write = (seq: number) =>
         void writer.write(new TextEncoder().encode(`id: ${seq}\nevent: x\ndata: {}\n\n`))
+      const print = (task: string, line: string) =>
+        void writer.write(
+          new TextEncoder().encode(`event: output\ndata: ${JSON.stringify({ task, line })}\n\n`),
+        )
       const refuse = () => {
         void writer.write(new TextEncoder().encode('event: refused\ndata: {"code":"storage_damaged"}\n\n'))
         void writer.close()
       }
-      opened.push({ after, token, write, refuse, signal })
+      opened.push({ after, token, write, print, refuse, signal })
       return Promise.resolve(new Response(readable, { status }))
     },
   })
@@ -98,4 +104,32 @@ test("a refusal in the stream is not passed to the tabs; the stream opens again 
   opened[0]?.refuse()
   await expect.poll(() => opened.map(({ after }) => after), { timeout: 5000 }).toEqual([10, 11])
   expect(tab.told.map(({ type }) => type)).toEqual(["connected", "message", "lost", "connected"])
+})
+
+test("output has no seq: every tab gets it, a tab that joins later gets the latest, and events stay without gap", async () => {
+  const { opened, join } = given()
+  const first = join(10)
+  await expect.poll(() => first.told).toContainEqual({ type: "connected" })
+  opened[0]?.write(11)
+  opened[0]?.print("T-1", "one")
+  opened[0]?.print("T-1", "two")
+  opened[0]?.print("T-2", "three")
+  opened[0]?.write(12)
+  const printed = ({ told }: typeof first) =>
+    told.flatMap((each) =>
+      each.type === "message" && each.message.event === "output"
+        ? [(JSON.parse(each.message.data) as { line: string }).line]
+        : [],
+    )
+  const events = ({ told }: typeof first) =>
+    told.flatMap((each) =>
+      each.type === "message" && each.message.event !== "output" ? [Number(each.message.id)] : [],
+    )
+  await expect.poll(() => events(first)).toEqual([11, 12])
+  expect(printed(first)).toEqual(["one", "two", "three"])
+  const second = join(10)
+  expect([printed(second), events(second)]).toEqual([
+    ["two", "three"],
+    [11, 12],
+  ])
 })

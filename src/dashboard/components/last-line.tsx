@@ -1,0 +1,12 @@
+import { useLastOutput } from "../state/use-last-output.ts"
+
+/** What the command that works on a task printed last. Nothing where it printed nothing. */
+export function LastLine({ id }: { id: string }) {
+  const line = useLastOutput(id)?.line ?? ""
+  if (line === "") return null
+  return (
+    <span class="last-line" dir="auto" title={line}>
+      {line}
+    </span>
+  )
+}
