@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto"
 import { rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { fileURLToPath } from "node:url"
-import { configPath, isLoopback, readConfigFile, type Config } from "./config.ts"
+import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
+import { configPath, readConfigFile, type Config } from "./config.ts"
 import { readCommands } from "./domain/board/upcast.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
@@ -16,6 +17,7 @@ import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createSearch } from "./search/search.ts"
 import { openStorage } from "./storage/open.ts"
+import type { BoardSettings, Storage } from "./storage/storage.ts"
 import { createToken, hashToken } from "./token.ts"
 import { version } from "./version.ts"
 import { createWarn, type Logger } from "./warnings.ts"
@@ -23,6 +25,8 @@ import { createWarn, type Logger } from "./warnings.ts"
 export interface UpnextOptions extends Config {
   /** Receives the warnings that a person should read; by default they are dropped. */
   readonly logger?: Logger
+  /** Puts these settings in place of those of the board in the database, for which no other server may run on it. */
+  readonly reconfigure?: boolean
   /** Where the built dashboard lies. */
   readonly assets?: string
 }
@@ -33,6 +37,7 @@ export interface Upnext {
   readonly dashboardUrl: string
   /** Made just now, since the server can be reached from beyond this machine. It is not kept and cannot be shown again. */
   readonly token: string | undefined
+  readonly asksForToken: boolean
   /** Finishes the requests in flight, writes the checkpoint, and releases the port and the lock. */
   close(): Promise<void>
 }
@@ -55,7 +60,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
   try {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
-    const storage = await openStorage({ home, board: "main", holder, warn, readCommands })
+    const { database, board = "main" } = options
+    const storage = await openStorage({ home, database, board, holder, warn, readCommands })
     disposers.push(() => storage.close())
     const running: { engine?: Engine; listener?: Listening } = {}
     // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.
@@ -72,14 +78,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     }))
     storage.update({ ...holder, url: listener.url })
 
+    const settings = await settingsFor(options, storage)
     const engine = (running.engine = await createLastingEngine({
       log: storage.log,
-      policy: {
-        lease: options.lease,
-        maxAttempts: options.maxAttempts,
-        ...options.policy,
-        host: hostname(),
-      },
+      policy: { ...settings.policy, host: hostname() },
       clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(storage.key, task, epoch),
       createSearch: () =>
@@ -91,12 +93,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     }))
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
     // After everything that can fail, because only the start that makes a token shows it.
-    const token = await tokenFor(options)
+    const { tokens, token } = await tokensFor(options, settings, storage)
     const http = createHttp({
       engine,
-      auth: createAuth(
-        token === undefined ? options.tokens : [...options.tokens, { hash: hashToken(token) }],
-      ),
+      auth: createAuth(tokens),
       allowedHosts: options.allowedHosts,
       version,
       assets,
@@ -111,7 +111,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     disposers.push(() => http.close())
     disposers.push(watchHeap(warn))
     const { url } = listener
-    return { url, dashboardUrl: `${url}/dashboard`, token, close }
+    return { url, dashboardUrl: `${url}/dashboard`, token, asksForToken: tokens.length > 0, close }
   } catch (error) {
     await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
     throw error
@@ -140,13 +140,38 @@ function signToken(key: Buffer, task: string, epoch: number): string {
   return `${task}.${epoch}.${mac}`
 }
 
-/** A server that other machines can reach needs a token. It makes one where the user set none, and keeps its hash only. */
-async function tokenFor({ home, host, auth, tokens }: Config): Promise<string | undefined> {
-  if (!auth || tokens.length > 0 || isLoopback(host)) return undefined
+/** What the server goes by: its own settings, or those that all servers of its board share. */
+async function settingsFor(options: UpnextOptions, { shared }: Storage): Promise<BoardSettings> {
+  const { tokens, reconfigure = false } = options
+  return shared
+    ? shared.agree(decideSettings(options, { reconfigure }))
+    : { policy: policyOf(options), tokens }
+}
+
+interface Tokens {
+  readonly tokens: BoardSettings["tokens"]
+  /** Made just now. */
+  readonly token: string | undefined
+}
+
+/** Who gets in. A server that other machines can reach needs a token: it makes one where there is none, and keeps its hash only. */
+async function tokensFor(
+  options: UpnextOptions,
+  settings: BoardSettings,
+  { shared }: Storage,
+): Promise<Tokens> {
+  if (!options.auth) return { tokens: [], token: undefined }
+  if (settings.tokens.length > 0 || !needsToken(options)) return { tokens: settings.tokens, token: undefined }
   const token = createToken()
+  const hash = hashToken(token)
+  if (!shared) await keepTokens(options.home, [{ hash }])
+  const { tokens } = shared ? await shared.agree(decideFirstToken(hash, settings)) : { tokens: [{ hash }] }
+  return { tokens, token: tokens.some((each) => each.hash === hash) ? token : undefined }
+}
+
+async function keepTokens(home: string, tokens: BoardSettings["tokens"]): Promise<void> {
   const path = configPath(home)
-  const config = { ...(await readConfigFile(path)), tokens: [{ hash: hashToken(token) }] }
+  const config = { ...(await readConfigFile(path)), tokens }
   await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
-  return token
 }

@@ -80,6 +80,7 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/batch-form.ts",
     "type:domain/",
   ],
+  "move/": ["move/", "storage/", "domain/board/", "domain/evolve/", "errors.ts"],
   "onboarding/": ["onboarding/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
   "doctor/": [
     "doctor/",

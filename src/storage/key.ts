@@ -12,27 +12,30 @@ import { putInPlace, writeSynced } from "./durable-file.ts"
 export async function loadKey(directory: string): Promise<Buffer> {
   const path = join(directory, "key")
   try {
-    const key = (await readKey(path)) ?? (await createKey(path))
-    if (key.length === length) return key
-    fail("storage_damaged", {
-      detail: `${path} holds ${key.length} bytes, not ${length}.`,
-      facts: { part: "key", file: path },
-    })
+    return (await readKey(directory)) ?? (await createKey(path))
   } catch (error) {
     throw asRefusal(error, path)
   }
 }
 
+/** The secret in a data directory; undefined if there is none. Rejects with `storage_damaged`. */
+export async function readKey(directory: string): Promise<Buffer | undefined> {
+  const path = join(directory, "key")
+  const key = await readFile(path).catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw asRefusal(error, path)
+  })
+  if (key && key.length !== length)
+    fail("storage_damaged", {
+      detail: `${path} holds ${key.length} bytes, not ${length}.`,
+      facts: { part: "key", file: path },
+    })
+  return key
+}
+
 // --- internal ---
 
 const length = 32
-
-async function readKey(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch((error: unknown) => {
-    if (errno(error) === "ENOENT") return undefined
-    throw error
-  })
-}
 
 async function createKey(path: string): Promise<Buffer> {
   const key = randomBytes(length)

@@ -1,32 +1,57 @@
 import { constants } from "node:fs"
 import { access } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { withoutPassword } from "../database-url.ts"
 import { asRefusal } from "../file-errors.ts"
 import { makeDirectory } from "../make-directory.ts"
 import { syncDirectory } from "./durable-file.ts"
 import { openJournal } from "./journal/journal.ts"
+import { checkNotMoved } from "./journal/moved.ts"
 import { loadKey } from "./key.ts"
+import { announce } from "./lock/announce.ts"
+import type { Holder } from "./lock/holder.ts"
 import { acquireLock } from "./lock/lock.ts"
 import type { Storage, StorageOptions } from "./storage.ts"
 
 export const dataDirectory = (home: string): string => join(home, "data")
 
 /**
- * Opens a board of the database, where one is named. Otherwise takes the data directory of a home, which is made if it is
- * not there, and opens the log in it: rejects with `home_not_writable`, `home_locked`, `storage_damaged` or
- * `storage_newer_format`.
+ * Opens the board in a database, or the journal in a home. Rejects with `home_not_writable`, `home_locked`,
+ * `storage_damaged`, `storage_newer_format`, `board_moved`, or as `openPostgres` does.
  */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { home, database, holder, warn, readCommands } = options
-  if (database !== undefined) {
-    const { openPostgres } = await import("./postgres/open.ts")
-    return openPostgres({ ...options, database })
+export function openStorage(options: StorageOptions): Promise<Storage> {
+  return options.database === undefined ? openInHome(options) : openInDatabase(options, options.database)
+}
+
+// --- internal ---
+
+/** Of the home it needs nothing but a place where commands find the server, and can do without that. */
+async function openInDatabase(options: StorageOptions, database: string): Promise<Storage> {
+  const { home, holder, board, warn, readCommands } = options
+  const { openPostgres } = await import("./postgres/open.ts")
+  const told = (next: Holder): Holder => ({ ...next, database: withoutPassword(database), board })
+  const storage = await openPostgres({ database, board, holder, warn, readCommands })
+  const announced = await announce(home, told(holder))
+  if (!announced)
+    warn(`No command finds this server by ${home}, which cannot be written. Name it with its URL.`)
+  return {
+    ...storage,
+    update(next) {
+      storage.update(next)
+      announced?.update(told(next))
+    },
+    close: () => storage.close().finally(() => announced?.close()),
   }
+}
+
+/** Takes the data directory of a home, which is made if it is not there. */
+async function openInHome({ home, holder, warn, readCommands }: StorageOptions): Promise<Storage> {
   const directory = dataDirectory(home)
   await makeUsable(home)
   await makeUsable(directory)
   const lock = await acquireLock({ directory, holder })
   try {
+    await checkNotMoved(directory)
     const log = await openJournal({ directory, warn, readCommands })
     return {
       log,
@@ -39,8 +64,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw error
   }
 }
-
-// --- internal ---
 
 async function makeUsable(directory: string): Promise<void> {
   // A parent directory that we may enter but not read cannot be synced. That is no reason to refuse.

@@ -126,6 +126,11 @@ const hints: Record<ErrorCode, CliHint> = {
   memory_too_small: ({ suggested }) =>
     `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`.`,
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
+  settings_differ:
+    "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with `upnext start --reconfigure`.",
+  board_exists: "Nothing is ever overwritten: choose another directory, or another board with --board.",
+  board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
+  board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
   home_not_writable: ({ obstacle, path }) => {
     const elsewhere = "choose another directory with --home or UPNEXT_HOME."
     if (obstacle === "file") return `Move that file away, or ${elsewhere}`

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fail } from "../../errors.ts"
+import { asRefusal, errno } from "../../file-errors.ts"
+import { putInPlace, writeSynced } from "../durable-file.ts"
+
+/** Where the board of a data directory was moved to; undefined while it is used here. */
+export async function readMoved(directory: string): Promise<string | undefined> {
+  const path = pathIn(directory)
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw asRefusal(error, path)
+  })
+  return text === undefined ? undefined : text.trim()
+}
+
+/** Refuses with `board_moved` a board that is used elsewhere now. */
+export async function checkNotMoved(directory: string): Promise<void> {
+  const to = await readMoved(directory)
+  if (to === undefined) return
+  fail("board_moved", {
+    detail: `The board of ${directory} was moved to ${to}.`,
+    facts: { to, file: pathIn(directory) },
+  })
+}
+
+export async function writeMoved(directory: string, to: string): Promise<void> {
+  const path = pathIn(directory)
+  await writeSynced(`${path}.new`, Buffer.from(`${to}\n`))
+  await putInPlace(`${path}.new`, path)
+}
+
+// --- internal ---
+
+const pathIn = (directory: string): string => join(directory, "moved-to")

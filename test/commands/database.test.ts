@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs"
+import { afterEach, expect, test } from "vitest"
+import { withoutPassword } from "../../src/database-url.ts"
+import { freePort } from "../support/free-port.ts"
+import { useDatabase } from "../support/postgres.ts"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { upnext } from "./upnext.ts"
+
+const database = useDatabase()
+const secret = useDatabase()
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function space(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  endings.push(remove)
+  return home
+}
+
+async function start(home: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<Server> {
+  const server = await startServer({ home, args, env: { UPNEXT_DATABASE: undefined, ...env } })
+  endings.push(async () => {
+    server.kill("SIGTERM")
+    await server.exited
+  })
+  return server
+}
+
+/** The database under a user whose password is one word that nothing else contains. */
+async function withSecret(): Promise<string> {
+  await secret.query(`alter role "${new URL(secret.url).username}" password 'hunter2-hunter2'`)
+  return Object.assign(new URL(secret.url), { password: "hunter2-hunter2" }).href
+}
+
+test("a password is in nothing that the server or a command shows", async () => {
+  const url = await withSecret()
+  const home = await space()
+  const server = await start(home, {}, ["--database", url, "--board", "secret"])
+  const env = {
+    UPNEXT_HOME: home,
+    UPNEXT_DATABASE: url,
+    UPNEXT_BOARD: "secret",
+    UPNEXT_PORT: String(server.port),
+  }
+  const shown = [
+    readFileSync(`/proc/${server.pid}/cmdline`, "utf8"),
+    (await call(server.url, "GET", "/health")).text,
+    ...(
+      await Promise.all(
+        [["status"], ["status", "--json"], ["doctor"], ["doctor", "--json"]].map((args) => upnext(args, env)),
+      )
+    ).flatMap(({ stdout, stderr }) => [stdout, stderr]),
+    server.output(),
+  ]
+  expect(shown.join("\n")).not.toContain("hunter2")
+  expect(server.output()).toContain(withoutPassword(url))
+  expect(shown[0]).toContain("--board secret")
+  const wrong = Object.assign(new URL(url), { pathname: "/nowhere" }).href
+  const refusals = await Promise.all(
+    [
+      ["start", "--json", "--database", wrong],
+      ["start", "--database", wrong.replace("/nowhere", "/")],
+      ["start", "--database", `${wrong}?sslmod=require`],
+    ].map(async (args) => upnext([...args, "--home", home, "--port", String(await freePort())])),
+  )
+  for (const { status, stdout, stderr } of refusals) {
+    expect(status).not.toBe(0)
+    expect(stdout + stderr).not.toContain("hunter2")
+  }
+  const last = await upnext([
+    "start",
+    "--json",
+    "--database",
+    url,
+    "--home",
+    home,
+    "--port",
+    String(server.port),
+  ])
+  expect(last.stdout + last.stderr).toContain("is held by another Upnext server")
+  expect(last.stdout + last.stderr).not.toContain("hunter2")
+})
+
+test("two servers on one board share a home, serve the same tasks, and are found and stopped by their ports", async () => {
+  const home = await space()
+  const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "shared" }
+  const one = await start(home, env)
+  const two = await start(home, env)
+  const added = await upnext(["task", "add", "Seen by both"], { UPNEXT_HOME: home })
+  expect(added.status, added.stderr).toBe(0)
+  expect((await call(two.url, "POST", "/tasks", { title: "Seen by both, too" })).body["task"].id).toBe("T-2")
+  expect((await call(two.url, "GET", "/tasks")).body["total"]).toBe(2)
+  const status = await upnext(["status"], { UPNEXT_HOME: home, UPNEXT_URL: two.url })
+  expect(status.stdout).toContain(`pid ${two.pid}`)
+  expect(status.stdout).toContain(`${withoutPassword(database.url)}, board shared`)
+  const which = await upnext(["stop"], { UPNEXT_HOME: home })
+  expect(which).toMatchObject({ status: 2 })
+  expect(which.stderr).toContain(`Several servers run on ${home}: ${one.url}, ${two.url}.`)
+  expect(which.stderr).toContain(`upnext stop --port ${one.port}`)
+  const stopped = await upnext(["stop", "--port", String(one.port)], { UPNEXT_HOME: home })
+  expect(stopped.stdout).toContain(`Stopped (pid ${one.pid}).`)
+  expect(await one.exited).toBe(0)
+  expect((await upnext(["task", "show", "T-1"], { UPNEXT_HOME: home })).stdout).toContain("Seen by both")
+  expect((await upnext(["stop"], { UPNEXT_HOME: home })).stdout).toContain(`Stopped (pid ${two.pid}).`)
+})
+
+test("tokens and policy are the board's: a server without settings goes by them, one with others is refused", async () => {
+  const [first, second] = [await space(), await space()]
+  const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "rules" }
+  await start(first, { ...env, UPNEXT_TOKEN: "first-token", UPNEXT_MAX_ATTEMPTS: "5" })
+  const other = await start(second, env)
+  expect((await call(other.url, "GET", "/tasks")).status).toBe(401)
+  expect(
+    (await call(other.url, "GET", "/tasks", undefined, { authorization: "Bearer first-token" })).status,
+  ).toBe(200)
+  const port = String(await freePort())
+  const refused = await upnext(["start", "--home", second, "--port", port], {
+    ...env,
+    UPNEXT_MAX_ATTEMPTS: "7",
+  })
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain(
+    "The board rules has maxAttempts 5; this server is configured with maxAttempts 7.",
+  )
+  const busy = await upnext(["start", "--reconfigure", "--home", second, "--port", port], {
+    ...env,
+    UPNEXT_MAX_ATTEMPTS: "7",
+  })
+  expect(busy.stderr).toContain("The board rules is in use: ")
+  for (const end of endings.splice(2).reverse()) await end()
+  const changed = await start(second, { ...env, UPNEXT_MAX_ATTEMPTS: "7" }, ["--reconfigure"])
+  expect((await call(changed.url, "GET", "/tasks")).status, "tokens are kept").toBe(401)
+})
+
+test("on a public address, the first server of a board makes a token, and the next ones ask for the same", async () => {
+  const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "public" }
+  const one = await start(await space(), env, ["--host", "0.0.0.0"])
+  const token = /token\s+(\S+)\s+shown this once/.exec(one.output())?.[1] ?? ""
+  const two = await start(await space(), env, ["--host", "0.0.0.0"])
+  expect(two.output()).not.toContain("shown this once")
+  const authorization = `Bearer ${token}`
+  expect((await call(two.url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)
+  expect((await call(two.url, "GET", "/tasks")).status).toBe(401)
+})
