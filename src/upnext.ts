@@ -101,6 +101,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       version,
       assets,
       hostedDashboard: options.hostedDashboard,
+      maxAttempts: options.maxAttempts,
       async loadMcp(invoke) {
         const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
         return createMcpEndpoint({ version, invoke, leaseToken: (held) => engine.leaseToken(held), warn })

@@ -2,7 +2,7 @@ import { render } from "preact"
 import { createActions } from "./state/actions.ts"
 import { App } from "./shell/app.tsx"
 import { AppContext } from "./state/context.ts"
-import { filterFrom } from "./state/filter.ts"
+import { filterFrom, groupingFrom } from "./state/filter.ts"
 import { session } from "./state/session.ts"
 import { createLastOutputs } from "./state/outputs.ts"
 import { createStore } from "./state/store.ts"
@@ -12,7 +12,9 @@ import { createFeed } from "./sync/feed.ts"
 const store = createStore({
   name: session.name(),
   filter: filterFrom(location.search),
-  grouping: session.grouping(),
+  grouping: groupingFrom(location.search) ?? session.grouping(),
+  density: session.density(),
+  limits: session.limits(),
 })
 const actions = createActions(store)
 const feed = createFeed()

@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
   /** The address of a dashboard hosted elsewhere, to be shown. */
   readonly hostedDashboard?: string | undefined
+  /** After so many failed attempts a task is blocked; `/health` tells it. */
+  readonly maxAttempts?: number | undefined
   /** Gets every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void
   /** For a whole body to arrive; default 30 s. */
@@ -53,7 +55,7 @@ export interface HttpApp {
 
 /** The HTTP interface: the operations, the docs, the event stream, `/health` and the dashboard. */
 export function createHttp(options: HttpOptions): HttpApp {
-  const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
+  const { engine, auth, version, assets, hostedDashboard, maxAttempts, loadMcp, warn } = options
   const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
   const guard = createGuard(allowedHosts)
   const bodies = createBodyReader(bodyTimeoutMs)
@@ -64,7 +66,7 @@ export function createHttp(options: HttpOptions): HttpApp {
       path: operation.http.path,
       handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
-    createHealth({ engine, version, hostedDashboard }),
+    createHealth({ engine, version, maxAttempts, hostedDashboard }),
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(createInvoke(engine))) })] : []),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
     events.route,

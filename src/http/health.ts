@@ -6,6 +6,7 @@ import type { Route } from "./route.ts"
 export interface HealthOptions {
   readonly engine: Engine
   readonly version: string
+  readonly maxAttempts?: number | undefined
   readonly hostedDashboard?: string | undefined
 }
 
@@ -13,7 +14,7 @@ export interface HealthOptions {
  * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
  * no token and waits for nothing.
  */
-export function createHealth({ engine, version, hostedDashboard }: HealthOptions): Route {
+export function createHealth({ engine, version, maxAttempts, hostedDashboard }: HealthOptions): Route {
   return {
     method: "GET",
     path: "/health",
@@ -36,6 +37,7 @@ export function createHealth({ engine, version, hostedDashboard }: HealthOptions
         ...(detail !== undefined && { detail }),
         ...(clock && { clock }),
         ...(search && { search }),
+        ...(maxAttempts !== undefined && { maxAttempts }),
         ...(hostedDashboard !== undefined && { hostedDashboard }),
       }
       return json(status === "ok" || status === "degraded" ? 200 : 503, document)

@@ -23,7 +23,7 @@ test("axe finds nothing on the board, a task and the dialogs that would keep peo
   await expectAccessible(page)
   await page.getByLabel("Grouping").selectOption("project")
   await page.getByLabel("Tag").selectOption("bug")
-  await page.locator(".group-head").first().waitFor()
+  await page.locator(".lane-head").first().waitFor()
   await expectAccessible(page)
 
   await card(page, "T-9").click()

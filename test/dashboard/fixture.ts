@@ -103,11 +103,14 @@ export async function startAgain({ home, port }: Server): Promise<Server> {
   return server
 }
 
-export const cards = (page: Page, column: string) => page.locator(`[data-column=${column}] [data-task]`)
+/** A column by its id. What is in todo stands in the columns `ready` and `waits`. */
+export const column = (page: Page, id: string) =>
+  page.locator(id === "todo" ? ":is([data-column=ready], [data-column=waits])" : `[data-column=${id}]`)
+export const cards = (page: Page, id: string) => column(page, id).locator("[data-task]")
 export const card = (page: Page, id: string) => page.locator(`[data-task="${id}"]`)
 export const panel = (page: Page) => page.locator(".panel")
-export const inColumn = (page: Page, column: string, id: string) =>
-  page.locator(`[data-column=${column}] [data-task="${id}"]`)
+export const inColumn = (page: Page, place: string, id: string) =>
+  column(page, place).locator(`[data-task="${id}"]`)
 
 /** True if the page is no wider than the window. */
 export function fitsWidth(page: Page): Promise<boolean> {

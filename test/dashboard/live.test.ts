@@ -49,7 +49,7 @@ test("every change of a burst arrives", async () => {
   await page.getByText("Live").waitFor()
   const ids = await Promise.all(Array.from({ length: 150 }, (_, i) => add({ title: `Task ${i}` })))
   await Promise.all(ids.slice(0, 30).map((id) => send("PATCH", `/tasks/${id}`, { status: "done" })))
-  await page.locator("[data-column=todo][aria-label='Todo, 120']").waitFor()
+  await page.locator("[data-column=ready][aria-label='Ready, 120']").waitFor()
   await page.locator("[data-column=done][aria-label='Done, 30']").waitFor()
 })
 

@@ -68,7 +68,7 @@ test("every tab says when the server is gone, and catches up when it is back", a
   for (let i = 0; i < 20; i++) await add({ title: `Meanwhile ${i}` })
   await send("PATCH", "/tasks/T-1", { title: "After", status: "done" })
   for (const tab of [page, other]) {
-    await tab.locator("[data-column=todo][aria-label='Todo, 20']").waitFor()
+    await tab.locator("[data-column=ready][aria-label='Ready, 20']").waitFor()
     await inColumn(tab, "done", "T-1").waitFor()
     await tab.getByText("The server cannot be reached.").waitFor({ state: "detached" })
   }

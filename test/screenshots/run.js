@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, "../..")
 function shotsOf(task) {
   return [
     { name: "board", wait: ".card" },
-    { name: "board-by-agent", wait: ".group-head", grouping: "assignee" },
+    { name: "board-by-agent", wait: ".lane-head", grouping: "assignee" },
     { name: "needs-you", path: "/needs-you", wait: ".rows" },
     { name: "team", path: "/team", wait: "main li" },
     { name: "activity", path: "/activity", wait: "main li" },

@@ -2,27 +2,30 @@ import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef } from "preact/hooks"
 import { isOver } from "./columns.ts"
 import { useNow } from "../state/context.ts"
-import { ago, full, restOf, span } from "../words/format.ts"
-import { followLink, pathOf } from "../shell/route.ts"
+import { ago, full, span } from "../words/format.ts"
+import { followLink, isPlainClick, pathOf } from "../shell/route.ts"
 import type { Card as CardOf } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { PriorityIcon } from "../components/icons.tsx"
 import { LastLine } from "../components/last-line.tsx"
 import { Lease } from "./lease.tsx"
+import { Counts, Signals } from "./signals.tsx"
 
 interface Props {
   task: CardOf
   blockers: readonly string[]
+  maxAttempts: number | null
+  /** True of the ready task that is handed out first. */
+  isNext: boolean
   isOpen: boolean
   isHeld: boolean
   isSaving: boolean
   isDragged: boolean
+  isSelected: boolean
+  onSelect(id: string): void
 }
 
-/** How many tags a card shows. The panel shows all. */
-const fewTags = 3
-
-export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Props) {
+export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect, ...is }: Props) {
   const { id, title, status, assignee } = task
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -30,10 +33,11 @@ export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Pr
     return draggable({ element: ref.current, getInitialData: () => ({ task: id }) })
   }, [id])
   const flags = [
-    isOpen && "is-open",
-    isHeld && "is-held",
-    isSaving && "is-saving",
-    isDragged && "is-dragged",
+    is.isOpen && "is-open",
+    is.isHeld && "is-held",
+    is.isSaving && "is-saving",
+    is.isDragged && "is-dragged",
+    isSelected && "is-selected",
   ].filter(Boolean)
   return (
     <a
@@ -41,15 +45,26 @@ export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Pr
       class={["card", `card-${status}`, ...flags].join(" ")}
       href={pathOf(id)}
       data-task={id}
-      aria-current={isOpen ? "true" : undefined}
-      aria-keyshortcuts="Enter Space m"
-      onClick={(event) => followLink(event, id)}
+      aria-current={is.isOpen ? "true" : undefined}
+      aria-keyshortcuts="Enter Space m x"
+      onClick={(event) => {
+        if (isPlainClick(event)) return followLink(event, id)
+        if (!event.shiftKey) return
+        event.preventDefault()
+        onSelect(id)
+      }}
     >
       <span class="card-top">
         <PriorityIcon priority={task.priority} />
         <span class="id">{id}</span>
+        {isNext && (
+          <span class="next-mark" title="Handed out first">
+            Next
+          </span>
+        )}
+        {isSelected && <span class="unseen">selected</span>}
         <span class="card-aside">
-          {task.lease ? <Lease task={task} /> : <Age task={task} />}
+          {task.lease ? <Lease task={task} /> : !isNext && <Age task={task} />}
           <Avatar name={assignee} />
         </span>
       </span>
@@ -58,81 +73,27 @@ export function Card({ task, blockers, isOpen, isHeld, isSaving, isDragged }: Pr
       </span>
       {status === "doing" && <LastLine id={id} />}
       {task.reason !== null && <span class="card-reason">{task.reason}</span>}
-      <Chips task={task} blockers={blockers} />
+      <span class="card-foot">
+        <Signals task={task} blockers={blockers} maxAttempts={maxAttempts} />
+        <Labels task={task} />
+      </span>
     </a>
   )
 }
 
 // --- internal ---
 
-function Chips({ task, blockers }: { task: CardOf; blockers: readonly string[] }) {
-  const { project, tags } = task
+/** The project, the tags in what room is left, and the counts. */
+function Labels({ task }: { task: CardOf }) {
+  const { project, tags, criteriaCount, commentCount, children } = task
+  if (project === "default" && tags.length + criteriaCount + commentCount === 0 && !children) return null
   return (
     <span class="card-meta">
-      <Counts task={task} />
-      {blockers.length > 0 && (
-        <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
-          <Icon name="wait" />
-          {blockers.slice(0, 2).join(", ")}
-          {blockers.length > 2 && ` +${blockers.length - 2}`}
-        </span>
-      )}
-      {task.status === "todo" && (task.backoffUntil ?? task.notBefore) !== null && <Rest task={task} />}
       {project !== "default" && <span class="chip project">{project}</span>}
-      {tags.slice(0, fewTags).map((tag) => (
-        <span key={tag} class="chip">
-          {tag}
-        </span>
-      ))}
-      {tags.length > fewTags && <span class="chip">+{tags.length - fewTags}</span>}
-      {task.reviewer !== null && task.status === "review" && (
-        <span class="chip to-review">for {task.reviewer}</span>
-      )}
-    </span>
-  )
-}
-
-/** Why nobody may take the task yet, and for how long. */
-function Rest({ task }: { task: CardOf }) {
-  const rest = restOf(task, useNow(10_000))
-  if (rest === null) return null
-  return (
-    <span class="chip rests" title={rest.why}>
-      <Icon name="wait" />
-      {rest.left}
-    </span>
-  )
-}
-
-/** Children, criteria and comments, at the right end of the first line of chips. The chips flow around them. */
-function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
-  if (!children && criteriaCount + commentCount === 0) return null
-  return (
-    <span class="counts">
-      {children && (
-        <span
-          class={`count${children.done === children.total ? " is-full" : ""}`}
-          title={`${children.done} of ${children.total} children done`}
-        >
-          <Icon name="parts" />
-          {children.done}/{children.total}
-        </span>
-      )}
-      {criteriaCount > 0 && (
-        <span
-          class={`count${criteriaMet === criteriaCount ? " is-full" : ""}`}
-          title={`${criteriaMet} of ${criteriaCount} criteria met`}
-        >
-          <Icon name="check" />
-          {criteriaMet}/{criteriaCount}
-        </span>
-      )}
-      {commentCount > 0 && (
-        <span class="count" title={commentCount === 1 ? "1 comment" : `${commentCount} comments`}>
-          <Icon name="comment" />
-          {commentCount}
-        </span>
-      )}
+      <span class="tags" title={tags.length > 0 ? tags.join(", ") : undefined}>
+        {tags.join(", ")}
+      </span>
+      <Counts task={task} />
     </span>
   )
 }

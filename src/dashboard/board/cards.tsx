@@ -1,15 +1,16 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks"
-import type { ColumnRow } from "./columns.ts"
 import { useApp } from "../state/context.ts"
+import type { Card, Density } from "../state/state.ts"
 import { offsetsOf, windowOf } from "./window.ts"
 
 interface Props {
-  rows: readonly ColumnRow[]
+  tasks: readonly Card[]
+  density: Density
   /** The card to scroll to and to give the focus. */
   wanted: string | null
-  draw(row: ColumnRow): ComponentChildren
-  /** What stands below the last row. */
+  draw(task: Card): ComponentChildren
+  /** What stands below the last card. */
   end: ComponentChildren
 }
 
@@ -17,17 +18,17 @@ interface Props {
 const sparePx = 600
 
 /**
- * The rows of a column. Only the visible ones are in the page. The height of a row is an estimate until the row has been
+ * The cards of a column. Only the visible ones are in the page. The height of a card is an estimate until it has been
  * drawn once; from then on it is measured.
  */
-export function Cards({ rows, wanted, draw, end }: Props) {
+export function Cards({ tasks, density, wanted, draw, end }: Props) {
   const { store } = useApp()
   const scroller = useRef<HTMLDivElement>(null)
   const measured = useRef(new Map<string, number>())
   const [measures, redraw] = useReducer((n: number) => n + 1, 0)
   const offsets = useMemo(
-    () => offsetsOf(rows.map((row) => measured.current.get(row.key) ?? estimate(row))),
-    [rows, measures],
+    () => offsetsOf(tasks.map((task) => measured.current.get(task.id) ?? estimate(task, density))),
+    [tasks, measures],
   )
   const { scrollTop = 0, clientHeight = 900 } = scroller.current ?? {}
   const shown = windowOf(offsets, scrollTop, clientHeight, sparePx)
@@ -58,7 +59,7 @@ export function Cards({ rows, wanted, draw, end }: Props) {
 
   useLayoutEffect(() => {
     const element = scroller.current
-    const index = wanted === null ? -1 : rows.findIndex(({ key }) => key === wanted)
+    const index = wanted === null ? -1 : tasks.findIndex(({ id }) => id === wanted)
     if (!element || index === -1) return
     const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
     if (top < element.scrollTop) element.scrollTop = top
@@ -82,9 +83,9 @@ export function Cards({ rows, wanted, draw, end }: Props) {
   return (
     <div class="cards" ref={scroller} onScroll={onScroll}>
       <ol style={{ paddingTop: `${shown.before}px`, paddingBottom: `${shown.after}px` }}>
-        {rows.slice(shown.from, shown.to).map((row, i) => (
-          <li key={row.key} data-row={row.key} aria-setsize={rows.length} aria-posinset={shown.from + i + 1}>
-            {draw(row)}
+        {tasks.slice(shown.from, shown.to).map((task, i) => (
+          <li key={task.id} data-row={task.id} aria-setsize={tasks.length} aria-posinset={shown.from + i + 1}>
+            {draw(task)}
           </li>
         ))}
       </ol>
@@ -95,11 +96,11 @@ export function Cards({ rows, wanted, draw, end }: Props) {
 
 // --- internal ---
 
-/** About how high a row is, in px: lines of 30 letters, and a line of chips. */
-function estimate(row: ColumnRow): number {
-  if (row.kind === "group") return 34
-  const { title, reason, tags, project, criteriaCount, commentCount, blockedBy } = row.task
-  const lines = Math.min(3, Math.ceil(title.length / 30)) + (reason === null ? 0 : 1)
-  const hasChips = tags.length + criteriaCount + commentCount + blockedBy.length > 0 || project !== "default"
-  return 54 + lines * 19 + (hasChips ? 25 : 0)
+/** About how high a card is, in px: lines of 28 letters, a line of signals, and one of labels. */
+function estimate(task: Card, density: Density): number {
+  if (density === "compact") return 80
+  const { title, reason, tags, project, criteriaCount, commentCount, blockedBy, dueAt } = task
+  const lines = Math.min(3, Math.ceil(title.length / 28)) + (reason === null ? 0 : 1)
+  const hasLabels = tags.length + criteriaCount + commentCount > 0 || project !== "default"
+  return 52 + lines * 19 + (hasLabels ? 25 : 0) + (blockedBy.length > 0 || dueAt !== null ? 25 : 0)
 }

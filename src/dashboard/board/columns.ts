@@ -1,24 +1,21 @@
 import type { Status } from "../api/types.ts"
 import { isNarrow, matcher } from "../state/filter.ts"
 import { statuses } from "../../domain/wire/enums.ts"
-import type { Card, Closed, Grouping, State } from "../state/state.ts"
+import type { Card, Closed, State } from "../state/state.ts"
 
-/** One row of a column: a card, or the name of a group. */
-export type ColumnRow =
-  | {
-      readonly kind: "group"
-      readonly key: string
-      readonly name: string
-      readonly count: number
-      /** How many tasks of the group there are on the server; null where that is not known. */
-      readonly total: number | null
-    }
-  | { readonly kind: "card"; readonly key: string; readonly task: Card }
+/** A column of the board. What is to do is in two: what may be started now, and what still waits. */
+export type ColumnId = "ready" | "waits" | Exclude<Status, "todo">
+
+/** From left to right. */
+export const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>
+  status === "todo" ? ["ready", "waits"] : [status],
+)
 
 export interface BoardColumn {
+  readonly id: ColumnId
+  /** What a card becomes that is put here. */
   readonly status: Status
   readonly tasks: readonly Card[]
-  readonly rows: readonly ColumnRow[]
   /** How many tasks of the column there are on the server, where that is more than are loaded. */
   readonly total: number
   /** True while there may be more and the server has not said yet how many. */
@@ -35,32 +32,51 @@ export interface ClosedCount {
 }
 export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
-type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "grouping">
+type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "name">
 
 /** The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first. */
 export function columnsOf(
-  { tasks, totals, moved, filter, grouping }: ShownState,
+  { tasks, totals, moved, filter, name }: ShownState,
   counts: ClosedCounts | null = null,
 ): BoardColumn[] {
   const isWhole = !isNarrow(filter)
-  const matches = matcher(filter)
+  const matches = matcher(filter, name)
   // The server also finds words in long texts, which the page does not have.
   const isFound = ({ id, status }: Card) => isOver(status) && counts?.[status].ids.has(id) === true
   const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) || isFound(task))
-  const byStatus = new Map<Status, Card[]>(statuses.map((status) => [status, []]))
+  const byColumn = new Map<ColumnId, Card[]>(columnIds.map((id) => [id, []]))
   for (const task of tasks.values())
     // A card that was just moved stays visible, even if it does not match the filter.
-    if (moved.has(task.id) || fits(task)) byStatus.get(moved.get(task.id) ?? task.status)?.push(task)
-  return statuses.map((status) => {
-    const column = byStatus.get(status) ?? []
+    if (moved.has(task.id) || fits(task)) byColumn.get(columnOf(tasks, task, moved.get(task.id)))?.push(task)
+  return columnIds.map((id) => {
+    const column = byColumn.get(id) ?? []
+    const status = statusOf(id)
     column.sort(isOver(status) ? byEnd : byUrgency)
-    if (!isOver(status)) return { status, total: column.length, isPart: false, ...arrange(column, grouping) }
+    if (!isOver(status)) return { id, status, tasks: column, total: column.length, isPart: false }
     const count = isWhole ? totals[status] : (counts?.[status].total ?? 0)
     const total = Math.max(count, column.length)
-    const isPart = !isWhole && counts === null
-    const groups = total > column.length || isPart ? (counts?.[status].groups ?? noTotals) : undefined
-    return { status, total, isPart, ...arrange(column, grouping, groups) }
+    return { id, status, tasks: column, total, isPart: !isWhole && counts === null }
   })
+}
+
+/** The column in which a card stands, or, while its move is under way, in which it will. */
+export function columnOf(tasks: State["tasks"], task: Card, moved?: Status): ColumnId {
+  const status = moved ?? task.status
+  if (status !== "todo") return status
+  const isReady = task.status === "todo" ? task.ready : openBlockers(tasks, task).length === 0
+  return isReady ? "ready" : "waits"
+}
+
+export function statusOf(id: ColumnId): Status {
+  return id === "ready" || id === "waits" ? "todo" : id
+}
+
+/** The ready task that is handed out first. */
+export function firstReady(tasks: State["tasks"]): string | null {
+  let first: Card | null = null
+  for (const task of tasks.values())
+    if (task.status === "todo" && task.ready && (first === null || byUrgency(task, first) < 0)) first = task
+  return first?.id ?? null
 }
 
 /**
@@ -83,56 +99,18 @@ export function isOver(status: Status): status is "done" | "cancelled" {
   return status === "done" || status === "cancelled"
 }
 
-// --- internal ---
-
-const noTotals: ReadonlyMap<string, number> = new Map()
-
-/**
- * Groups tasks and sorts the groups by name. Unassigned tasks and the default project come last.
- * @param totals how many tasks a group has on the server, where not all of them are loaded
- */
-function arrange(
-  tasks: readonly Card[],
-  grouping: Grouping,
-  totals?: ReadonlyMap<string, number>,
-): Pick<BoardColumn, "tasks" | "rows"> {
-  if (grouping === "none") return { tasks, rows: tasks.map(toRow) }
-  const groups = new Map<string, Card[]>()
-  for (const task of tasks) {
-    const group = groups.get(task[grouping])
-    if (group) group.push(task)
-    else groups.set(task[grouping], [task])
-  }
-  const isLast = (name: string) => name === "unassigned" || name === "default"
-  const sorted = [...groups].sort(([a], [b]) => Number(isLast(a)) - Number(isLast(b)) || a.localeCompare(b))
-  return {
-    tasks: sorted.flatMap(([, each]) => each),
-    rows: sorted.flatMap(([name, each]): ColumnRow[] => [
-      {
-        kind: "group",
-        key: `group ${name}`,
-        name,
-        count: each.length,
-        total: totals === undefined ? each.length : (totals.get(name) ?? null),
-      },
-      ...each.map(toRow),
-    ]),
-  }
-}
-
-function toRow(task: Card): ColumnRow {
-  return { kind: "card", key: task.id, task }
-}
-
-function byUrgency(a: Card, b: Card): number {
+/** The order of `next`: the most urgent first, and of equally urgent ones the lowest number. */
+export function byUrgency(a: Card, b: Card): number {
   return a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : numberOf(a) - numberOf(b)
 }
+
+export function numberOf(task: Card): number {
+  return Number(task.id.slice(2))
+}
+
+// --- internal ---
 
 function byEnd(a: Card, b: Card): number {
   const [x, y] = [a.finishedAt ?? a.updatedAt, b.finishedAt ?? b.updatedAt]
   return x < y ? 1 : x > y ? -1 : numberOf(b) - numberOf(a)
-}
-
-function numberOf(task: Card): number {
-  return Number(task.id.slice(2))
 }

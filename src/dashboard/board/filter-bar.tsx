@@ -1,33 +1,46 @@
 import { useMemo, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { countOf, isNarrow, noFilter, type FilterKey } from "../state/filter.ts"
-import { groupings, type Grouping } from "../state/state.ts"
-import type { State } from "../state/state.ts"
-import { Icon, priorityNames } from "../components/icons.tsx"
-import { priorities } from "../task/properties.tsx"
-
-/** How many names of each kind are offered. The text finds the others. */
-const most = 200
+import { countOf, isNarrow, noFilter, searchOf } from "../state/filter.ts"
+import { session } from "../state/session.ts"
+import { groupings, type BoardFilter, type Density, type Grouping, type State } from "../state/state.ts"
+import { go, isPlainClick, pathTo } from "../shell/route.ts"
+import { Icon, type IconName } from "../components/icons.tsx"
+import { FilterChips } from "./filter-chips.tsx"
+import { choiceNames, offersOf, type ChoiceKey } from "./filter-offers.ts"
+import { SavedViews } from "./saved-views.tsx"
 
 const groupingNames: Readonly<Record<Grouping, string>> = {
-  none: "No grouping",
+  none: "No rows",
   assignee: "By agent",
   project: "By project",
+  parent: "By parent",
+  priority: "By priority",
 }
 
-/** Filters the board and chooses how it is grouped. */
-export function FilterBar({ state }: { state: State }) {
-  const { store } = useApp()
-  const { filter, grouping, tasks } = state
+const choiceKeys: readonly ChoiceKey[] = ["assignee", "project", "tag", "priority", "reviewer", "parent"]
+
+/** Narrows the board and the list, and chooses how they are drawn. */
+export function FilterBar({ state, at }: { state: State; at: "board" | "list" }) {
+  const { store, actions } = useApp()
+  const { filter, grouping, density, tasks } = state
   const [isOpen, setOpen] = useState(false)
   const offers = useMemo(() => offersOf(tasks), [tasks])
-  const set = (key: FilterKey, value: string) =>
-    store.dispatch({ type: "filter", filter: { ...filter, [key]: value } })
+  const set = (changes: Partial<BoardFilter>) =>
+    store.dispatch({ type: "filter", filter: { ...filter, ...changes } })
   const count = countOf(filter)
 
+  function add(key: ChoiceKey, value: string) {
+    if (key === "parent") set({ parent: value })
+    else if (!(filter[key] as readonly string[]).includes(value)) set({ [key]: [...filter[key], value] })
+  }
+
   return (
-    <div class={`bar${isOpen ? " is-open" : ""}`} role="search" aria-label="Filter the board">
-      <h1>Board</h1>
+    <div class={`bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
+      <h1 class="unseen">{at === "board" ? "Board" : "List"}</h1>
+      <nav class="switch" aria-label="Show as">
+        <As view="board" name="Board" at={at} />
+        <As view="list" name="List" at={at} />
+      </nav>
       <label class="search">
         <Icon name="search" />
         <input
@@ -38,11 +51,11 @@ export function FilterBar({ state }: { state: State }) {
           placeholder="Filter"
           value={filter.text}
           autocomplete="off"
-          onInput={(event) => set("text", event.currentTarget.value)}
+          onInput={(event) => set({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return
             event.stopPropagation()
-            set("text", "")
+            set({ text: "" })
             event.currentTarget.blur()
           }}
         />
@@ -58,26 +71,69 @@ export function FilterBar({ state }: { state: State }) {
         {count > 0 ? `Filters (${count})` : "Filters"}
       </button>
       <div class="choices">
-        <Choice
-          label="Assignee"
-          value={filter.assignee}
-          offers={offers.assignee}
-          onChoose={(to) => set("assignee", to)}
+        <Toggle
+          name="Mine"
+          isOn={filter.mine}
+          onChange={(mine) => {
+            set({ mine })
+            if (mine) void actions.askName()
+          }}
         />
-        <Choice
-          label="Project"
-          value={filter.project}
-          offers={offers.project}
-          onChoose={(to) => set("project", to)}
-        />
-        <Choice label="Tag" value={filter.tag} offers={offers.tag} onChoose={(to) => set("tag", to)} />
-        <Choice
-          label="Priority"
-          value={filter.priority}
-          offers={offers.priority}
-          onChoose={(to) => set("priority", to)}
-        />
-        {isNarrow(filter) && (
+        <Toggle name="Ready" isOn={filter.ready === "1"} onChange={(on) => set({ ready: on ? "1" : "" })} />
+        <Toggle name="Overdue" isOn={filter.overdue} onChange={(overdue) => set({ overdue })} />
+        <Toggle name="Stuck" isOn={filter.stuck} onChange={(stuck) => set({ stuck })} />
+        {choiceKeys.map((key) => (
+          <select
+            key={key}
+            class="choice"
+            aria-label={choiceNames[key]}
+            value=""
+            onChange={(event) => {
+              add(key, event.currentTarget.value)
+              event.currentTarget.value = ""
+            }}
+          >
+            <option value="">{choiceNames[key]}</option>
+            {offers[key].map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ))}
+        <div class="display">
+          <SavedViews address={pathTo({ view: at, task: null }) + searchOf(state)} />
+          {at === "board" && (
+            <select
+              class={`choice${grouping === "none" ? "" : " is-set"}`}
+              aria-label="Grouping"
+              value={grouping}
+              onChange={({ currentTarget: { value } }) =>
+                store.dispatch({ type: "grouping", grouping: value as Grouping })
+              }
+            >
+              {groupings.map((each) => (
+                <option key={each} value={each}>
+                  {groupingNames[each]}
+                </option>
+              ))}
+            </select>
+          )}
+          <Toggle
+            name="Compact cards"
+            icon="dense"
+            isOn={density === "compact"}
+            onChange={(on) => {
+              const next: Density = on ? "compact" : "roomy"
+              session.setDensity(next)
+              store.dispatch({ type: "density", density: next })
+            }}
+          />
+        </div>
+      </div>
+      {isNarrow(filter) && (
+        <div class="chosen">
+          <FilterChips filter={filter} onChange={set} />
           <button
             type="button"
             class="quiet clear"
@@ -85,76 +141,51 @@ export function FilterBar({ state }: { state: State }) {
           >
             Clear
           </button>
-        )}
-        <select
-          class={`choice grouping${grouping === "none" ? "" : " is-set"}`}
-          aria-label="Grouping"
-          value={grouping}
-          onChange={(event) =>
-            store.dispatch({ type: "grouping", grouping: event.currentTarget.value as Grouping })
-          }
-        >
-          {groupings.map((each) => (
-            <option key={each} value={each}>
-              {groupingNames[each]}
-            </option>
-          ))}
-        </select>
-      </div>
+        </div>
+      )}
     </div>
   )
 }
 
 // --- internal ---
 
-type Offers = readonly (readonly [value: string, name: string])[]
-
-interface ChoiceProps {
-  label: string
-  value: string
-  offers: Offers
-  onChoose(value: string): void
-}
-
-function Choice({ label, value, offers, onChoose }: ChoiceProps) {
-  const isKnown = value === "" || offers.some(([each]) => each === value)
+function As({ view, name, at }: { view: "board" | "list"; name: string; at: string }) {
+  const path = pathTo({ view, task: null })
   return (
-    <select
-      class={`choice${value === "" ? "" : " is-set"}`}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
+    <a
+      href={path + location.search}
+      aria-current={view === at ? "page" : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        go(path)
+      }}
     >
-      <option value="">{label}</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      {offers.map(([each, name]) => (
-        <option key={each} value={each}>
-          {name}
-        </option>
-      ))}
-    </select>
+      <Icon name={view} />
+      {name}
+    </a>
   )
 }
 
-/** The names that occur in the loaded tasks, in alphabetical order. */
-function offersOf(
-  tasks: State["tasks"],
-): Readonly<Record<"assignee" | "project" | "tag" | "priority", Offers>> {
-  const found = { assignee: new Set<string>(), project: new Set<string>(), tag: new Set<string>() }
-  for (const { assignee, project, tags } of tasks.values()) {
-    found.assignee.add(assignee)
-    found.project.add(project)
-    for (const tag of tags) found.tag.add(tag)
-  }
-  const sorted = (names: Set<string>): Offers =>
-    [...names]
-      .sort((a, b) => a.localeCompare(b))
-      .slice(0, most)
-      .map((name) => [name, name === "unassigned" ? "Nobody" : name])
-  return {
-    assignee: sorted(found.assignee),
-    project: sorted(found.project),
-    tag: sorted(found.tag),
-    priority: priorities.map((priority) => [priority, priorityNames[priority]]),
-  }
+interface ToggleProps {
+  name: string
+  /** Stands for the name. */
+  icon?: IconName
+  isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+function Toggle({ name, icon, isOn, onChange }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      class={`quiet toggle${icon ? " square" : ""}${isOn ? " is-set" : ""}`}
+      aria-pressed={isOn}
+      aria-label={icon && name}
+      title={icon && name}
+      onClick={() => onChange(!isOn)}
+    >
+      {icon ? <Icon name={icon} /> : name}
+    </button>
+  )
 }

@@ -3,6 +3,7 @@ import type { BoardColumn } from "./columns.ts"
 import { focusedTask } from "../shell/keys.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
+import type { Card } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 
 interface BoardKeysOptions {
@@ -10,13 +11,15 @@ interface BoardKeysOptions {
   readonly actions: Actions
   /** The columns that are not folded, in the order shown. */
   columns(): readonly BoardColumn[]
+  /** The row of the board that a task is in. */
+  lane(task: Card): string
 }
 
 /**
  * Cards by keyboard. The arrows go from card to card, also to cards that are not drawn yet. Space picks up the card in
  * focus; then left and right choose a column, Space or Enter drops the card there, and Esc puts it back.
  */
-export function listenToBoardKeys({ store, actions, columns }: BoardKeysOptions): () => void {
+export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOptions): () => void {
   let last: string | undefined
   const say = (text: string) => store.dispatch({ type: "said", text })
 
@@ -88,11 +91,25 @@ export function listenToBoardKeys({ store, actions, columns }: BoardKeysOptions)
     const x = full.findIndex(({ tasks }) => tasks.some((task) => task.id === id))
     const y = full[x]?.tasks.findIndex((task) => task.id === id) ?? 0
     const isBack = x !== -1 && focusedTask() === undefined
-    const column = full[x === -1 ? 0 : isBack ? x : x + by[0]]
-    const row = x === -1 ? 0 : isBack ? y : Math.min(Math.max(0, y + by[1]), (column?.tasks.length ?? 0) - 1)
-    const next = column?.tasks[row]
+    const isSide = x !== -1 && !isBack && by[0] !== 0
+    const next = isSide
+      ? beside(full, x, y, by[0])
+      : full[Math.max(0, x)]?.tasks[
+          x === -1 ? 0 : isBack ? y : Math.min(Math.max(0, y + by[1]), (full[x]?.tasks.length ?? 1) - 1)
+        ]
     if (next) store.dispatch({ type: "wanted", id: next.id })
     return next !== undefined
+  }
+
+  /** The card as far down in the next column; on a board with rows, in the next one that has cards in this row. */
+  function beside(full: readonly BoardColumn[], x: number, y: number, by: number): Card | undefined {
+    const card = full[x]?.tasks[y]
+    if (!card) return undefined
+    const inRow = (column: BoardColumn) => column.tasks.filter((task) => lane(task) === lane(card))
+    const down = full[x] ? inRow(full[x]).indexOf(card) : 0
+    const others = by > 0 ? full.slice(x + 1) : full.slice(0, x).reverse()
+    const cards = others.map(inRow).find((each) => each.length > 0) ?? []
+    return cards[Math.min(down, cards.length - 1)]
   }
 
   const onFocus = () => (last = focusedTask() ?? last)

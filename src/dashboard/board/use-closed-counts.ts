@@ -3,11 +3,12 @@ import { call } from "../api/api.ts"
 import type { ApiResult } from "../api/types.ts"
 import { isSearchable } from "../palette.ts"
 import { useApp } from "../state/context.ts"
-import { filterTo, isNarrow } from "../state/filter.ts"
-import type { Closed, BoardFilter, Grouping, State } from "../state/state.ts"
+import { filterTo, isNarrow, queryOf } from "../state/filter.ts"
+import type { BoardFilter, Closed, Grouping, State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 import { useRead } from "../views/use-read.ts"
 import type { ClosedCount, ClosedCounts } from "./columns.ts"
+import { laneKey } from "./lanes.ts"
 
 /** How long nobody must have typed before the server is asked, in ms. */
 const restMs = 150
@@ -25,7 +26,7 @@ const mostGroups = 20
  * The board loads only the newest closed tasks. While it is filtered or grouped, this asks the server which closed tasks
  * match, and how many there are. Null until the server has answered.
  */
-export function useClosedCounts({ filter, grouping }: State): ClosedCounts | null {
+export function useClosedCounts({ filter, grouping, name }: State): ClosedCounts | null {
   const { store } = useApp()
   const [settled, settle] = useState(filter)
   useEffect(() => {
@@ -34,7 +35,7 @@ export function useClosedCounts({ filter, grouping }: State): ClosedCounts | nul
   }, [filter])
   const isAsked = isNarrow(settled) || grouping !== "none"
   const { value } = useRead(
-    `closed ${isAsked ? `${grouping} ${filterTo(settled)}` : ""}`,
+    `closed ${isAsked ? `${grouping} ${settled.mine ? name : ""} ${filterTo(settled)}` : ""}`,
     () => (isAsked ? read(settled, grouping, store) : nothing),
     { isAbout: ({ type }) => moving.has(type), gatherMs },
   )
@@ -76,14 +77,22 @@ async function count(
   grouping: Grouping,
   store: Store,
 ): Promise<ApiResult<ClosedCount>> {
-  const query = { ...queryOf(filter), status, compact: true }
+  const text = filter.text.trim()
+  const query = {
+    ...queryOf(filter, store.state.name),
+    ...(text !== "" && { q: text }),
+    status,
+    compact: true,
+  }
   const page = await call("task.list", { ...query, sort: "-updated", limit: mostTasks })
   if ("refusal" in page) return page
   const { tasks, total } = page.value
   if (isNarrow(filter)) store.dispatch({ type: "found", tasks })
   const groups = new Map<string, number>()
   if (grouping !== "none" && total > tasks.length) {
-    const names = [...new Set(tasks.map((task) => task[grouping]))].slice(0, mostGroups)
+    // No list finds the tasks without a parent.
+    const keys = new Set(tasks.map((task) => laneKey(task, grouping)).filter((key) => key !== ""))
+    const names = [...keys].slice(0, mostGroups)
     const answers = await Promise.all(
       names.map((name) => call("task.list", { ...query, [grouping]: name, limit: 1 })),
     )
@@ -92,14 +101,4 @@ async function count(
     })
   }
   return { value: { total, ids: new Set(tasks.map(({ id }) => id)), groups }, seq: page.seq }
-}
-
-function queryOf({ text, assignee, project, tag, priority }: BoardFilter) {
-  return {
-    ...(text.trim() !== "" && { q: text.trim() }),
-    ...(assignee !== "" && { assignee }),
-    ...(project !== "" && { project }),
-    ...(tag !== "" && { tag }),
-    ...(priority !== "" && { priority }),
-  }
 }

@@ -95,6 +95,10 @@ const lines = {
   pause: "M5.5 3.5v9M10.5 3.5v9",
   play: "M5 3.4v9.2L12.2 8z",
   host: "M2.5 3h11v7.5h-11zM5.5 13.2h5M8 10.5v2.7",
+  clock: "M8 4.5V8l2.2 1.6M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Z",
+  again: "M3 8a5 5 0 1 0 1.6-3.7M3 2.6v2.6h2.6",
+  list: "M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1",
+  dense: "M2.5 2.5h11v3h-11zM2.5 6.5h11v3h-11zM2.5 10.5h11v3h-11z",
   more: "M3.5 8h.1M8 8h.1M12.5 8h.1",
   down: "m4.5 6.5 3.5 3.5 3.5-3.5",
 } as const

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
-import { Icon } from "./icons.tsx"
+import { Popover } from "./popover.tsx"
 
 interface Props {
   /** The text of the button; three dots if there is none. */
@@ -13,54 +12,9 @@ interface Props {
 
 /** A button that shows a few more buttons. A choice, Esc, or a click elsewhere closes it. */
 export function Menu({ children, label, choices, isDisabled = false }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const ref = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    ref.current?.querySelector<HTMLElement>(".menu-list button")?.focus()
-    const close = ({ target }: Event) => {
-      if (!ref.current?.contains(target as Node)) setOpen(false)
-    }
-    addEventListener("pointerdown", close)
-    addEventListener("focusin", close)
-    return () => {
-      removeEventListener("pointerdown", close)
-      removeEventListener("focusin", close)
-    }
-  }, [isOpen])
-
-  function close() {
-    setOpen(false)
-    button.current?.focus()
-  }
-
   return (
-    <div
-      class="menu"
-      ref={ref}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return
-        event.preventDefault()
-        close()
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        class={children === undefined ? "square" : ""}
-        title={children === undefined ? label : undefined}
-        disabled={isDisabled}
-        aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {children ?? <Icon name="more" />}
-        {children !== undefined && <Icon name="down" />}
-      </button>
-      {isOpen && (
+    <Popover text={children} label={label} isDisabled={isDisabled}>
+      {(close, id) => (
         <ul class="menu-list" id={id} aria-label={label}>
           {choices.map(({ name, icon, choose }) => (
             <li key={name}>
@@ -79,6 +33,6 @@ export function Menu({ children, label, choices, isDisabled = false }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </Popover>
   )
 }

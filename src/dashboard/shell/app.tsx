@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
-import { filterTo } from "../state/filter.ts"
+import { searchOf } from "../state/filter.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
 import { go, navigate, pathTo, useRoute } from "./route.ts"
 import { session } from "../state/session.ts"
@@ -12,6 +12,7 @@ import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { Empty } from "../board/empty.tsx"
 import { HelpDialog } from "./help-dialog.tsx"
+import { LastChange } from "./toast.tsx"
 import { MoveDialog } from "../board/move-dialog.tsx"
 import { Notes } from "./notes.tsx"
 import { Palette } from "./palette.tsx"
@@ -82,7 +83,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
           <main class="view" id="main" tabIndex={-1} aria-label={view?.name ?? "Not found"}>
             {!view ? (
               <NoView />
-            ) : at === "board" && isEmptyBoard(state) ? (
+            ) : (at === "board" || at === "list") && isEmptyBoard(state) ? (
               <Empty />
             ) : (
               <view.body {...props} />
@@ -94,6 +95,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
       <p class="unseen" role="status" aria-live="polite">
         {state.said}
       </p>
+      <LastChange state={state} />
       {creating && <CreateDialog />}
       {helping && <HelpDialog />}
       {searching && <Palette state={state} />}
@@ -105,13 +107,13 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   )
 
   /**
-   * The filter of the board stands in the address of every view, and the grouping is remembered. Going back in the
-   * history does not change the filter: the older address gets the current filter.
+   * The filter and the rows of the board stand in the address of every view, and the rows are remembered. Going back in
+   * the history does not change the filter: the older address gets the current filter.
    */
   function keepInAddress({ state: first, subscribe }: typeof store): () => void {
     let { filter, grouping } = first
     const write = () => {
-      const search = filterTo(filter)
+      const search = searchOf({ filter, grouping })
       if (location.search !== search)
         history.replaceState(null, "", location.pathname + search + location.hash)
     }
@@ -119,9 +121,8 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
     const leave = subscribe(() => {
       const now = store.state
       if (now.grouping !== grouping) session.setGrouping(now.grouping)
-      grouping = now.grouping
-      if (now.filter === filter) return
-      filter = now.filter
+      if (now.filter === filter && now.grouping === grouping) return
+      ;({ filter, grouping } = now)
       write()
     })
     return () => {

@@ -18,6 +18,8 @@ const links: Readonly<Record<Link, string>> = {
 /** The navigation beside every view, with the state of the server and one's own name. On a phone it is at the edges. */
 export function Rail({ state, at, needs }: ViewProps) {
   const { store } = useApp()
+  const here = views.find(({ id }) => id === at)?.of ?? at
+  const places = views.filter((view) => view.of === undefined)
   return (
     <header class="rail">
       <Place class="brand" view="board" label="Upnext, the board">
@@ -47,9 +49,9 @@ export function Rail({ state, at, needs }: ViewProps) {
         <span>Search</span>
         <kbd aria-hidden="true">{nameOf("Ctrl-k")}</kbd>
       </button>
-      <nav class={`places${views.length > 1 ? "" : " is-single"}`} aria-label="Views">
-        {views.map(({ id, name, icon, key }) => (
-          <Place key={id} class="place" view={id} isCurrent={id === at} title={`${name} (g ${key})`}>
+      <nav class={`places${places.length > 1 ? "" : " is-single"}`} aria-label="Views">
+        {places.map(({ id, name, icon, key }) => (
+          <Place key={id} class="place" view={id} isCurrent={id === here} title={`${name} (g ${key})`}>
             <Icon name={icon} />
             <span>{name}</span>
             {id === "needs-you" && needs.count > 0 && (

@@ -1,53 +1,140 @@
 import type { Priority } from "../api/types.ts"
-import type { Card, BoardFilter } from "./state.ts"
+import { groupings, type BoardFilter, type Card, type Grouping, type State } from "./state.ts"
 
-export type FilterKey = keyof BoardFilter
+/** The fields of a filter that hold several values: some as `tag`, and as `notTag` for what is left out. */
+export type ListKey = {
+  [K in keyof BoardFilter]: BoardFilter[K] extends readonly string[] ? K : never
+}[keyof BoardFilter]
 
-export const noFilter: BoardFilter = { text: "", assignee: "", project: "", tag: "", priority: "" }
+export const noFilter: BoardFilter = {
+  text: "",
+  assignee: [],
+  notAssignee: [],
+  reviewer: [],
+  notReviewer: [],
+  project: [],
+  notProject: [],
+  tag: [],
+  notTag: [],
+  priority: [],
+  parent: "",
+  ready: "",
+  overdue: false,
+  stuck: false,
+  mine: false,
+}
 
-/** How many fields narrow the board, without the text. */
+/** How many conditions narrow the board, without the text. */
 export function countOf({ text: _, ...filter }: BoardFilter): number {
-  return Object.values(filter).filter((value) => value !== "").length
+  return Object.values(filter).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : Number(isSet(value))),
+    0,
+  )
 }
 
 export function isNarrow(filter: BoardFilter): boolean {
   return countOf(filter) > 0 || filter.text.trim() !== ""
 }
 
-/** Makes a test that says whether a card fits the filter. */
-export function matcher(filter: BoardFilter): (task: Card) => boolean {
+/**
+ * Makes a test that says whether a card fits the filter.
+ * @param me the person at the dashboard, for what is theirs
+ */
+export function matcher(filter: BoardFilter, me: string | null): (task: Card) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
-  const { assignee, project, tag, priority } = filter
-  return (task) =>
-    (assignee === "" || isSame(task.assignee, assignee)) &&
-    (project === "" || isSame(task.project, project)) &&
-    (priority === "" || task.priority === priority) &&
-    (tag === "" || task.tags.some((each) => isSame(each, tag))) &&
-    (words.length === 0 || hasWords(task, words))
+  const now = Date.now()
+  const tests: ((task: Card) => boolean)[] = []
+  for (const key of ["assignee", "reviewer", "project"] as const) {
+    const [wanted, unwanted] = [filter[key], filter[notOf(key)]]
+    if (wanted.length > 0) tests.push((task) => isAmong(task[key], wanted))
+    if (unwanted.length > 0) tests.push((task) => !isAmong(task[key], unwanted))
+  }
+  const { priority, parent, ready } = filter
+  for (const tag of filter.tag) tests.push(({ tags }) => isAmong(tag, tags))
+  for (const tag of filter.notTag) tests.push(({ tags }) => !isAmong(tag, tags))
+  if (priority.length > 0) tests.push((task) => priority.includes(task.priority))
+  if (parent !== "") tests.push((task) => task.parent === parent)
+  if (ready !== "") tests.push((task) => task.ready === (ready === "1"))
+  if (filter.overdue) tests.push((task) => isOverdue(task, now))
+  if (filter.stuck) tests.push((task) => task.stuck !== undefined || isOverdue(task, now))
+  if (filter.mine) tests.push(({ assignee }) => me !== null && isSame(assignee, me))
+  if (words.length > 0) tests.push((task) => hasWords(task, words))
+  return (task) => tests.every((test) => test(task))
+}
+
+/** The filter as the list of tasks takes it, without the text. */
+export function queryOf({ text: _, mine, ...filter }: BoardFilter, me: string | null) {
+  const set = Object.entries(filter).filter(([, value]) => isSet(value))
+  return { ...Object.fromEntries(set), ...(mine && me !== null && { assignee: [me] }) }
 }
 
 /** Reads the filter from the query of the address, so that a link shows the same cards to somebody else. */
 export function filterFrom(search: string): BoardFilter {
   const given = new URLSearchParams(search)
-  const priority = given.get("priority") ?? ""
+  const lists = Object.fromEntries(listKeys.map((key) => [key, [...new Set(given.getAll(key))]]))
+  const ready = given.get("ready") ?? ""
   return {
+    ...noFilter,
+    ...lists,
     text: given.get("q") ?? "",
-    assignee: given.get("assignee") ?? "",
-    project: given.get("project") ?? "",
-    tag: given.get("tag") ?? "",
-    priority: isPriority(priority) ? priority : "",
+    priority: given.getAll("priority").filter(isPriority),
+    parent: /^T-\d+$/.exec(given.get("parent") ?? "")?.[0] ?? "",
+    ready: ready === "1" || ready === "0" ? ready : "",
+    overdue: given.get("overdue") === "1",
+    stuck: given.get("stuck") === "1",
+    mine: given.get("mine") === "1",
   }
 }
 
 export function filterTo({ text, ...rest }: BoardFilter): string {
-  const set = Object.entries({ q: text, ...rest }).filter(([, value]) => value !== "")
-  return set.length === 0 ? "" : `?${new URLSearchParams(set).toString()}`
+  const pairs = Object.entries({ q: text, ...rest }).flatMap(([key, value]) =>
+    typeof value === "object"
+      ? value.map((each) => [key, each])
+      : isSet(value)
+        ? [[key, value === true ? "1" : String(value)]]
+        : [],
+  )
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`
+}
+
+/** The rows that an address asks for; null where it does not say. */
+export function groupingFrom(search: string): Grouping | null {
+  const given = new URLSearchParams(search).get("rows")
+  return groupings.find((each) => each === given) ?? null
+}
+
+/** The query of an address that shows the same to somebody else. */
+export function searchOf({ filter, grouping }: Pick<State, "filter" | "grouping">): string {
+  const search = filterTo(filter)
+  return grouping === "none" ? search : `${search === "" ? "?" : `${search}&`}rows=${grouping}`
+}
+
+/** The field for what is left out, and from there the one for what is wanted. */
+export function notOf<K extends "assignee" | "reviewer" | "project" | "tag">(key: K) {
+  return `not${key[0]?.toUpperCase() ?? ""}${key.slice(1)}` as `not${Capitalize<K>}`
+}
+
+/** Whether an open task is past its time. */
+export function isOverdue({ dueAt, status }: Pick<Card, "dueAt" | "status">, now: number): boolean {
+  return dueAt !== null && status !== "done" && status !== "cancelled" && Date.parse(dueAt) < now
 }
 
 // --- internal ---
 
+type Single = string | boolean
+
+const listKeys = Object.keys(noFilter).filter((key) => Array.isArray(noFilter[key as keyof BoardFilter]))
+
+function isSet(value: Single | readonly string[]): boolean {
+  return typeof value === "object" ? value.length > 0 : value !== "" && value !== false
+}
+
 function isPriority(text: string): text is Priority {
   return /^P[0-3]$/.test(text)
+}
+
+function isAmong(name: string | null, names: readonly string[]): boolean {
+  return name !== null && names.some((each) => isSame(name, each))
 }
 
 function isSame(a: string, b: string): boolean {

@@ -18,7 +18,10 @@ export function reduce(state: State, action: Action): State {
       const before = state.tasks.get(action.id)
       const tasks = new Map(state.tasks)
       tasks.delete(action.id)
-      return { ...state, tasks, totals: recount(state.totals, before?.status, undefined) }
+      const selected = state.selected.has(action.id)
+        ? new Set([...state.selected].filter((id) => id !== action.id))
+        : state.selected
+      return { ...state, tasks, selected, totals: recount(state.totals, before?.status, undefined) }
     }
     case "renewed": {
       const task = state.tasks.get(action.id)
@@ -78,6 +81,16 @@ export function reduce(state: State, action: Action): State {
       return { ...state, filter: action.filter }
     case "grouping":
       return { ...state, grouping: action.grouping }
+    case "density":
+      return { ...state, density: action.density }
+    case "limited":
+      return { ...state, limits: action.limits }
+    case "selected":
+      return { ...state, selected: new Set(action.ids) }
+    case "toast":
+      return { ...state, toast: action.toast }
+    case "attempts":
+      return state.maxAttempts === action.max ? state : { ...state, maxAttempts: action.max }
     case "said":
       return { ...state, said: action.text }
   }

@@ -1,4 +1,11 @@
-import { groupings, type Grouping } from "./state.ts"
+import { groupings, type Density, type Grouping } from "./state.ts"
+
+/** A filter under a name. */
+export interface SavedView {
+  readonly name: string
+  /** The view and its filter: the path and the query of its address. */
+  readonly address: string
+}
 
 /**
  * What this browser knows of its person: a name, kept for good; a token and unsent texts, kept as long as the tab.
@@ -11,11 +18,19 @@ export const session = {
   setName: (name: string) => write("localStorage", "upnext.name", name),
   token: () => read("sessionStorage", "upnext.token"),
   setToken: (token: string) => write("sessionStorage", "upnext.token", token),
-  folded: () => read("localStorage", "upnext.folded")?.split(",") ?? ["cancelled"],
-  setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folded", columns.join(",")),
+  folded: () => (readJson("upnext.folds") ?? ["cancelled"]) as readonly string[],
+  setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folds", JSON.stringify(columns)),
   grouping: (): Grouping =>
     groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
   setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
+  density: (): Density => (read("localStorage", "upnext.density") === "compact" ? "compact" : "roomy"),
+  setDensity: (density: Density) => write("localStorage", "upnext.density", density),
+  limits: () => (readJson("upnext.limits") ?? {}) as Readonly<Record<string, number>>,
+  setLimits: (limits: Readonly<Record<string, number>>) =>
+    write("localStorage", "upnext.limits", JSON.stringify(limits)),
+  savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
+  setSavedViews: (views: readonly SavedView[]) =>
+    write("localStorage", "upnext.views", JSON.stringify(views)),
   /** A text that was typed and not sent. It survives a reload, and a crash of the tab. */
   draft: (key: string) => read("sessionStorage", `upnext.draft.${key}`),
   setDraft: (key: string, text: string) => write("sessionStorage", `upnext.draft.${key}`, text),
@@ -31,6 +46,15 @@ function read(place: StorageName, key: string): string | null {
     return window[place].getItem(key) ?? held.get(key) ?? null
   } catch {
     return held.get(key) ?? null
+  }
+}
+
+/** Undefined where nothing is kept, or not as JSON. */
+function readJson(key: string): unknown {
+  try {
+    return (JSON.parse(read("localStorage", key) ?? "null") as unknown) ?? undefined
+  } catch {
+    return undefined
   }
 }
 

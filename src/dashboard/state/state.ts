@@ -1,5 +1,6 @@
 import type {
   AgentView,
+  Changes,
   CommentView,
   HandoffView,
   Priority,
@@ -70,6 +71,14 @@ export interface State {
   readonly name: string | null
   readonly filter: BoardFilter
   readonly grouping: Grouping
+  readonly density: Density
+  /** How many cards a column should hold at most, by its id. */
+  readonly limits: Readonly<Record<string, number>>
+  /** The tasks that are changed together. */
+  readonly selected: ReadonlySet<string>
+  readonly toast: Toast | null
+  /** After so many failed attempts a task is blocked; null before the server has told. */
+  readonly maxAttempts: number | null
   /** The text that a screen reader reads out. */
   readonly said: string
 }
@@ -114,21 +123,58 @@ export type Action =
   | { type: "named"; name: string }
   | { type: "filter"; filter: BoardFilter }
   | { type: "grouping"; grouping: Grouping }
+  | { type: "density"; density: Density }
+  | { type: "limited"; limits: State["limits"] }
+  | { type: "selected"; ids: Iterable<string> }
+  | { type: "toast"; toast: Toast | null }
+  | { type: "attempts"; max: number }
   | { type: "said"; text: string }
 
 /** Null after a success; else why it failed. `differences` says what somebody else changed at the same time. */
 export type WriteOutcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }
 
-/** Which cards the board shows. An empty text leaves nothing out. */
+/** Which tasks the board and the list show. What is empty leaves nothing out. */
 export interface BoardFilter {
   readonly text: string
-  readonly assignee: string
-  readonly project: string
-  readonly tag: string
-  readonly priority: Priority | ""
+  /** Of several values, a task must have one; of several tags, all. */
+  readonly assignee: readonly string[]
+  readonly notAssignee: readonly string[]
+  readonly reviewer: readonly string[]
+  readonly notReviewer: readonly string[]
+  readonly project: readonly string[]
+  readonly notProject: readonly string[]
+  readonly tag: readonly string[]
+  readonly notTag: readonly string[]
+  readonly priority: readonly Priority[]
+  readonly parent: string
+  readonly ready: "" | "1" | "0"
+  readonly overdue: boolean
+  readonly stuck: boolean
+  /** Only what is assigned to the person at the dashboard, whoever that is. */
+  readonly mine: boolean
 }
 
-/** The field by which the cards of a column are grouped. */
-export type Grouping = "none" | "assignee" | "project"
+/** The field that the rows of the board stand for. */
+export type Grouping = "none" | "assignee" | "project" | "parent" | "priority"
 
-export const groupings: readonly Grouping[] = ["none", "assignee", "project"]
+export const groupings: readonly Grouping[] = ["none", "assignee", "project", "parent", "priority"]
+
+/** How much room a card takes. */
+export type Density = "roomy" | "compact"
+
+/** What was changed last, and how it is taken back. */
+export interface Toast {
+  /** Tells two toasts apart. */
+  readonly key: number
+  readonly text: string
+  /** The task that *Open* shows. */
+  readonly task: string | null
+  /** The edits that take the change back, each for the version it made; empty where nothing does. */
+  readonly undo: readonly Inverse[]
+}
+
+export interface Inverse {
+  readonly id: string
+  readonly version: number
+  readonly changes: Changes
+}

@@ -8,7 +8,9 @@ export interface Store {
   subscribe(listener: () => void): () => void
 }
 
-export function createStore(given: Partial<Pick<State, "name" | "filter" | "grouping">> = {}): Store {
+export function createStore(
+  given: Partial<Pick<State, "name" | "filter" | "grouping" | "density" | "limits">> = {},
+): Store {
   let state: State = { ...initial, ...given }
   const listeners = new Set<() => void>()
   return {
@@ -50,5 +52,10 @@ const initial: State = {
   name: null,
   filter: noFilter,
   grouping: "none",
+  density: "roomy",
+  limits: {},
+  selected: new Set(),
+  toast: null,
+  maxAttempts: null,
   said: "",
 }

@@ -11,8 +11,9 @@ export async function watchHealth(store: Store): Promise<never> {
   for (;;) {
     const result = await readHealth()
     if ("value" in result) {
-      const { status, detail: why = `Its health is “${status}”.` } = result.value
+      const { status, maxAttempts, detail: why = `Its health is “${status}”.` } = result.value
       store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
+      if (maxAttempts !== undefined) store.dispatch({ type: "attempts", max: maxAttempts })
     }
     await Promise.race([trouble(), pause(document.hidden ? seldomMs : oftenMs)])
     // One answer of many that failed together is enough.

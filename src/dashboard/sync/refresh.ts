@@ -138,6 +138,11 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
         store.dispatch({ type: "link", link: "catching-up" })
       void run()
     },
+    /** Reads again what waited for a time that has come. */
+    onTime(now: number) {
+      for (const [id, task] of store.state.tasks) if (isRested(task, now)) note(id, quiet)
+      void run()
+    },
     resume() {
       const wasLost = !isConnected
       isConnected = true
@@ -156,9 +161,22 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
 
 const quiet: Due = { isNew: false, commented: false }
 
-/** The tasks that show something of this one, where that has changed: no event names them. */
+/** The tasks that show something of this one, or wait for it, where that has changed: no event names them. */
 function related(before: TaskView | undefined, after: TaskView | undefined): string[] {
   const keys = ["status", "parent", "discoveredFrom"] as const
   if (keys.every((key) => before?.[key] === after?.[key])) return []
-  return [before, after].flatMap((task) => [task?.parent ?? [], task?.discoveredFrom ?? []].flat())
+  return [before, after].flatMap((task) => [
+    ...(task?.blocks ?? []),
+    ...[task?.parent ?? [], task?.discoveredFrom ?? []].flat(),
+  ])
+}
+
+/** How long after its time a task is still asked for, in ms: the clocks of the page and the server may differ. */
+const restMs = 60_000
+
+/** Whether a task that waited for a time may be ready by now. No event tells. */
+function isRested({ status, ready, notBefore, backoffUntil }: TaskView, now: number): boolean {
+  if (status !== "todo" || ready || (notBefore ?? backoffUntil) === null) return false
+  const until = Math.max(Date.parse(notBefore ?? "") || 0, Date.parse(backoffUntil ?? "") || 0)
+  return until <= now && now - until < restMs
 }

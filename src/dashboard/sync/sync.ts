@@ -16,6 +16,9 @@ import type { Feed } from "./feed.ts"
 /** How many closed tasks a column loads, so that a board that ran for a year stays quick. */
 const recent = 50
 
+/** How often the page looks for tasks whose time has come, in ms. */
+const tickMs = 2000
+
 /** The order in which they are asked for. */
 const closedOrder = "-updated"
 
@@ -121,6 +124,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 
   void run()
   void watchHealth(store)
+  setInterval(() => refresher.onTime(Date.now()), tickMs)
 
   return {
     /** Opens a task in the panel and reads it, now and whenever it changes. */

@@ -56,6 +56,14 @@ export function restOf(
   }
 }
 
+/** How near the time is at which a task should be done: `soon` in its last day. */
+export function dueOf(dueAt: string, now: number) {
+  const left = Date.parse(dueAt) - now
+  const title = `Due ${full(dueAt)}`
+  if (left < 0) return { text: `${span(-left)} overdue`, tone: "late", title } as const
+  return { text: `due in ${span(left)}`, tone: left < 86_400_000 ? "soon" : "calm", title } as const
+}
+
 export function clock(ms: number): string {
   return new Date(ms).toLocaleTimeString()
 }

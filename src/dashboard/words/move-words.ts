@@ -1,3 +1,4 @@
+import type { ColumnId } from "../board/columns.ts"
 import type { Status } from "../../domain/wire/enums.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
@@ -9,6 +10,25 @@ export const statusNames: Readonly<Record<Status, string>> = {
   review: "Review",
   done: "Done",
   cancelled: "Cancelled",
+}
+
+/** The columns of the board. */
+export const columnNames: Readonly<Record<ColumnId, string>> = {
+  ...statusNames,
+  ready: "Ready",
+  waits: "Waits",
+}
+
+/** Why a task cannot be put into a column; null where it can, or is there already. */
+export function whyNot(task: TaskView, to: Status, column: ColumnId): string | null {
+  const { status, reviewer, ready } = task
+  if (status === "todo" && to === "todo" && ready !== (column === "ready"))
+    return ready ? "Nothing holds it up, so it does not wait." : "It waits until nothing holds it up."
+  if (status === to) return null
+  const possible = offeredMoves(task)
+  if (possible.includes(to)) return null
+  if (to === "review" && reviewer === null && transitions[status].includes(to)) return "It has no reviewer."
+  return `From ${statusNames[status]} a task goes to ${possible.map((each) => statusNames[each]).join(", ")}.`
 }
 
 /** The moves worth offering for this task. A task without a reviewer is not offered a review. */

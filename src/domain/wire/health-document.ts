@@ -29,6 +29,7 @@ export const HealthDocument = z
       .object({ detail: z.string().describe("why there is no search") })
       .optional()
       .describe("only where its index did not fit into the memory; everything else works"),
+    maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

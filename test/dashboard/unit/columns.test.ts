@@ -5,7 +5,8 @@ import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/state/fil
 import { leaseOf, restOf } from "../../../src/dashboard/words/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/shell/route.ts"
 import { createStore } from "../../../src/dashboard/state/store.ts"
-import type { Card } from "../../../src/dashboard/state/state.ts"
+import { lanesOf } from "../../../src/dashboard/board/lanes.ts"
+import type { BoardFilter, Card } from "../../../src/dashboard/state/state.ts"
 import { offsetsOf, windowOf } from "../../../src/dashboard/board/window.ts"
 
 test("a window holds the visible rows and a few more, and leaves room for the rest", () => {
@@ -31,6 +32,8 @@ const card = (n: number, more: Partial<Card>): Card =>
     assignee: "unassigned",
     project: "default",
     tags: [],
+    blockedBy: [],
+    ready: true,
     updatedAt: "",
     finishedAt: null,
     ...more,
@@ -41,12 +44,12 @@ function columns(cards: Card[], more: Partial<Parameters<typeof columnsOf>[0]> =
     totals: { done: 0, cancelled: 0 },
     moved: new Map(),
     filter: noFilter,
-    grouping: "none" as const,
+    name: null,
   }
   return columnsOf({ tasks: new Map(cards.map((each) => [each.id, each])), ...shown, ...more })
 }
 
-test("a column is in the order in which work is handed out, and in groups if asked for", () => {
+test("a column is in the order in which work is handed out, and in rows if asked for", () => {
   const cards = [
     card(1, {}),
     card(2, { assignee: "otto", priority: "P3" }),
@@ -54,12 +57,17 @@ test("a column is in the order in which work is handed out, and in groups if ask
     card(9, { priority: "P0", assignee: "Ann" }),
   ]
   expect(columns(cards)[0]?.tasks.map(({ id }) => id)).toEqual(["T-9", "T-10", "T-1", "T-2"])
-  const keys = columns(cards, { grouping: "assignee" })[0]?.rows.map(({ key }) => key)
-  expect(keys).toEqual(["group Ann", "T-9", "group otto", "T-2", "group unassigned", "T-10", "T-1"])
+  const { tasks } = { tasks: new Map(cards.map((each) => [each.id, each])) }
+  const lanes = lanesOf(columns(cards), "assignee", tasks, null)
+  expect(lanes.map(({ name, columns: [ready] }) => [name, ready?.tasks.map(({ id }) => id)])).toEqual([
+    ["Ann", ["T-9"]],
+    ["otto", ["T-2"]],
+    ["Nobody", ["T-10", "T-1"]],
+  ])
 })
 
 test("a moved card shows in its new column at once, even if it does not match the filter", () => {
-  const [todo, doing] = columns([card(1, {}), card(2, {})], {
+  const [todo, , doing] = columns([card(1, {}), card(2, {})], {
     moved: new Map([["T-1", "doing"]]),
     filter: { ...noFilter, text: "nothing like it" },
   })
@@ -92,10 +100,26 @@ test.each([
 })
 
 test("a filter written into an address is read back unchanged", () => {
-  const filter = { text: "a & b", assignee: "Zoë 🦉", project: "", tag: "x=y", priority: "P1" } as const
+  const filter: BoardFilter = {
+    text: "a & b",
+    assignee: ["Zoë 🦉", "unassigned"],
+    notAssignee: ["otto"],
+    reviewer: ["ines"],
+    notReviewer: ["rea"],
+    project: ["web", "api"],
+    notProject: ["a&b"],
+    tag: ["x=y", "ü"],
+    notTag: ["später"],
+    priority: ["P1", "P0"],
+    parent: "T-7",
+    ready: "0",
+    overdue: true,
+    stuck: true,
+    mine: true,
+  }
   expect(filterFrom(filterTo(filter))).toEqual(filter)
   expect(filterTo(noFilter)).toBe("")
-  expect(filterFrom("?priority=P9")).toEqual(noFilter)
+  expect(filterFrom("?priority=P9&ready=maybe&overdue=yes&stuck=0&parent=x")).toEqual(noFilter)
 })
 
 test("a lease turns warm when less than a fifth of it is left", () => {

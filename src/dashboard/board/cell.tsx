@@ -1,0 +1,115 @@
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { isNarrow } from "../state/filter.ts"
+import type { Card as CardOf, State } from "../state/state.ts"
+import { columnNames, whyNot } from "../words/move-words.ts"
+import { Card } from "./card.tsx"
+import { Cards } from "./cards.tsx"
+import { columnOf, isOver as isClosed, openBlockers, type BoardColumn, type ColumnId } from "./columns.ts"
+import type { BoardHands } from "./hands.ts"
+import { changesFor, laneKey } from "./lanes.ts"
+
+interface Props {
+  column: BoardColumn
+  state: State
+  hands: BoardHands
+  /** The row of the board that it is a part of, where the board has rows. */
+  lane?: { readonly key: string; readonly name: string }
+}
+
+const teaches: Readonly<Record<ColumnId, string>> = {
+  ready: "Nothing can be started. Press n for a new task.",
+  waits: "Nothing waits for another task or a time.",
+  doing: "Nobody is at work. Drop a task here to start it, or let an agent claim one.",
+  blocked: "Nothing is blocked.",
+  review: "Nothing waits for a review. Tasks with a reviewer stop here before they are done.",
+  done: "Nothing finished yet.",
+  cancelled: "Nothing cancelled.",
+}
+
+/** The cards of a column, or of the part of it that is in one row. Cards are dropped here. */
+export function Cell({ column, state, hands, lane }: Props) {
+  const { id, status, tasks, total, isPart } = column
+  const ref = useRef<HTMLDivElement>(null)
+  const [isOver, setOver] = useState(false)
+  const dragged = hands.dragged === null ? undefined : state.tasks.get(hands.dragged)
+  const isOwnLane = !dragged || !lane || laneKey(dragged, state.grouping) === lane.key
+  const isMoved = dragged !== undefined && !(isOwnLane && columnOf(state.tasks, dragged) === id)
+  // In another row of its own status, a card changes only what the row stands for.
+  const why = isMoved && (isOwnLane || dragged.status !== status) ? whyNot(dragged, status, id) : null
+  const changes = lane ? changesFor(lane.key, state.grouping) : {}
+  const latest = useRef({ changes, drop: hands.drop })
+  latest.current = { changes, drop: hands.drop }
+
+  useEffect(() => {
+    if (!ref.current) return
+    return dropTargetForElements({
+      element: ref.current,
+      // Where the rules forbid it, the server says why, and what can be done.
+      canDrop: ({ source }) => source.data["task"] !== undefined,
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: ({ source }) => {
+        setOver(false)
+        latest.current.drop(String(source.data["task"]), status, latest.current.changes)
+      },
+    })
+  }, [status])
+
+  const draw = (task: CardOf) => (
+    <Card
+      task={task}
+      blockers={openBlockers(state.tasks, task)}
+      maxAttempts={state.maxAttempts}
+      isNext={hands.next === task.id}
+      isOpen={state.open?.id === task.id}
+      isHeld={state.grabbed === task.id}
+      isDragged={hands.dragged === task.id}
+      isSaving={state.moved.has(task.id) && state.grabbed !== task.id}
+      isSelected={state.selected.has(task.id)}
+      onSelect={hands.select}
+    />
+  )
+  const flags = [
+    isOver && isMoved && why === null && "is-over",
+    isMoved && (why === null ? "fits" : "refuses"),
+  ]
+  return (
+    <div
+      ref={ref}
+      class={["cell", ...flags.filter(Boolean)].join(" ")}
+      data-column={lane ? id : undefined}
+      role={lane ? "group" : undefined}
+      aria-label={lane ? `${columnNames[id]}, ${lane.name}, ${total}${isPart ? " or more" : ""}` : undefined}
+    >
+      {why !== null && <p class="why-not">{why}</p>}
+      <Cards
+        key={state.density}
+        tasks={tasks}
+        density={state.density}
+        wanted={state.wanted}
+        draw={draw}
+        end={<End column={column} isLane={lane !== undefined} isFiltered={isNarrow(state.filter)} />}
+      />
+    </div>
+  )
+}
+
+// --- internal ---
+
+/** What stands below the last card: that there is none, or that the server has more. */
+function End({ column, isLane, isFiltered }: { column: BoardColumn; isLane: boolean; isFiltered: boolean }) {
+  const { id, status, tasks, total, isPart } = column
+  if (isLane) {
+    if (tasks.length === 0 || (total === tasks.length && !isPart)) return null
+    return (
+      <p class="column-empty">
+        {isPart ? `${tasks.length}+` : `${tasks.length} of ${total.toLocaleString()}`}
+      </p>
+    )
+  }
+  if (tasks.length === 0)
+    return <p class="column-empty">{isFiltered ? "Nothing that fits the filter." : teaches[id]}</p>
+  if (!isClosed(status) || total === tasks.length) return null
+  return <p class="column-empty">and {(total - tasks.length).toLocaleString()} older</p>
+}

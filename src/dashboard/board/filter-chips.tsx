@@ -1,0 +1,89 @@
+import { notOf } from "../state/filter.ts"
+import type { BoardFilter } from "../state/state.ts"
+import { Icon } from "../components/icons.tsx"
+import { choiceNames } from "./filter-offers.ts"
+
+interface Props {
+  filter: BoardFilter
+  onChange(changes: Partial<BoardFilter>): void
+}
+
+const reversible = ["assignee", "reviewer", "project", "tag"] as const
+
+/** What narrows the board, one chip each. A click turns `is` into `is not`, the cross takes the chip away. */
+export function FilterChips({ filter, onChange }: Props) {
+  const without = (values: readonly string[], value: string) => values.filter((each) => each !== value)
+  return (
+    <ul class="chosen-list" aria-label="Filters in use">
+      {reversible.flatMap((key) =>
+        [key, notOf(key)].flatMap((field, i) =>
+          filter[field].map((value) => (
+            <Chip
+              key={`${field} ${value}`}
+              name={choiceNames[key]}
+              isNot={i === 1}
+              value={value === "unassigned" ? "nobody" : value}
+              onTurn={() => {
+                const other = i === 1 ? key : notOf(key)
+                onChange({
+                  [field]: without(filter[field], value),
+                  [other]: [...without(filter[other], value), value],
+                })
+              }}
+              onRemove={() => onChange({ [field]: without(filter[field], value) })}
+            />
+          )),
+        ),
+      )}
+      {filter.priority.map((value) => (
+        <Chip
+          key={value}
+          name="Priority"
+          value={value}
+          onRemove={() => onChange({ priority: filter.priority.filter((each) => each !== value) })}
+        />
+      ))}
+      {filter.parent !== "" && (
+        <Chip name="Parent" value={filter.parent} onRemove={() => onChange({ parent: "" })} />
+      )}
+      {filter.ready === "0" && <Chip name="Ready" value="no" onRemove={() => onChange({ ready: "" })} />}
+    </ul>
+  )
+}
+
+// --- internal ---
+
+interface ChipProps {
+  name: string
+  value: string
+  isNot?: boolean
+  onTurn?: () => void
+  onRemove(): void
+}
+
+function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
+  const text = (
+    <>
+      {name} <b>{isNot ? "is not" : "is"}</b> <span class="one-line">{value}</span>
+    </>
+  )
+  return (
+    <li class={`filter-chip${isNot ? " is-not" : ""}`}>
+      {onTurn ? (
+        <button
+          type="button"
+          class="quiet"
+          title={isNot ? "Show only these" : "Leave these out"}
+          onClick={onTurn}
+        >
+          {text}
+        </button>
+      ) : (
+        <span>{text}</span>
+      )}
+      <button type="button" class="quiet square" aria-label={`Without ${value}`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}

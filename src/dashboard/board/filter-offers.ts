@@ -1,0 +1,52 @@
+import type { BoardFilter, State } from "../state/state.ts"
+import { priorityNames } from "../components/icons.tsx"
+import { priorities } from "../task/properties.tsx"
+
+/** The fields that a filter is chosen from a list for. */
+export type ChoiceKey = keyof BoardFilter &
+  ("assignee" | "reviewer" | "project" | "tag" | "priority" | "parent")
+
+export const choiceNames: Readonly<Record<ChoiceKey, string>> = {
+  assignee: "Assignee",
+  reviewer: "Reviewer",
+  project: "Project",
+  tag: "Tag",
+  priority: "Priority",
+  parent: "Parent",
+}
+
+type Offers = readonly (readonly [value: string, name: string])[]
+
+/** How many names of each kind are offered. The text finds the others. */
+const most = 200
+
+/** The names that occur in the loaded tasks, in alphabetical order. */
+export function offersOf(tasks: State["tasks"]): Readonly<Record<ChoiceKey, Offers>> {
+  const found = {
+    assignee: new Set<string>(),
+    reviewer: new Set<string>(),
+    project: new Set<string>(),
+    tag: new Set<string>(),
+  }
+  const parents: [string, string][] = []
+  for (const { id, title, children, assignee, reviewer, project, tags } of tasks.values()) {
+    found.assignee.add(assignee)
+    if (reviewer !== null) found.reviewer.add(reviewer)
+    found.project.add(project)
+    for (const tag of tags) found.tag.add(tag)
+    if (children) parents.push([id, `${id} ${title.slice(0, 60)}`])
+  }
+  const sorted = (names: Set<string>): Offers =>
+    [...names]
+      .sort((a, b) => a.localeCompare(b))
+      .slice(0, most)
+      .map((name) => [name, name === "unassigned" ? "Nobody" : name])
+  return {
+    assignee: sorted(found.assignee),
+    reviewer: sorted(found.reviewer),
+    project: sorted(found.project),
+    tag: sorted(found.tag),
+    priority: priorities.map((priority) => [priority, priorityNames[priority]]),
+    parent: parents.slice(0, most),
+  }
+}

@@ -1,0 +1,13 @@
+import type { Changes, Status } from "../api/types.ts"
+
+/** What the cards of a board have in common while somebody works with them. */
+export interface BoardHands {
+  /** The task that is being dragged. */
+  readonly dragged: string | null
+  /** The ready task that is handed out first. */
+  readonly next: string | null
+  /** Puts a task, and those selected with it, into a column and a row. */
+  drop(id: string, to: Status, changes: Changes): void
+  /** Adds a task to those that are changed together, or takes it away. */
+  select(id: string): void
+}

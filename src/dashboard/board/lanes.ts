@@ -1,0 +1,82 @@
+import type { Changes } from "../api/types.ts"
+import type { Card, Grouping, State } from "../state/state.ts"
+import { isOver, type BoardColumn, type ClosedCounts } from "./columns.ts"
+
+/** A row of the board: the tasks of one agent, project, parent or priority, in all columns. */
+export interface Lane {
+  /** The value that its tasks share; empty for no parent. */
+  readonly key: string
+  readonly name: string
+  readonly columns: readonly BoardColumn[]
+  /** How many open tasks it holds. */
+  readonly open: number
+}
+
+/** The rows of the board, by name; nobody, the default project and no parent come last. */
+export function lanesOf(
+  columns: readonly BoardColumn[],
+  grouping: Exclude<Grouping, "none">,
+  tasks: State["tasks"],
+  counts: ClosedCounts | null,
+): Lane[] {
+  const lanes = new Map<string, Map<string, Card[]>>()
+  for (const { id, tasks: all } of columns)
+    for (const task of all) {
+      const key = laneKey(task, grouping)
+      const lane = lanes.get(key) ?? new Map<string, Card[]>()
+      lanes.set(key, lane)
+      const cell = lane.get(id)
+      if (cell) cell.push(task)
+      else lane.set(id, [task])
+    }
+  return [...lanes]
+    .sort(([a], [b]) => Number(isLast(a)) - Number(isLast(b)) || compare(a, b))
+    .map(([key, cells]) => {
+      const own = columns.map((column) => cellOf(column, cells.get(column.id) ?? [], key, counts))
+      const open = own.reduce((sum, { status, tasks }) => sum + (isOver(status) ? 0 : tasks.length), 0)
+      return { key, name: nameOf(key, grouping, tasks), columns: own, open }
+    })
+}
+
+export function laneKey(task: Card, grouping: Grouping): string {
+  return grouping === "none" ? "" : (task[grouping] ?? "")
+}
+
+/** What a task becomes that is put into a lane. */
+export function changesFor(key: string, grouping: Grouping): Changes {
+  if (grouping === "none") return {}
+  if (grouping === "parent") return { parent: key === "" ? null : key }
+  return grouping === "priority" ? { priority: key } : { [grouping]: key }
+}
+
+// --- internal ---
+
+const nobody = "unassigned"
+
+function isLast(key: string): boolean {
+  return key === nobody || key === "default" || key === ""
+}
+
+function compare(a: string, b: string): number {
+  return a.localeCompare(b, undefined, { numeric: true })
+}
+
+function nameOf(key: string, grouping: Grouping, tasks: State["tasks"]): string {
+  if (grouping === "assignee" && key === nobody) return "Nobody"
+  if (grouping !== "parent") return key
+  return key === "" ? "No parent" : [key, tasks.get(key)?.title].filter(Boolean).join(" ")
+}
+
+/** A part of a column. Of a closed one the page holds only the newest tasks, so the server says how many there are. */
+function cellOf(
+  column: BoardColumn,
+  tasks: readonly Card[],
+  key: string,
+  counts: ClosedCounts | null,
+): BoardColumn {
+  const { status, total, isPart } = column
+  const isWhole = !isOver(status) || (total <= column.tasks.length && !isPart)
+  if (isWhole) return { ...column, tasks, total: tasks.length, isPart: false }
+  const told = counts?.[status].groups.get(key)
+  return { ...column, tasks, total: Math.max(told ?? 0, tasks.length), isPart: told === undefined }
+}

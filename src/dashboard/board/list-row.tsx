@@ -1,0 +1,78 @@
+import { useNow } from "../state/context.ts"
+import type { Card } from "../state/state.ts"
+import { ago, full } from "../words/format.ts"
+import { statusNames } from "../words/move-words.ts"
+import { isPlainClick, navigate, pathOf } from "../shell/route.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Due } from "../components/due.tsx"
+import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
+import { isOver } from "./columns.ts"
+
+interface Props {
+  task: Card
+  /** Its place in the table, the head being 1. */
+  index: number
+  isOpen: boolean
+  isSelected: boolean
+  onSelect(id: string): void
+}
+
+/** A task as one row of the list. A click anywhere on it opens the task. */
+export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
+  const now = useNow(30_000)
+  const { id, title, status, priority, project, tags, assignee, dueAt, updatedAt } = task
+  const flags = [isOpen && "is-open", isSelected && "is-selected", `card-${status}`]
+  return (
+    <div
+      class={["list-row", ...flags].filter(Boolean).join(" ")}
+      role="row"
+      aria-rowindex={index}
+      onClick={(event) => {
+        if (event.shiftKey) onSelect(id)
+        else if (isPlainClick(event)) navigate(id)
+        else return
+        event.preventDefault()
+      }}
+    >
+      <span role="cell">
+        <PriorityIcon priority={priority} />
+      </span>
+      <span role="cell" class="id">
+        {id}
+      </span>
+      <span role="cell" class="list-title">
+        <a
+          class="card-title one-line"
+          href={pathOf(id)}
+          data-task={id}
+          dir="auto"
+          aria-keyshortcuts="Enter m x"
+        >
+          {title}
+        </a>
+        {isSelected && <span class="unseen">selected</span>}
+        {tags.length > 0 && <span class="tags">{tags.join(", ")}</span>}
+      </span>
+      <span role="cell" class="is-wide with-icon">
+        <span aria-hidden="true" class="column-icon">
+          <StatusIcon status={status} />
+        </span>
+        {status === "todo" ? (task.ready ? "Ready" : "Waits") : statusNames[status]}
+      </span>
+      <span role="cell" class="is-wide one-line">
+        {project !== "default" && project}
+      </span>
+      <span role="cell" class="is-wide">
+        {dueAt !== null && !isOver(status) && <Due at={dueAt} />}
+      </span>
+      <span role="cell" class="is-wide muted">
+        <time dateTime={updatedAt} title={full(updatedAt)}>
+          {ago(updatedAt, now)}
+        </time>
+      </span>
+      <span role="cell">
+        <Avatar name={assignee} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { useApp } from "../state/context.ts"
+import type { Card, State } from "../state/state.ts"
+import { focusedTask } from "../shell/keys.ts"
+import { columnsOf, isOver } from "./columns.ts"
+import { FilterBar } from "./filter-bar.tsx"
+import { ListRow } from "./list-row.tsx"
+import { ListRows } from "./list-rows.tsx"
+import { comparing, listColumns, type ListSort } from "./list-sort.ts"
+import { SelectionBar } from "./selection-bar.tsx"
+import { useClosedCounts } from "./use-closed-counts.ts"
+import { useSelecting } from "./use-selecting.ts"
+
+/** The order that was chosen last, kept while the page is open. */
+let kept: ListSort = { by: "next", isDown: false }
+
+/** All tasks as rows, in any order, by the same filter as the board. */
+export function ListView({ state }: { state: State }) {
+  const { store } = useApp()
+  const { tasks, totals, moved, filter, name, wanted } = state
+  const [sort, setSort] = useState(kept)
+  const closed = useClosedCounts(state)
+  const columns = useMemo(() => columnsOf(state, closed), [tasks, totals, moved, filter, name, closed])
+  const rows = useMemo(() => columns.flatMap((column) => column.tasks).sort(comparing(sort)), [columns, sort])
+  const select = useSelecting(() => [rows])
+  const older = columns.reduce(
+    (sum, { status, total, tasks: own }) => sum + (isOver(status) ? total - own.length : 0),
+    0,
+  )
+  const isPart = columns.some((column) => column.isPart)
+
+  function order(by: ListSort["by"]) {
+    kept = { by, isDown: sort.by === by && !sort.isDown }
+    setSort(kept)
+  }
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+      const id = focusedTask()
+      if (
+        (id === undefined && document.activeElement !== document.body) ||
+        document.querySelector("dialog[open]")
+      )
+        return
+      const to = stepTo(rows, id, event.key)
+      if (!to) return
+      event.preventDefault()
+      store.dispatch({ type: "wanted", id: to.id })
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [rows, store])
+
+  useEffect(() => {
+    if (wanted !== null && !tasks.has(wanted)) store.dispatch({ type: "wanted", id: null })
+  }, [wanted])
+
+  return (
+    <>
+      <FilterBar state={state} at="list" />
+      <div
+        class="list"
+        role="table"
+        aria-label="Tasks"
+        aria-rowcount={rows.length + 1}
+        data-density={state.density}
+      >
+        <div role="rowgroup">
+          <div class="list-row list-head" role="row" aria-rowindex={1}>
+            {listColumns.map(({ by, name: label, isWide }) => (
+              <span
+                key={by}
+                role="columnheader"
+                class={isWide ? "is-wide" : ""}
+                aria-sort={sort.by === by ? (sort.isDown ? "descending" : "ascending") : "none"}
+              >
+                <button type="button" class="quiet" onClick={() => order(by)}>
+                  {label}
+                  {sort.by === by && <span aria-hidden="true">{sort.isDown ? " ↓" : " ↑"}</span>}
+                </button>
+              </span>
+            ))}
+          </div>
+        </div>
+        <ListRows rows={rows} wanted={wanted} density={state.density}>
+          {(task, index) => (
+            <ListRow
+              key={task.id}
+              task={task}
+              index={index + 2}
+              isOpen={state.open?.id === task.id}
+              isSelected={state.selected.has(task.id)}
+              onSelect={select}
+            />
+          )}
+        </ListRows>
+      </div>
+      <p class="list-end muted small-text">
+        {rows.length === 0 ? "Nothing that fits. " : `${rows.length.toLocaleString()} tasks. `}
+        {older > 0 &&
+          `${older.toLocaleString()}${isPart ? " or more" : ""} older ones are finished and not shown.`}
+      </p>
+      <SelectionBar state={state} />
+    </>
+  )
+}
+
+// --- internal ---
+
+/** How many rows Page up and Page down go. */
+const page = 15
+
+function stepTo(rows: readonly Card[], id: string | undefined, key: string): Card | undefined {
+  const at = rows.findIndex((task) => task.id === id)
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: rows.length,
+  }[key]
+  if (to === undefined) return undefined
+  return rows[Math.min(Math.max(0, to), rows.length - 1)]
+}

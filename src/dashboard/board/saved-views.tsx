@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks"
+import { useApp } from "../state/context.ts"
+import { filterFrom, groupingFrom } from "../state/filter.ts"
+import { session, type SavedView } from "../state/session.ts"
+import { go } from "../shell/route.ts"
+import { Icon } from "../components/icons.tsx"
+import { Popover } from "../components/popover.tsx"
+
+/** Filters under names, kept in this browser. The address shares them with others. */
+export function SavedViews({ address }: { address: string }) {
+  const { store } = useApp()
+  const [views, setViews] = useState(() => session.savedViews())
+  const [name, setName] = useState("")
+
+  function keep(next: readonly SavedView[]) {
+    setViews(next)
+    session.setSavedViews(next)
+  }
+
+  function show(view: SavedView) {
+    const { pathname, search } = new URL(view.address, location.origin)
+    store.dispatch({ type: "filter", filter: filterFrom(search) })
+    store.dispatch({ type: "grouping", grouping: groupingFrom(search) ?? "none" })
+    go(pathname)
+  }
+
+  return (
+    <Popover text="Views" label="Saved views">
+      {(close, id) => (
+        <div class="menu-list saved-views" id={id}>
+          {views.length > 0 && (
+            <ul aria-label="Saved views">
+              {views.map((view) => (
+                <li key={view.name}>
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-current={view.address === address ? "true" : undefined}
+                    onClick={() => {
+                      close()
+                      show(view)
+                    }}
+                  >
+                    <span class="one-line">{view.name}</span>
+                  </button>
+                  <button
+                    type="button"
+                    class="quiet square"
+                    aria-label={`Forget ${view.name}`}
+                    onClick={() => keep(views.filter((each) => each !== view))}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const text = name.trim()
+              if (text === "") return
+              keep([...views.filter((each) => each.name !== text), { name: text, address }])
+              setName("")
+              close()
+            }}
+          >
+            <input
+              aria-label="Name of this view"
+              placeholder="Save this view as…"
+              maxLength={60}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <button type="submit" class="primary" disabled={name.trim() === ""}>
+              Save
+            </button>
+          </form>
+        </div>
+      )}
+    </Popover>
+  )
+}

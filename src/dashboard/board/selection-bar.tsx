@@ -1,0 +1,97 @@
+import { useState } from "preact/hooks"
+import type { Changes, Status, TaskView } from "../api/types.ts"
+import { useApp } from "../state/context.ts"
+import type { State } from "../state/state.ts"
+import { statuses } from "../../domain/wire/enums.ts"
+import { statusNames } from "../words/move-words.ts"
+import { priorityNames } from "../components/icons.tsx"
+import { priorities } from "../task/properties.tsx"
+
+/** Changes all selected tasks together. */
+export function SelectionBar({ state: { selected, agents } }: { state: State }) {
+  const { store, actions } = useApp()
+  const [tags, setTags] = useState("")
+  if (selected.size === 0) return null
+  const change = (toChanges: (task: TaskView) => Changes) => void actions.editAll([...selected], toChanges)
+  return (
+    <div class="selection" role="group" aria-label="Change the selected tasks">
+      <strong>{selected.size} selected</strong>
+      <Choice
+        label="Move to"
+        offers={statuses.map((status) => [status, statusNames[status]])}
+        onChoose={(status) => change(() => ({ status: status as Status }))}
+      />
+      <Choice
+        label="Assign to"
+        offers={[["unassigned", "Nobody"], ...[...agents.values()].map(({ name }) => [name, name] as const)]}
+        onChoose={(assignee) => change(() => ({ assignee }))}
+      />
+      <Choice
+        label="Prioritise"
+        offers={priorities.map((priority) => [priority, priorityNames[priority]])}
+        onChoose={(priority) => change(() => ({ priority: priority }))}
+      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (tags.trim() !== "") change((task) => ({ tags: tagged(task.tags, tags) }))
+          setTags("")
+        }}
+      >
+        <input
+          aria-label="Tags to add; a minus takes one away"
+          placeholder="Tags: bug, -later"
+          value={tags}
+          onInput={(event) => setTags(event.currentTarget.value)}
+        />
+      </form>
+      <button
+        type="button"
+        class="quiet"
+        aria-keyshortcuts="Escape"
+        onClick={() => store.dispatch({ type: "selected", ids: [] })}
+      >
+        Let go <kbd aria-hidden="true">Esc</kbd>
+      </button>
+    </div>
+  )
+}
+
+// --- internal ---
+
+interface ChoiceProps {
+  label: string
+  offers: readonly (readonly [value: string, name: string])[]
+  onChoose(value: string): void
+}
+
+function Choice({ label, offers, onChoose }: ChoiceProps) {
+  return (
+    <select
+      class="choice"
+      aria-label={label}
+      value=""
+      onChange={(event) => {
+        onChoose(event.currentTarget.value)
+        event.currentTarget.value = ""
+      }}
+    >
+      <option value="">{label}…</option>
+      {offers.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** `bug, -later` adds one tag and takes the other away. */
+function tagged(before: readonly string[], text: string): string[] {
+  const tags = new Set(before)
+  for (const each of text.split(",").map((part) => part.trim())) {
+    if (each.startsWith("-")) tags.delete(each.slice(1).trim())
+    else if (each !== "") tags.add(each)
+  }
+  return [...tags]
+}

@@ -1,0 +1,111 @@
+import { isOver } from "./columns.ts"
+import { useNow } from "../state/context.ts"
+import { restOf } from "../words/format.ts"
+import type { Card as CardOf } from "../state/state.ts"
+import { Due } from "../components/due.tsx"
+import { Icon } from "../components/icons.tsx"
+
+interface Props {
+  task: CardOf
+  /** The open tasks that it waits for. */
+  blockers: readonly string[]
+  maxAttempts: number | null
+}
+
+/** What somebody should know of a task before they take it: its time, its failures, what it waits for. */
+export function Signals({ task, blockers, maxAttempts }: Props) {
+  const { status, dueAt, reviewer, attempts, stuck = [] } = task
+  if (isOver(status)) return null
+  const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
+  const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
+  const isReviewed = reviewer !== null && status === "review"
+  if (
+    dueAt === null &&
+    attempts + blockers.length + openChildren + stuck.length === 0 &&
+    !isWaiting &&
+    !isReviewed
+  )
+    return null
+  return (
+    <span class="signals">
+      {dueAt !== null && <Due at={dueAt} />}
+      {stuck.includes("lease_expired") && <span class="chip is-stuck">lease ran out</span>}
+      {stuck.includes("silent") && <span class="chip is-stuck">silent for a day</span>}
+      {attempts > 0 && <Attempts task={task} max={maxAttempts} />}
+      {blockers.length > 0 && (
+        <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
+          <Icon name="wait" />
+          after {blockers.slice(0, 2).join(", ")}
+          {blockers.length > 2 && ` +${blockers.length - 2}`}
+        </span>
+      )}
+      {openChildren > 0 && (
+        <span class="chip waits" title="Waits for its children">
+          <Icon name="wait" />
+          after {openChildren === 1 ? "1 child" : `${openChildren} children`}
+        </span>
+      )}
+      {isWaiting && <Rest task={task} />}
+      {isReviewed && <span class="chip to-review">for {reviewer}</span>}
+    </span>
+  )
+}
+
+/** Children, criteria and comments. */
+export function Counts({ task: { children, criteriaCount, criteriaMet, commentCount } }: { task: CardOf }) {
+  if (!children && criteriaCount + commentCount === 0) return null
+  return (
+    <span class="counts">
+      {children && (
+        <span
+          class={`count${children.done === children.total ? " is-full" : ""}`}
+          title={`${children.done} of ${children.total} children done`}
+        >
+          <Icon name="parts" />
+          {children.done}/{children.total}
+        </span>
+      )}
+      {criteriaCount > 0 && (
+        <span
+          class={`count${criteriaMet === criteriaCount ? " is-full" : ""}`}
+          title={`${criteriaMet} of ${criteriaCount} criteria met`}
+        >
+          <Icon name="check" />
+          {criteriaMet}/{criteriaCount}
+        </span>
+      )}
+      {commentCount > 0 && (
+        <span class="count" title={commentCount === 1 ? "1 comment" : `${commentCount} comments`}>
+          <Icon name="comment" />
+          {commentCount}
+        </span>
+      )}
+    </span>
+  )
+}
+
+// --- internal ---
+
+/** Which attempt is under way, or comes next; red when none is left. */
+function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: number | null }) {
+  const isUsedUp = stuck?.includes("no_attempts_left") === true
+  const told = attempts === 1 ? "1 attempt failed" : `${attempts} attempts failed`
+  return (
+    <span class={`chip attempts${isUsedUp ? " is-used-up" : ""}`} title={told}>
+      <Icon name="again" />
+      {isUsedUp ? told : `attempt ${attempts + 1}${max === null ? "" : ` of ${max}`}`}
+    </span>
+  )
+}
+
+/** Why nobody may take the task yet, and for how long. */
+function Rest({ task }: { task: CardOf }) {
+  const rest = restOf(task, useNow(10_000))
+  if (rest === null) return null
+  return (
+    <span class="chip rests" title={rest.why}>
+      <Icon name="wait" />
+      in {rest.left}
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { useRef } from "preact/hooks"
+import { focusedTask, useShortcuts } from "../shell/keys.ts"
+import { useApp } from "../state/context.ts"
+import type { Card } from "../state/state.ts"
+
+/**
+ * Several tasks to be changed together: `x` takes the one in focus or lets it go. Answers what Shift-click does, which
+ * also takes all between it and the last one, where both are in one list.
+ * @param lists what is shown, each list in its order
+ */
+export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: string) => void {
+  const { store } = useApp()
+  const last = useRef<string | null>(null)
+
+  function toggle(id: string) {
+    const ids = new Set(store.state.selected)
+    if (!ids.delete(id)) ids.add(id)
+    last.current = ids.has(id) ? id : null
+    store.dispatch({ type: "selected", ids })
+    store.dispatch({
+      type: "said",
+      text: ids.size === 1 ? "1 task selected." : `${ids.size} tasks selected.`,
+    })
+  }
+
+  useShortcuts([
+    {
+      keys: "x",
+      label: "Select the task, and change several together",
+      group: "Board",
+      when: () => focusedTask() !== undefined,
+      run: () => toggle(focusedTask() ?? ""),
+    },
+    {
+      keys: "m",
+      label: "Move the card to…",
+      group: "Board",
+      when: () => focusedTask() !== undefined,
+      run: () =>
+        store.dispatch({ type: "moving", moving: { id: focusedTask() ?? "", to: null, outcome: null } }),
+    },
+    { keys: "/", label: "Filter", group: "Board", run: () => document.getElementById("filter")?.focus() },
+    {
+      keys: "Escape",
+      label: "Let the selected tasks go",
+      group: "Board",
+      when: () => store.state.selected.size > 0,
+      run: () => store.dispatch({ type: "selected", ids: [] }),
+    },
+  ])
+
+  return (id) => {
+    const list = lists().find((tasks) => tasks.some((task) => task.id === id)) ?? []
+    const ids = list.map((task) => task.id)
+    const isHeld = last.current !== null && store.state.selected.has(last.current)
+    const [from, to] = [isHeld ? ids.indexOf(last.current ?? "") : -1, ids.indexOf(id)]
+    if (from === -1 || from === to) return toggle(id)
+    const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+    store.dispatch({ type: "selected", ids: [...store.state.selected, ...range] })
+  }
+}

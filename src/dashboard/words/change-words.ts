@@ -1,0 +1,33 @@
+import type { Changes, TaskView } from "../api/types.ts"
+import { fieldName } from "./field-names.ts"
+import { statusNames } from "./move-words.ts"
+
+/** What an edit did to a task: `T-7 is in Doing.`, `T-7: Assignee is otto.` */
+export function sayChange(changes: Changes, { id, ...after }: TaskView): string {
+  const keys = Object.keys(changes).filter((key) => key !== "reason" && key !== "reflection")
+  if (keys.includes("status") || keys.length === 0) return `${id} is in ${statusNames[after.status]}.`
+  const [key = "", ...others] = keys
+  const value = after[key as keyof typeof after]
+  if (others.length > 0) return `${id}: ${sayFields(keys)} changed.`
+  const text = Array.isArray(value) ? value.map(String).join(", ") : value
+  const isShort = (typeof text === "string" && text.length <= 60 && !key.endsWith("At")) || text === null
+  return `${id}: ${fieldName(key)} ${isShort ? `is ${sayValue(text)}` : "changed"}.`
+}
+
+/** What an edit did to several tasks. */
+export function sayChanges(changes: Changes, count: number): string {
+  const keys = Object.keys(changes)
+  const many = count === 1 ? "1 task" : `${count} tasks`
+  if (changes.status !== undefined) return `${many} moved to ${statusNames[changes.status]}.`
+  return `${sayFields(keys)} of ${many} changed.`
+}
+
+// --- internal ---
+
+function sayFields(keys: readonly string[]): string {
+  return keys.map((key, i) => (i === 0 ? fieldName(key) : fieldName(key).toLowerCase())).join(", ")
+}
+
+function sayValue(text: string | null): string {
+  return text === null || text === "" ? "empty" : text === "unassigned" ? "nobody" : text
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest"
+import { card, openScreen, panel, type Screen } from "../fixture.ts"
+
+async function mixed({ add, send }: Screen) {
+  await add({ title: "One", assignee: "otto", project: "web", tags: ["bug", "ui"], reviewer: "ines" })
+  await add({ title: "Two", assignee: "ines", project: "web", tags: ["bug"], priority: "P0" })
+  await add({ title: "Three", project: "api", tags: ["ui"], parent: "T-1" })
+  await add({ title: "Four", assignee: "ada", project: "docs", dueAt: "2020-01-01T00:00:00Z" })
+  await add({ title: "Five", blockedBy: ["T-4"], priority: "P1" })
+  for (let i = 0; i < 60; i++) {
+    const id = await add({ title: `Old ${i}`, project: i % 3 === 0 ? "web" : "api", tags: ["bug"] })
+    await send("PATCH", `/tasks/${id}`, { status: "done" })
+  }
+}
+
+test("filters take several values, leave out, stand in the address, and are saved under a name", async () => {
+  const { page } = await openScreen({ given: mixed })
+  const shown = () =>
+    page
+      .locator(":is([data-column=ready], [data-column=waits]) [data-task]")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")).sort())
+  const search = () => new URL(page.url()).search
+  const clear = page.getByRole("button", { name: "Clear" })
+  await card(page, "T-5").waitFor()
+
+  await page.getByLabel("Project").selectOption("api")
+  await page.getByLabel("Project").selectOption("docs")
+  await expect.poll(shown).toEqual(["T-3", "T-4"])
+  expect(search()).toBe("?project=api&project=docs")
+  await page.getByRole("button", { name: "Project is docs" }).click()
+  await expect.poll(shown).toEqual(["T-3"])
+  expect(search()).toBe("?project=api&notProject=docs")
+  await page.getByRole("button", { name: "Without api" }).click()
+  await expect.poll(shown).toEqual(["T-1", "T-2", "T-3", "T-5"])
+  // What is finished is counted by the server, also where the page holds only a part of it.
+  await page.locator("[data-column=done][aria-label='Done, 60']").waitFor()
+  await page.getByLabel("Project").selectOption("web")
+  await page.getByRole("button", { name: "Project is web" }).click()
+  await page.locator("[data-column=done][aria-label='Done, 40']").waitFor()
+  await clear.click()
+
+  for (const [choose, expected, address] of [
+    [() => page.getByRole("button", { name: "Mine" }).click(), ["T-4"], "?mine=1"],
+    [() => page.getByRole("button", { name: "Overdue" }).click(), ["T-4"], "?overdue=1"],
+    [() => page.getByRole("button", { name: "Stuck" }).click(), ["T-4"], "?stuck=1"],
+    [
+      () => page.locator(".choices").getByRole("button", { name: "Ready" }).click(),
+      ["T-2", "T-3", "T-4"],
+      "?ready=1",
+    ],
+    [() => page.getByLabel("Reviewer").selectOption("ines"), ["T-1"], "?reviewer=ines"],
+    [() => page.getByLabel("Parent").selectOption("T-1 One"), ["T-3"], "?parent=T-1"],
+    [() => page.getByLabel("Priority").selectOption("P0, urgent"), ["T-2"], "?priority=P0"],
+  ] as const) {
+    await choose()
+    await expect.poll(shown, { message: address }).toEqual(expected)
+    expect(search()).toBe(address)
+    await clear.click()
+  }
+
+  await page.getByLabel("Tag").selectOption("bug")
+  await page.getByRole("button", { name: "Tag is bug" }).click()
+  await page.getByLabel("Grouping").selectOption("priority")
+  await page.getByRole("button", { name: "Saved views" }).click()
+  await page.getByLabel("Name of this view").fill("No bugs")
+  await page.keyboard.press("Enter")
+  await clear.click()
+  await page.getByLabel("Grouping").selectOption("none")
+  await card(page, "T-2").waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("t")
+  await page.getByRole("link", { name: "Board", exact: true }).first().click()
+  await page.reload()
+  await page.getByRole("button", { name: "Saved views" }).click()
+  await page.getByRole("button", { name: "No bugs", exact: true }).click()
+  await card(page, "T-2").waitFor({ state: "detached" })
+  expect(search()).toBe("?notTag=bug&rows=priority")
+  await page.locator(".lane-head").first().waitFor()
+  await page.getByRole("button", { name: "Saved views" }).click()
+  await page.getByRole("button", { name: "Forget No bugs" }).click()
+  expect(await page.getByRole("button", { name: "No bugs", exact: true }).count()).toBe(0)
+})
+
+test("the list has the same filter, any order, and is worked by keyboard; few of its rows are in the page", async () => {
+  const { page } = await openScreen({
+    path: "/dashboard/list?notProject=docs",
+    given: async ({ add, send }) => {
+      await add({ title: "Zebra", priority: "P3", assignee: "otto" })
+      await add({ title: "Apple", priority: "P0", dueAt: "2031-01-01T00:00:00Z" })
+      await add({ title: "Docs", project: "docs" })
+      const many = Array.from({ length: 300 }, (_, i) => ({ title: `Task ${i + 4}`, priority: "P2" }))
+      expect((await send("POST", "/tasks/batch", { tasks: many })).status).toBe(201)
+    },
+  })
+  const table = page.getByRole("table", { name: "Tasks" })
+  const rows = table.locator("[data-task]")
+  const first = () => rows.first().getAttribute("data-task")
+  await page.getByText("302 tasks.").waitFor()
+  expect(await rows.count()).toBeLessThan(80)
+  expect(await first()).toBe("T-2")
+  await table.getByRole("button", { name: "Title" }).click()
+  await expect.poll(first).toBe("T-2")
+  await table.getByRole("button", { name: "Title" }).click()
+  await expect.poll(first).toBe("T-1")
+  expect(await table.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort")).toBe(
+    "descending",
+  )
+  await table.getByRole("button", { name: "Agent" }).click()
+  await expect.poll(first).toBe("T-1")
+  await table.getByRole("button", { name: "Id" }).click()
+  await expect.poll(first).toBe("T-1")
+
+  await rows.first().focus()
+  await page.keyboard.press("End")
+  await page.locator("[data-task=T-303]:focus").waitFor()
+  await page.keyboard.press("ArrowUp")
+  await page.locator("[data-task=T-302]:focus").waitFor()
+  await page.keyboard.press("Home")
+  await page.locator("[data-task=T-1]:focus").waitFor()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await panel(page).getByRole("heading", { name: "Apple" }).waitFor()
+  expect(new URL(page.url()).pathname).toBe("/dashboard/list/tasks/T-2")
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("g")
+  await page.keyboard.press("b")
+  await card(page, "T-2").waitFor()
+  expect(new URL(page.url()).search).toBe("?notProject=docs")
+})

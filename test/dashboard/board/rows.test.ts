@@ -1,0 +1,87 @@
+import { expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { card, fitsWidth, inColumn, openScreen } from "../fixture.ts"
+
+test("rows by agent, project, parent or priority fold; a card that is put into a row becomes what it stands for", async () => {
+  const { page, send } = await openScreen({
+    width: 1440,
+    given: async ({ add }) => {
+      await add({ title: "Whole", assignee: "otto", project: "web", priority: "P1" })
+      await add({ title: "Part", assignee: "ines", parent: "T-1" })
+      await add({ title: "Loose" })
+    },
+  })
+  const row = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) })
+  const heads = () => page.locator(".lane-head .one-line").allInnerTexts()
+  for (const [grouping, names] of [
+    ["project", ["web", "default"]],
+    ["parent", ["T-1 Whole", "No parent"]],
+    ["priority", ["P1, high", "P2, normal"]],
+    ["assignee", ["ines", "otto", "Nobody"]],
+  ] as const) {
+    await page.getByLabel("Grouping").selectOption(grouping)
+    await expect.poll(heads).toEqual(names)
+  }
+  await row("ines").getByRole("group", { name: "Waits, ines, 0" }).waitFor()
+  for (const width of [1440, 1024, 380]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+    expect(await fitsWidth(page)).toBe(true)
+  }
+  await page.setViewportSize({ width: 1440, height: 800 })
+
+  await card(page, "T-3").dragTo(row("ines").locator("[data-column=doing]"))
+  await row("ines").locator("[data-column=doing] [data-task=T-3]").waitFor()
+  await expect
+    .poll(async () => (await send("GET", "/tasks/T-3")).body["task"])
+    .toMatchObject({ status: "doing", assignee: "ines" })
+  await card(page, "T-3").focus()
+  await page.keyboard.press("ArrowLeft")
+  await page.locator("[data-task=T-2]:focus").waitFor()
+  await row("otto").getByRole("button", { name: /otto/ }).click()
+  await card(page, "T-1").waitFor({ state: "detached" })
+  await page.reload()
+  await card(page, "T-2").waitFor()
+  expect(await card(page, "T-1").count(), "folded as before").toBe(0)
+})
+
+test("a column shows when it holds more than its limit, and while a card is dragged, which columns take it and why others do not", async () => {
+  const { page } = await openScreen({
+    width: 1440,
+    given: async ({ add }) => {
+      await add({ title: "Work", assignee: "ada", status: "doing" })
+      await add({ title: "More", assignee: "otto", status: "doing" })
+      const id = await add({ title: "Over" })
+      expect(id).toBe("T-3")
+    },
+  })
+  const doing = page.locator("[data-column=doing]")
+  await doing.hover()
+  await page.getByRole("button", { name: "Limit of Doing" }).click()
+  await page.getByLabel("At most").fill("1")
+  await page.keyboard.press("Enter")
+  await doing.locator(".column-count.is-over").getByText("2/1").waitFor()
+  await page.reload()
+  await doing.locator(".column-count.is-over").getByText("2/1").waitFor()
+
+  const from = await card(page, "T-1").boundingBox()
+  const to = await page.locator("[data-column=review] .cell").boundingBox()
+  if (!from || !to) throw new Error("nothing to drag")
+  await page.mouse.move(from.x + 40, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 })
+  await page.mouse.move(to.x + 60, to.y + 200, { steps: 6 })
+  await page.locator("[data-column=review] .refuses").getByText("It has no reviewer.").waitFor()
+  await page.locator("[data-column=done] .fits").waitFor()
+  expect(await doing.locator(".fits, .refuses").count(), "it is there already").toBe(0)
+  await page.mouse.up()
+  await page.locator(".refuses").first().waitFor({ state: "detached" })
+  await page.getByRole("dialog", { name: "Move T-1" }).getByText("T-1 was not moved to Review").waitFor()
+  await page.keyboard.press("Escape")
+  await inColumn(page, "doing", "T-1").waitFor()
+
+  await page.getByRole("button", { name: "Limit of Doing" }).click({ force: true })
+  await page.getByLabel("At most").fill("")
+  await page.keyboard.press("Enter")
+  await doing.locator(".column-count").getByText("2", { exact: true }).waitFor()
+})
