@@ -132,7 +132,7 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 })
 
 /** Commands that load much of the server. */
-const ofServer = ["start", "init", "doctor", "mcp"]
+const ofServer = ["start", "init", "doctor", "mcp", "move"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
 const rare = ["completions", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"]

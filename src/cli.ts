@@ -10,6 +10,7 @@ const root: Root = {
     status: async () => (await import("./commands/status.ts")).default,
     whoami: async () => (await import("./commands/whoami.ts")).default,
     stop: async () => (await import("./commands/stop.ts")).default,
+    move: async () => (await import("./commands/move.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await import("./commands/inbox.ts")).default,
     prime: async () => (await import("./commands/prime.ts")).default,

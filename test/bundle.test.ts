@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 const isOfMcp = (path: string) => basename(path).startsWith("endpoint-")
 
 /** What is loaded only when a board is in PostgreSQL. */
-const isOfPostgres = (path: string) => basename(path).startsWith("open-")
+const isOfPostgres = (path: string) => /^(?:open|export|import|inspect)-/.test(basename(path))
 
 /** The built files that these load, themselves included: path → text. What is loaded later is left out. */
 function loadedBy(entries: readonly string[]): ReadonlyMap<string, string> {
@@ -31,16 +31,16 @@ const loaded = loadedBy([
 ])
 const files = [...loaded.values()]
 
-test("the server's bundle stays under 616 kB", () => {
+test("the server's bundle stays under 635 kB", () => {
   const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(616_000)
+  expect(bytes).toBeLessThan(635_000)
 })
 
 /** The bytes that an entry which is loaded later loads beside what the server has. */
 function bytesOf(isEntry: (path: string) => boolean): number {
   const entries = readdirSync("dist").filter(isEntry)
-  expect(entries).toHaveLength(1)
+  expect(entries.length).toBeGreaterThan(0)
   const more = [...loadedBy(entries.map((name) => join("dist", name)))].filter(([path]) => !loaded.has(path))
   return more.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
 }
@@ -51,14 +51,16 @@ test("what /mcp loads beside that stays under 240 kB", () => {
   expect(bytes).toBeLessThan(240_000)
 })
 
-test("a board in PostgreSQL loads 115 kB at most beside that, and a server on a journal none of it", () => {
-  expect(bytesOf(isOfPostgres)).toBeLessThan(115_000)
+test("a board in PostgreSQL loads 125 kB at most beside that, and a server on a journal none of it", () => {
+  expect(bytesOf(isOfPostgres)).toBeLessThan(125_000)
   // The name of a message of the protocol.
   expect(files.filter((text) => text.includes("authenticationSASL"))).toEqual([])
-  const later = readdirSync("dist").filter(isOfPostgres)
-  expect(
-    later.filter((name) => readFileSync(join("dist", name), "utf8").includes("authenticationSASL")),
-  ).toEqual(later)
+  const later = loadedBy(
+    readdirSync("dist")
+      .filter(isOfPostgres)
+      .map((name) => join("dist", name)),
+  )
+  expect([...later.values()].filter((text) => text.includes("authenticationSASL"))).toHaveLength(1)
 })
 
 test("no package is bundled that serves only options which Upnext never sets", () => {

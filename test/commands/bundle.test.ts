@@ -30,6 +30,7 @@ test("a client command loads one small file, and the rest only when it is needed
     "./commands/doctor.js",
     "./commands/init.js",
     "./commands/mcp.js",
+    "./commands/move.js",
     "./commands/open.js",
     "./commands/plan.js",
     "./commands/prime.js",

@@ -1,0 +1,104 @@
+import { resolve } from "node:path"
+import { loadConfig, type Config } from "../config.ts"
+import { withoutPassword } from "../database-url.ts"
+import { fail } from "../errors.ts"
+import type { MoveStep } from "../move/move.ts"
+import { homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { note, print, printJson, style } from "../terminal/output.ts"
+import { quote } from "../terminal/typed.ts"
+
+export default define({
+  name: "move",
+  summary: "Move the whole board between a home and a database, verified; no server may run on it",
+  flags: {
+    to: {
+      kind: "text",
+      value: "url or directory",
+      description: "a PostgreSQL database, or a home that does not exist yet",
+    },
+    home: homeFlag,
+    database: {
+      kind: "text",
+      value: "url",
+      description: "the database to move from (UPNEXT_DATABASE), default: the home",
+    },
+    board: {
+      kind: "text",
+      value: "name",
+      description: "which board of the database (UPNEXT_BOARD), default main",
+    },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [
+    ["move --to postgres://upnext@db/upnext", "the board of the home; PGPASSWORD holds the password"],
+    ["move --database postgres://upnext@db/upnext --to ./board", "back into a new home"],
+  ],
+  about: [
+    "Every checksum is verified, and the board that the copy gives is compared with the old one. The old board stays as it is, and no server starts on it any more. If the move is interrupted, repeat it.",
+  ],
+  async run({ flags }) {
+    const { to } = flags
+    if (typeof to !== "string" || to === "")
+      fail("invalid_input", { detail: "--to is missing: a database, or a directory for a new home." })
+    const { from, target } = await readSides(flags, to)
+    const { move } = await import("../move/sides.ts")
+    const { place, source, moved } = await move({ from, target, tell: createProgress() })
+    const start = startArguments(target)
+    if (flags.json === true) printJson({ from: source, to: place, ...(moved ?? { finished: true }) })
+    else if (moved) {
+      print(
+        `${style.green("✓")} Moved ${moved.tasks} tasks and ${moved.seq} events from ${source} to ${place}.`,
+      )
+      print(style.dim(`Start it there: upnext start ${start}`))
+    } else print(`${style.green("✓")} Finished the move from ${source} to ${place} that was interrupted.`)
+    return 0
+  },
+})
+
+// --- internal ---
+
+interface Sides {
+  readonly from: Config
+  readonly target: Config
+}
+
+async function readSides(flags: Readonly<Record<string, unknown>>, to: string): Promise<Sides> {
+  const { env } = process
+  const isUrl = /^postgres(ql)?:/i.test(to)
+  // A home has no boards by name, so the name belongs to the other side.
+  const { UPNEXT_BOARD: board, ...rest } = env
+  const hasDatabase = typeof flags.database === "string" || Boolean(env.UPNEXT_DATABASE)
+  const from = await loadConfig(
+    hasDatabase ? { flags, env } : { flags: { ...flags, board: undefined }, env: rest },
+  )
+  const at = flags.board ?? board ?? from.board
+  const target = isUrl
+    ? await loadConfig({ flags: { home: from.home, database: to, board: at }, env: {} })
+    : { ...from, home: resolve(to), database: undefined, board: undefined }
+  if (target.database === from.database && (target.database === undefined ? target.home === from.home : true))
+    fail("invalid_input", {
+      detail: `The board would move from ${sayPlace(from)} to the same place.`,
+      hint: "Name another place with --to, or where the board is now with --home, --database or UPNEXT_DATABASE.",
+    })
+  return { from: { ...from, board: from.database === undefined ? undefined : from.board }, target }
+}
+
+const sayPlace = ({ database, home }: Config): string =>
+  database === undefined ? home : withoutPassword(database)
+
+function startArguments({ database, board = "main", home }: Config): string {
+  if (database === undefined) return `--home ${quote(home)}`
+  return `--database ${quote(withoutPassword(database))}${board === "main" ? "" : ` --board ${quote(board)}`}`
+}
+
+/** Tells on standard error how far it is, every second. */
+function createProgress(): (step: MoveStep, share: number) => void {
+  const words = { copy: "copied", verify: "verified" }
+  let told = performance.now()
+  return (step, share) => {
+    if (performance.now() - told < 1000) return
+    told = performance.now()
+    note(style.dim(`${Math.floor(share * 100)} % ${words[step]}`))
+  }
+}

@@ -1,0 +1,148 @@
+import { withoutPassword } from "../../database-url.ts"
+import { fail } from "../../errors.ts"
+import type { Commit, ReadCommands } from "../log.ts"
+import type { BoardSettings } from "../storage.ts"
+import type { BoardSource } from "../whole.ts"
+import { parseAddress } from "./address.ts"
+import { checkDatabase } from "./board.ts"
+import { connect, type DatabaseConnection } from "./connection.ts"
+import { asRefusedStart } from "./failures.ts"
+import { pageAfter } from "./head.ts"
+import { defaultTimes } from "./options.ts"
+import { beginning, readRows } from "./rows.ts"
+import { migrate, readerVersion } from "./schema.ts"
+import { listServers } from "./servers.ts"
+
+export interface WholeOptions {
+  readonly database: string
+  readonly board: string
+  readonly readCommands: ReadCommands
+}
+
+/**
+ * Locks a board in a database, so that no server begins on it meanwhile, to read it as a whole. Rejects with
+ * `board_missing`, with `board_in_use` while servers run on it, and as a start does.
+ */
+export async function openPostgresSource({
+  database,
+  board: name,
+  readCommands,
+}: WholeOptions): Promise<BoardSource> {
+  const connection = await connectForMove(database)
+  try {
+    const { board, key, settings, head, movedTo } = await lockBoard(connection, database, name)
+    return {
+      place: placeOfBoard(database, name),
+      key,
+      settings,
+      movedTo,
+      commits: (tell) => readBoard(connection, { board, name, head, readCommands }, tell),
+      async markMoved(to) {
+        await connection.ask("update upnext.boards set moved_to = $2 where board = $1", [board, to])
+        await connection.query("commit")
+      },
+      close: () => connection.close(),
+    }
+  } catch (error) {
+    await connection.close()
+    throw asRefusedStart(error, parseAddress(database))
+  }
+}
+
+/** `postgres://ann@db/work`, and the board where it is not the usual one. */
+export function placeOfBoard(database: string, board: string): string {
+  return board === "main" ? withoutPassword(database) : `${withoutPassword(database)} (board ${board})`
+}
+
+/** A connection to a database that can hold boards, with the tables made. */
+export async function connectForMove(database: string): Promise<DatabaseConnection> {
+  const at = parseAddress(database)
+  try {
+    const connection = await connect({ url: database, connectMs: defaultTimes.connectMs, answerMs: longMs })
+    try {
+      await checkDatabase(connection, at)
+      await migrate(connection, at)
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  } catch (error) {
+    throw asRefusedStart(error, at)
+  }
+}
+
+/** Begins a transaction that may last as long as a large board needs. */
+export const beginLong =
+  "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '5s'"
+
+export interface StoredBoard {
+  readonly board: number
+  readonly name: string
+  /** Its last event. */
+  readonly head: number
+  readonly readCommands: ReadCommands
+}
+
+/** Every commit of a board, each verified. */
+export async function* readBoard(
+  connection: DatabaseConnection,
+  { board, name, head, readCommands }: StoredBoard,
+  tell: (share: number) => void,
+): AsyncGenerator<Commit> {
+  let place = beginning
+  while (place.seq < head) {
+    const [rows = []] = await connection.query(pageAfter(board, place.seq, head))
+    const commits = readRows(rows, place, name, readCommands)
+    place = commits.at(-1)?.end ?? failShort(name, place.seq, head)
+    tell(place.seq / head)
+    for (const { commit } of commits) yield commit
+  }
+}
+
+// --- internal ---
+
+/** A large board in one statement takes its time. */
+const longMs = 10 * 60_000
+
+async function lockBoard(connection: DatabaseConnection, database: string, name: string) {
+  await connection.query(beginLong)
+  const [row] = await connection.ask(
+    `select board, encode(token_key, 'hex'), settings, head, moved_to, min_reader from upnext.boards
+    where name = $1 for update`,
+    [name],
+  )
+  if (row === undefined)
+    fail("board_missing", {
+      detail: `There is no board in ${placeOfBoard(database, name)}.`,
+      facts: { board: name },
+    })
+  const [board, key, settings, head, movedTo, minReader] = row
+  if (Number(minReader) > readerVersion)
+    fail("storage_newer_format", {
+      detail: `A newer Upnext wrote the board ${name}.`,
+      facts: { board: name },
+    })
+  const servers = await listServers(connection, Number(board), defaultTimes.lapseMs)
+  if (servers.length > 0) {
+    const each = servers.map(({ url, pid, host }) => `${url ?? "one that starts"} (pid ${pid} on ${host})`)
+    fail("board_in_use", {
+      detail: `The board ${name} is in use: ${each.join(", ")}.`,
+      facts: { board: name, servers },
+    })
+  }
+  return {
+    board: Number(board),
+    key: Buffer.from(key ?? "", "hex"),
+    settings: typeof settings === "string" ? (JSON.parse(settings) as BoardSettings) : undefined,
+    head: Number(head),
+    movedTo: movedTo ?? undefined,
+  }
+}
+
+function failShort(board: string, seq: number, head: number): never {
+  fail("storage_damaged", {
+    detail: `The table upnext.commits, board ${board}: it ends with event ${seq}, and should end with ${head}.`,
+    facts: { part: "database", board, seq },
+  })
+}

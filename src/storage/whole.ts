@@ -1,0 +1,41 @@
+import type { Commit } from "./log.ts"
+import type { BoardSettings } from "./storage.ts"
+
+/** A board that nobody serves, to be read from its first event to its last. */
+export interface BoardSource {
+  /** A directory, or a URL without its password and the board in it: to be shown. */
+  readonly place: string
+  readonly key: Buffer
+  /** undefined where they are not stored with the board. */
+  readonly settings: BoardSettings | undefined
+  /** Where the board was moved to; undefined while it is used here. */
+  readonly movedTo: string | undefined
+  /** Every commit, each verified with the one before it. `tell` hears how much is read, from 0 to 1. */
+  commits(tell: (share: number) => void): AsyncIterable<Commit>
+  /** From now on no server starts on it. */
+  markMoved(to: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A place that takes a whole board. Until `finish`, no server can start on it. */
+export interface BoardTarget {
+  readonly place: string
+  /** Whether a board with this key was written whole and has not been finished, because the move was broken off. */
+  isWaiting(key: Buffer): Promise<boolean>
+  /** Writes a board durably, in place of what a broken move left. */
+  write(board: BoardContent): Promise<void>
+  /** What was written, verified as it is read. */
+  commits(tell: (share: number) => void): AsyncIterable<Commit>
+  /** Removes what was written. */
+  discard(): Promise<void>
+  /** Lets servers start on it. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface BoardContent {
+  readonly from: string
+  readonly key: Buffer
+  readonly settings: BoardSettings
+  readonly commits: AsyncIterable<Commit>
+}
