@@ -1,7 +1,14 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
-import { followEvents, type ConnectionWatch, type EventFilter, type Reset } from "./events.ts"
+import {
+  followEvents,
+  type ConnectionWatch,
+  type EventFilter,
+  type NewOutput,
+  type OutputFilter,
+  type Reset,
+} from "./events.ts"
 import { toRequest } from "./request.ts"
 import { routes, type ClientRoute } from "./routes.ts"
 import { deliver } from "./transport.ts"
@@ -55,6 +62,11 @@ export type Client = {
   /** Also resolves when the server says that it cannot write. */
   health(): Promise<HealthDocument>
   /** What happens, as it happens, across restarts of the server; ends with the signal. */
+  events(
+    filter: OutputFilter,
+    signal?: AbortSignal,
+    watch?: ConnectionWatch,
+  ): AsyncIterable<StreamEvent | NewOutput>
   events(filter?: EventFilter, signal?: AbortSignal, watch?: ConnectionWatch): AsyncIterable<StreamEvent>
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
+import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../follow.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
@@ -15,11 +16,21 @@ export interface EventFilter {
   readonly type?: readonly string[] | undefined
 }
 
+export interface OutputFilter extends EventFilter {
+  /** Also tell when the command that works on a task has printed more. */
+  readonly output: boolean | undefined
+}
+
 /** The log ends before the place to go on from. Whatever the client knew of the board is out of date. */
 export interface Reset {
   readonly type: "reset"
   /** The last event there is. */
   readonly seq: number
+}
+
+/** A command has printed more. It is not in the log, has no seq, and is not sent again. */
+export interface NewOutput extends OutputMessage {
+  readonly type: "output"
 }
 
 /** Told when the connection is lost and when it is there again: once each, however many attempts lie between. */
@@ -41,13 +52,29 @@ export interface EventSettings {
  * Yields events as they happen, across restarts of the server. After a loss it connects anew, first after 1 s, then
  * after twice as long each time, up to 15 s. Rejects when the first connection fails, and whenever the server refuses.
  */
+export function followEvents(
+  settings: EventSettings,
+  filter: EventFilter & { readonly output?: never },
+  signal?: AbortSignal,
+  watch?: ConnectionWatch,
+): AsyncGenerator<PublicEvent | Reset, void>
+export function followEvents(
+  settings: EventSettings,
+  filter: Partial<OutputFilter>,
+  signal?: AbortSignal,
+  watch?: ConnectionWatch,
+): AsyncGenerator<PublicEvent | Reset | NewOutput, void>
 export async function* followEvents(
   { base, headers, ...timeouts }: EventSettings,
-  { after, task, type = [] }: EventFilter,
+  { after, task, type = [], output = false }: Partial<OutputFilter>,
   signal?: AbortSignal,
   watch: ConnectionWatch = {},
-): AsyncGenerator<PublicEvent | Reset, void> {
-  const filters = [...(task === undefined ? [] : [["task", task]]), ...type.map((each) => ["type", each])]
+): AsyncGenerator<PublicEvent | Reset | NewOutput, void> {
+  const filters = [
+    ...(task === undefined ? [] : [["task", task]]),
+    ...type.map((each) => ["type", each]),
+    ...(output ? [["output", "1"]] : []),
+  ]
   const query = new URLSearchParams(filters)
   const url = `${base}/events${query.size > 0 ? `?${query.toString()}` : ""}`
   let from = after
@@ -82,6 +109,7 @@ export async function* followEvents(
       const error = toClientError(value)
       if (!isPassing(error)) throw error
     }
+    if (kind === "output") yield { type: "output", ...(value as OutputMessage) }
     if (isEvent(value)) yield kind === "reset" ? { type: "reset", seq: value.seq } : value
   }
 }

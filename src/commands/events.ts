@@ -1,4 +1,5 @@
 import { createClient, type StreamEvent } from "../client/client.ts"
+import type { NewOutput } from "../client/events.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { toTaskId } from "../terminal/input.ts"
@@ -15,6 +16,7 @@ export default define({
       description: "begin after this event; 0 is the beginning; default: now",
     },
     task: { kind: "text", value: "id", description: "only what is about this task" },
+    output: { kind: "boolean", description: "also the last line that commands print" },
     type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
   },
   common: someOfCommon("url", "token", "home", "json"),
@@ -24,8 +26,8 @@ export default define({
   ],
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
-    const { after, task, type } = flags as { after?: number; task?: string; type?: string[] }
-    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type }
+    const { after, task, type, output } = flags as EventFlags
+    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type, output }
     const watch = {
       lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
       back: () => note(style.dim("The server is back.")),
@@ -39,8 +41,17 @@ export default define({
 
 // --- internal ---
 
-function show(event: StreamEvent): string {
+interface EventFlags {
+  after?: number
+  task?: string
+  type?: string[]
+  output?: boolean
+}
+
+function show(event: StreamEvent | NewOutput): string {
   if (event.type === "reset") return style.yellow(`The log ends at event ${event.seq}; going on from there.`)
+  if (event.type === "output")
+    return `${" ".repeat(15)}${style.cyan("output".padEnd(15))} ${style.bold(event.task.padEnd(6))} ${line(event.agent).padEnd(10)} ${style.dim(line(event.line))}`
   const { seq, at, type, task = "", actor, data } = event
   const told = Object.entries(data).filter(([, value]) => value !== null && value !== "")
   const rest = told.map(

@@ -58,6 +58,16 @@ export function clean(text: string): string {
   return text.replace(escapes, "").replace(steering, "")
 }
 
+/** What a program printed, with its colours where there are any here. Of a line that it wrote over, the last text stays. */
+export function cleanOutput(text: string): string {
+  return text
+    .replace(commands, "")
+    .replace(/[^\n]*\r(?=[^\r\n])/g, "")
+    .split(colours)
+    .map((part, i) => (i % 2 === 0 ? clean(part) : hasColour ? part : ""))
+    .join("")
+}
+
 /** Clean text in one line. */
 export function line(text: string): string {
   return clean(text.replace(/\s+/gu, " ").trim())
@@ -66,6 +76,8 @@ export function line(text: string): string {
 // --- internal ---
 
 const escapes = /\u{1b}\[[0-?]*[ -/]*[@-~]/gu // eslint-disable-line no-control-regex -- the escape is what is looked for
+const commands = /\u{1b}\][^\u{7}\u{1b}]*(?:\u{7}|\u{1b}\\)/gu // eslint-disable-line no-control-regex -- titles and links
+const colours = /(\u{1b}\[[\d;]*m)/u // eslint-disable-line no-control-regex -- as above
 const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/gu
 /** Characters that a terminal obeys and that JSON.stringify does not escape. */
 const hidden = /[\u007f-\u009f]|\p{Bidi_Control}/gu

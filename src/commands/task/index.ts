@@ -7,11 +7,26 @@ import done from "./done.ts"
 import edit from "./edit.ts"
 import list from "./list.ts"
 import next from "./next.ts"
+import output from "./output.ts"
 import release from "./release.ts"
 import review from "./review.ts"
 import show from "./show.ts"
 
 export default {
   summary: "Put tasks in, take them, finish them",
-  commands: { add, next, claim, list, show, edit, check, comment, release, done, review, delete: remove },
+  commands: {
+    add,
+    next,
+    claim,
+    list,
+    show,
+    edit,
+    check,
+    comment,
+    output,
+    release,
+    done,
+    review,
+    delete: remove,
+  },
 }
