@@ -36,7 +36,8 @@ export function Cell({ column, state, hands, lane }: Props) {
   const isOwnLane = !dragged || !lane || laneKey(dragged, state.grouping) === lane.key
   const isMoved = dragged !== undefined && !(isOwnLane && columnOf(state.tasks, dragged) === id)
   // In another row of its own status, a card changes only what the row stands for.
-  const why = isMoved && (isOwnLane || dragged.status !== status) ? whyNot(dragged, status, id) : null
+  const isAsked = isMoved && (isOwnLane || dragged.status !== status)
+  const why = isAsked ? whyNot(dragged, status, id, columnOf(state.tasks, dragged, status)) : null
   const changes = lane ? changesFor(lane.key, state.grouping) : {}
   const latest = useRef({ changes, drop: hands.drop })
   latest.current = { changes, drop: hands.drop }

@@ -101,35 +101,35 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
             ))}
           </select>
         ))}
-        <div class="display">
-          <SavedViews address={pathTo({ view: at, task: null }) + searchOf(state)} />
-          {at === "board" && (
-            <select
-              class={`choice${grouping === "none" ? "" : " is-set"}`}
-              aria-label="Grouping"
-              value={grouping}
-              onChange={({ currentTarget: { value } }) =>
-                store.dispatch({ type: "grouping", grouping: value as Grouping })
-              }
-            >
-              {groupings.map((each) => (
-                <option key={each} value={each}>
-                  {groupingNames[each]}
-                </option>
-              ))}
-            </select>
-          )}
-          <Toggle
-            name="Compact cards"
-            icon="dense"
-            isOn={density === "compact"}
-            onChange={(on) => {
-              const next: Density = on ? "compact" : "roomy"
-              session.setDensity(next)
-              store.dispatch({ type: "density", density: next })
-            }}
-          />
-        </div>
+      </div>
+      <div class="display">
+        <SavedViews address={pathTo({ view: at, task: null }) + searchOf(state)} />
+        {at === "board" && (
+          <select
+            class={`choice${grouping === "none" ? "" : " is-set"}`}
+            aria-label="Grouping"
+            value={grouping}
+            onChange={({ currentTarget: { value } }) =>
+              store.dispatch({ type: "grouping", grouping: value as Grouping })
+            }
+          >
+            {groupings.map((each) => (
+              <option key={each} value={each}>
+                {groupingNames[each]}
+              </option>
+            ))}
+          </select>
+        )}
+        <Toggle
+          name="Compact cards"
+          icon="dense"
+          isOn={density === "compact"}
+          onChange={(on) => {
+            const next: Density = on ? "compact" : "roomy"
+            session.setDensity(next)
+            store.dispatch({ type: "density", density: next })
+          }}
+        />
       </div>
       {isNarrow(filter) && (
         <div class="chosen">

@@ -15,7 +15,7 @@ interface Props {
 const heights: Readonly<Record<Density, number>> = { roomy: 38, compact: 30 }
 
 /** How many rows are drawn above and below the visible part. */
-const spare = 20
+const spare = 10
 
 /** Rows of one height, of which only the visible ones are in the page. */
 export function ListRows({ rows, wanted, density, children }: Props) {

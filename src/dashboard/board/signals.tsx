@@ -16,6 +16,12 @@ interface Props {
 export function Signals({ task, blockers, maxAttempts }: Props) {
   const { status, dueAt, reviewer, attempts, stuck = [] } = task
   if (isOver(status)) return null
+  // One reason is enough to look: the used-up attempts and the time say theirs below.
+  const stop = stuck.includes("no_attempts_left")
+    ? null
+    : stuck.includes("lease_expired")
+      ? "lease ran out"
+      : stuck.includes("silent") && "silent for a day"
   const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
   const isReviewed = reviewer !== null && status === "review"
@@ -29,8 +35,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
   return (
     <span class="signals">
       {dueAt !== null && <Due at={dueAt} />}
-      {stuck.includes("lease_expired") && <span class="chip is-stuck">lease ran out</span>}
-      {stuck.includes("silent") && <span class="chip is-stuck">silent for a day</span>}
+      {stop && <span class="chip is-stuck">{stop}</span>}
       {attempts > 0 && <Attempts task={task} max={maxAttempts} />}
       {blockers.length > 0 && (
         <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>

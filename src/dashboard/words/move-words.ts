@@ -19,11 +19,16 @@ export const columnNames: Readonly<Record<ColumnId, string>> = {
   waits: "Waits",
 }
 
-/** Why a task cannot be put into a column; null where it can, or is there already. */
-export function whyNot(task: TaskView, to: Status, column: ColumnId): string | null {
-  const { status, reviewer, ready } = task
-  if (status === "todo" && to === "todo" && ready !== (column === "ready"))
-    return ready ? "Nothing holds it up, so it does not wait." : "It waits until nothing holds it up."
+/**
+ * Why a task cannot be put into a column; null where it can, or is there already.
+ * @param lands the column in which it would stand after the move
+ */
+export function whyNot(task: TaskView, to: Status, column: ColumnId, lands: ColumnId): string | null {
+  const { status, reviewer } = task
+  if (to === "todo" && lands !== column && (status === to || transitions[status].includes(to)))
+    return lands === "ready"
+      ? "Nothing holds it up, so it does not wait."
+      : "It waits until nothing holds it up."
   if (status === to) return null
   const possible = offeredMoves(task)
   if (possible.includes(to)) return null

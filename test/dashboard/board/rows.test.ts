@@ -73,6 +73,8 @@ test("a column shows when it holds more than its limit, and while a card is drag
   await page.mouse.move(to.x + 60, to.y + 200, { steps: 6 })
   await page.locator("[data-column=review] .refuses").getByText("It has no reviewer.").waitFor()
   await page.locator("[data-column=done] .fits").waitFor()
+  await page.locator("[data-column=ready] .fits").waitFor()
+  await page.locator("[data-column=waits] .refuses").getByText("Nothing holds it up").waitFor()
   expect(await doing.locator(".fits, .refuses").count(), "it is there already").toBe(0)
   await page.mouse.up()
   await page.locator(".refuses").first().waitFor({ state: "detached" })
