@@ -1,13 +1,14 @@
 /**
  * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
  * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`, and the answer is the number of requests per second.
+ * `{ kind, port, connections, ms, path }`, and the answer is the number of requests per second. `ports` may name several
+ * servers of one board; the connections are spread over them.
  */
 import { connect } from "node:net"
 
-const kinds = { peek, cycle, get }
+const kinds = { peek, cycle, work, get }
 
-process.on("message", async ({ kind, port, connections, ms, path }) => {
+process.on("message", async ({ kind, port, ports = [port], connections, ms, path }) => {
   const until = performance.now() + ms
   // While it peeks it never sleeps: on a virtual machine, waking a sleeping client costs the server more than the answer,
   // and only the slower side would pay. In other rounds it sleeps as any client does, because a server that waits for a
@@ -17,7 +18,7 @@ process.on("message", async ({ kind, port, connections, ms, path }) => {
   const began = performance.now()
   const counts = await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
-      const ask = await open(port)
+      const ask = await open(ports[i % ports.length])
       let count = 0
       while (performance.now() < until) {
         await kinds[kind](ask, `a${i}`, path)
@@ -50,6 +51,15 @@ async function cycle(ask, agent) {
   const { status } = await ask(
     withBody("PATCH", `/tasks/${task.id}`, { status: "todo", assignee: "unassigned" }),
   )
+  if (status !== 200) throw new Error(`status ${status}`)
+}
+
+/** Claims the next task and finishes it. */
+async function work(ask, agent) {
+  const claimed = await ask(withBody("POST", "/tasks/next/claim", { agent }))
+  const { task, lease } = JSON.parse(claimed.body)
+  const body = { agent, leaseToken: lease.token, reflection: "r" }
+  const { status } = await ask(withBody("POST", `/tasks/${task.id}/complete`, body))
   if (status !== 200) throw new Error(`status ${status}`)
 }
 

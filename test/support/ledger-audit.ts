@@ -36,7 +36,7 @@ export function eventsOf(url: string, upTo: number): Promise<PublicEvent[]> {
         const messages = (text + chunk).split("\n\n")
         text = messages.pop() ?? ""
         for (const message of messages) {
-          if (/^event: /m.test(message)) return reject(new Error(`${url} said ${message}`))
+          if (/^event: (reset|refused)$/m.test(message)) return reject(new Error(`${url} said ${message}`))
           const data = /^data: (.*)$/m.exec(message)?.[1]
           if (data === undefined) continue
           events.push(JSON.parse(data) as PublicEvent)

@@ -9,11 +9,11 @@ export interface DatabaseProxy {
   /** The address of the database by way of this proxy. */
   readonly url: string
   /**
-   * Breaks the connection of the next commit: before COMMIT is passed on, as it is passed on, or when it is done but
+   * Breaks the connection of the next commit that appends something: before COMMIT is passed on, as it is passed on, or when it is done but
    * not yet answered. Resolves when that has happened.
    */
   cutNextCommit(moment: Moment): Promise<void>
-  /** Keeps back the next COMMIT, so that its server holds the lock. Resolves when that has happened. */
+  /** Keeps back the next COMMIT that appends something, so that its server holds the lock. Resolves when that has happened. */
   holdNextCommit(): Promise<{ letGo(): void }>
   /** Breaks all connections and takes no new one, until it is mended. */
   breakOff(): void
@@ -46,9 +46,12 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
     open.add(end)
     for (const socket of [client, upstream]) socket.on("error", end).on("close", end).setNoDelay(true)
     let awaited: typeof next
+    let hasAppended = false
 
     const toServer = frames(true, (frame) => {
-      if (!next || !isCommit(frame)) return upstream.write(frame)
+      hasAppended ||= isAppend(frame)
+      if (!next || !hasAppended || !isCommit(frame)) return upstream.write(frame)
+      hasAppended = false
       const { moment, reached } = next
       awaited = moment === "after" ? next : undefined
       next = undefined
@@ -113,12 +116,11 @@ afterAll(() => {
 /** NotificationResponse. */
 const notice = "A".charCodeAt(0)
 
-/** A simple query, or a statement that is prepared, which commits. */
-function isCommit(frame: Buffer): boolean {
-  return (
-    /[QP]/.test(String.fromCharCode(frame[0] ?? 0)) && /\bcommit\s*;?\s*\0/i.test(frame.toString("latin1"))
-  )
-}
+/** A query, or a statement that is prepared, which appends to a table. */
+const isAppend = (frame: Buffer): boolean => /^[QP][^]*\binsert into\b/i.test(frame.toString("latin1"))
+
+/** A query, or a statement that is prepared, which ends with COMMIT. */
+const isCommit = (frame: Buffer): boolean => /^[QP][^]*\bcommit\s*;?\s*\0/i.test(frame.toString("latin1"))
 
 /** CommandComplete of a COMMIT. */
 function isCommitted(frame: Buffer): boolean {

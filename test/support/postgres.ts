@@ -56,6 +56,7 @@ export function useCluster(settings: Record<string, string | number> = {}): Data
 
 function createDatabase(administrator: () => Promise<string>): Database & { drop(): Promise<void> } {
   const name = `test_${randomBytes(6).toString("hex")}`
+  const password = randomBytes(12).toString("hex")
   let admin = ""
   let url = ""
   const ask = async <Row>(address: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
@@ -71,9 +72,9 @@ function createDatabase(administrator: () => Promise<string>): Database & { drop
   }
   beforeAll(async () => {
     admin = await administrator()
-    await ask(admin, `create role ${name} login password '${name}'`)
+    await ask(admin, `create role ${name} login password '${password}'`)
     await ask(admin, `create database ${name} owner ${name} template template0 encoding 'UTF8'`)
-    url = Object.assign(new URL(admin), { pathname: name, username: name, password: name }).href
+    url = Object.assign(new URL(admin), { pathname: name, username: name, password }).href
   })
   return {
     get url() {

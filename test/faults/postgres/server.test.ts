@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from "vitest"
+import type { Work } from "../../support/ledger.ts"
+import { useDatabase } from "../../support/postgres.ts"
+import { call } from "../../support/server.ts"
+import { until } from "../../support/worker.ts"
+import { usePair, type Side } from "./pair.ts"
+
+// One of two servers is broken. What is acknowledged stays, and the other one goes on.
+
+const database = useDatabase()
+const pair = usePair(database)
+
+/** The longest that PostgreSQL leaves the lock to a server that says nothing, with some time for a slow machine. */
+const lockTimeoutMs = 6_000
+const hour = 3_600_000
+
+afterEach(() => pair.ledger.audit([pair.a.url, pair.b.url], database))
+
+/** Agents work on both servers while `act` breaks one of them. */
+async function underLoad(act: (work: Work, a: Side, b: Side) => Promise<void>): Promise<void> {
+  const { a, b, ledger } = pair
+  const work = ledger.work([a.url, b.url], 16)
+  try {
+    await work.progress([a.url, b.url])
+    await act(work, a, b)
+    await work.progress([a.url, b.url])
+  } finally {
+    await work.stop()
+  }
+}
+
+test("after a kill -9 of one server under load, the other goes on within 2 s, and the killed one starts again", () =>
+  underLoad(async (work, a, b) => {
+    for (const [killed, survivor] of [
+      [a, b],
+      [b, a],
+      [a, b],
+    ] as const) {
+      const from = performance.now()
+      await killed.kill()
+      await work.progress([survivor.url], 60)
+      expect(pair.ledger.longestGap(survivor.url, from)).toBeLessThan(2_000)
+      await killed.start()
+      await work.progress([killed.url])
+    }
+  }))
+
+test("after a kill -9 of a server that holds the lock, the other goes on within 2 s", () =>
+  underLoad(async (work, a, b) => {
+    await a.proxy.holdNextCommit()
+    const from = performance.now()
+    await a.kill()
+    await work.progress([b.url], 60)
+    expect(pair.ledger.longestGap(b.url, from)).toBeLessThan(2_000)
+    await a.start()
+  }))
+
+test("while one server is frozen under load, the other goes on within the lock's time-out, and it heals by itself", () =>
+  underLoad(async (work, a, b) => {
+    for (let i = 0; i < 3; i += 1) {
+      const from = performance.now()
+      a.server.kill("SIGSTOP")
+      await work.progress([b.url], 60)
+      a.server.kill("SIGCONT")
+      expect(pair.ledger.longestGap(b.url, from)).toBeLessThan(lockTimeoutMs)
+      await work.progress([a.url])
+    }
+  }))
+
+test("while a server that holds the lock is frozen, the other goes on within the lock's time-out, and it heals by itself", () =>
+  underLoad(async (work, a, b) => {
+    const { letGo } = await a.proxy.holdNextCommit()
+    a.server.kill("SIGSTOP")
+    const from = performance.now()
+    await work.progress([b.url], 60)
+    expect(pair.ledger.longestGap(b.url, from)).toBeLessThan(lockTimeoutMs)
+    letGo()
+    a.server.kill("SIGCONT")
+    await work.progress([a.url])
+  }))
+
+test.for([3, -3])(
+  "a server whose clock is %i h off ends nobody's lease and dates nothing wrongly",
+  async (hours) => {
+    const { a, b } = pair
+    await b.kill()
+    await b.start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(clockOff(hours))}` })
+    const titles = ["long", "short"]
+    const [long, short] = await Promise.all(
+      titles.map(
+        async (title) =>
+          (await call(b.url, "POST", "/tasks", { title })).body["task"] as { id: string; createdAt: string },
+      ),
+    )
+    if (!long || !short) throw new Error("two tasks were made")
+    expect(Math.abs(Date.parse(long.createdAt) - Date.now())).toBeLessThan(60_000)
+    await call(a.url, "POST", `/tasks/${long.id}/claim`, { agent: `ann ${hours}`, lease: "1h" })
+    const began = performance.now()
+    const taken = await call(a.url, "POST", `/tasks/${short.id}/claim`, {
+      agent: `bob ${hours}`,
+      lease: "2s",
+    })
+    expect(taken.status, taken.text).toBe(200)
+    const statusOf = async (id: string) =>
+      (await call(b.url, "GET", `/tasks/${id}`)).body["task"].status as string
+    await until(async () => (await statusOf(short.id)) === "doing")
+    await until(async () => (await statusOf(short.id)) === "todo")
+    expect(performance.now() - began).toBeGreaterThan(1_900)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(await statusOf(long.id)).toBe("doing")
+    const history = await call(b.url, "GET", `/tasks/${short.id}/history`)
+    expect(history.text.match(/lease\.expired/g)).toHaveLength(1)
+    await call(a.url, "POST", `/tasks/${long.id}/release`, { agent: `ann ${hours}` })
+    await b.kill()
+    await b.start()
+  },
+)
+
+/** Loaded before a server: the clock of its machine is wrong. */
+const clockOff = (hours: number) => `
+  const Real = Date
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ${hours * hour}) }
+    static now() { return Real.now() + ${hours * hour} }
+  }`
