@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
 import { configPath, readConfigFile, type Config } from "./config.ts"
 import { readCommands } from "./domain/board/upcast.ts"
+import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createLastingEngine } from "./engine/lasting.ts"
@@ -17,7 +18,7 @@ import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createSearch } from "./search/search.ts"
 import { openStorage } from "./storage/open.ts"
-import type { BoardSettings, Storage } from "./storage/storage.ts"
+import type { BoardSettings, SharedBoard, Storage } from "./storage/storage.ts"
 import { createToken, hashToken } from "./token.ts"
 import { version } from "./version.ts"
 import { createWarn, type Logger } from "./warnings.ts"
@@ -101,7 +102,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       version,
       assets,
       hostedDashboard: options.hostedDashboard,
-      maxAttempts: options.maxAttempts,
+      database: storage.shared && reportFor(storage.shared),
+      maxAttempts: settings.policy.maxAttempts,
       async loadMcp(invoke) {
         const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
         return createMcpEndpoint({ version, invoke, leaseToken: (held) => engine.leaseToken(held), warn })
@@ -147,6 +149,14 @@ async function settingsFor(options: UpnextOptions, { shared }: Storage): Promise
   return shared
     ? shared.agree(decideSettings(options, { reconfigure }))
     : { policy: policyOf(options), tokens }
+}
+
+/** What `/health` says of the database. */
+function reportFor({ report }: SharedBoard): () => HealthDocument["database"] {
+  return () => {
+    const { isReachable: reachable, isListening: listening, ...rest } = report()
+    return { reachable, listening, ...rest }
+  }
 }
 
 interface Tokens {

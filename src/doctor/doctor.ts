@@ -7,6 +7,7 @@ import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
 import { clock } from "./clock.ts"
 import { config } from "./config.ts"
+import { board, database, databaseClock, servers } from "./database.ts"
 import { filesystem } from "./filesystem.ts"
 import { home } from "./home.ts"
 import { journal } from "./journal.ts"
@@ -19,6 +20,10 @@ import { server } from "./server.ts"
 export const checks: readonly Check[] = [
   node,
   config,
+  database,
+  board,
+  servers,
+  databaseClock,
   home,
   filesystem,
   lock,

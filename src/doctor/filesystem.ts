@@ -20,7 +20,8 @@ const volatile: Readonly<Record<number, string>> = { 0x01021994: "tmpfs", 0x8584
 export const filesystem: Check = {
   name: "disk",
   needs: ["home"],
-  async look({ home }) {
+  async look({ home, config }) {
+    if (config?.database !== undefined) return undefined
     const place = await existing(dataDirectory(home))
     const { type, bavail, bsize } = await statfs(place)
     const free = Math.floor((bavail * bsize) / mebibyte)

@@ -7,7 +7,8 @@ import { failure, ok, warn, type Check, type Finding } from "./check.ts"
 /** Whether the home and its data directory exist, can be read and written, and are closed to other users. */
 export const home: Check = {
   name: "home",
-  async look({ home: directory }) {
+  async look({ home: directory, config }) {
+    if (config?.database !== undefined) return undefined
     const missing = await lookAt(directory)
     if (missing) return missing
     if (!(await exists(directory))) return ok(`${directory} is not there yet; the first start makes it`)

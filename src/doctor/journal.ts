@@ -7,6 +7,7 @@ export const journal: Check = {
   name: "journal",
   needs: ["home"],
   async look(surroundings) {
+    if (surroundings.config?.database !== undefined) return undefined
     const { journal: found } = await reportOf(surroundings)
     const { state, segments, commits, seq, bytes, torn, trouble } = found
     const what = `${commits} commits up to event ${seq} in ${segments} ${segments === 1 ? "file" : "files"}, ${bytes} bytes`

@@ -4,7 +4,8 @@ import { findRunning } from "./running.ts"
 export const lock: Check = {
   name: "lock",
   needs: ["home"],
-  async look({ home }) {
+  async look({ home, config }) {
+    if (config?.database !== undefined) return undefined
     const held = await findRunning(home)
     if (!held) return ok("free: no server runs on this home")
     const { holder } = held

@@ -1,11 +1,12 @@
 import { createClient } from "../client/client.ts"
+import type { HealthDocument } from "../client/contract.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { findRunning } from "./running.ts"
 
 /** The health and the version of the server that runs on this home. */
 export const server: Check = {
   name: "server",
-  needs: ["lock"],
+  needs: ["lock", "database"],
   async look({ home, version, startCommand }) {
     const held = await findRunning(home)
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
@@ -33,11 +34,23 @@ export const server: Check = {
         { health },
       )
     }
-    return ok(`${url} is well, version ${version}`, { health })
+    if (health.database?.listening === false)
+      return warn(
+        `${url} does not hear the notices of other servers: it asks the database every second.`,
+        "A pooler in transaction mode passes no notices on: let it reach PostgreSQL directly.",
+        { health },
+      )
+    return ok(`${url} is well, version ${version}${sayDatabase(health.database)}`, { health })
   },
 }
 
 // --- internal ---
+
+function sayDatabase(database: HealthDocument["database"]): string {
+  return database
+    ? `; it hears the other servers, ${database.behind} events behind, its clock ${database.clockOffsetMs} ms off`
+    : ""
+}
 
 /** What to do, by the status that the server gives. */
 const hints: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { createEvents } from "./events.ts"
 import { toExchange, type Exchange } from "./exchange.ts"
 import { checkExpectation, checkTransferCoding } from "./framing.ts"
 import { createGuard } from "./guard.ts"
-import { createHealth } from "./health.ts"
+import { createHealth, type HealthOptions } from "./health.ts"
 import { createInvoke, type Invoke } from "./invoke.ts"
 import { createMcpRoute, type McpHandler } from "./mcp.ts"
 import { decode } from "./target.ts"
@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
   /** The address of a dashboard hosted elsewhere, to be shown. */
   readonly hostedDashboard?: string | undefined
+  /** What is said of the database that keeps the board; absent where there is none. */
+  readonly database?: HealthOptions["database"]
   /** After so many failed attempts a task is blocked; `/health` tells it. */
   readonly maxAttempts?: number | undefined
   /** Gets every failure that a client sees as a 500. */
@@ -55,7 +57,7 @@ export interface HttpApp {
 
 /** The HTTP interface: the operations, the docs, the event stream, `/health` and the dashboard. */
 export function createHttp(options: HttpOptions): HttpApp {
-  const { engine, auth, version, assets, hostedDashboard, maxAttempts, loadMcp, warn } = options
+  const { engine, auth, version, assets, hostedDashboard, database, maxAttempts, loadMcp, warn } = options
   const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
   const guard = createGuard(allowedHosts)
   const bodies = createBodyReader(bodyTimeoutMs)
@@ -66,7 +68,7 @@ export function createHttp(options: HttpOptions): HttpApp {
       path: operation.http.path,
       handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
-    createHealth({ engine, version, maxAttempts, hostedDashboard }),
+    createHealth({ engine, version, maxAttempts, hostedDashboard, database }),
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(createInvoke(engine))) })] : []),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
     events.route,

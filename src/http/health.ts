@@ -8,13 +8,21 @@ export interface HealthOptions {
   readonly version: string
   readonly maxAttempts?: number | undefined
   readonly hostedDashboard?: string | undefined
+  /** Where the board is in a database. */
+  readonly database?: (() => HealthDocument["database"]) | undefined
 }
 
 /**
  * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
  * no token and waits for nothing.
  */
-export function createHealth({ engine, version, maxAttempts, hostedDashboard }: HealthOptions): Route {
+export function createHealth({
+  engine,
+  version,
+  maxAttempts,
+  hostedDashboard,
+  database,
+}: HealthOptions): Route {
   return {
     method: "GET",
     path: "/health",
@@ -38,6 +46,7 @@ export function createHealth({ engine, version, maxAttempts, hostedDashboard }: 
         ...(clock && { clock }),
         ...(search && { search }),
         ...(maxAttempts !== undefined && { maxAttempts }),
+        ...(database && { database: database() }),
         ...(hostedDashboard !== undefined && { hostedDashboard }),
       }
       return json(status === "ok" || status === "degraded" ? 200 : 503, document)

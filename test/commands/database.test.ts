@@ -145,3 +145,79 @@ test("on a public address, the first server of a board makes a token, and the ne
   expect((await call(two.url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)
   expect((await call(two.url, "GET", "/tasks")).status).toBe(401)
 })
+
+test("doctor and /health say how a server is connected, and who else serves the board", async () => {
+  const home = await space()
+  const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "looked-at" }
+  const one = await start(home, env)
+  const two = await start(await space(), env)
+  const heard = async () => (await call(one.url, "GET", "/health")).body["database"] as unknown
+  await expect
+    .poll(heard, { timeout: 20_000 })
+    .toMatchObject({ reachable: true, listening: true, servers: 2 })
+  const surroundings = { ...env, UPNEXT_HOME: home, UPNEXT_PORT: String(one.port) }
+  const { stdout } = await upnext(["doctor"], surroundings)
+  expect(stdout).toMatch(/✓ database +postgres:\/\/\S+ answers, PostgreSQL \d+/)
+  expect(stdout).toMatch(/✓ board +looked-at, up to event 0, 0 bytes/)
+  expect(stdout).toContain(`2 on the board: ${one.url} (pid ${one.pid} on `)
+  expect(stdout).toMatch(/✓ clock +this machine's is \d+ ms (?:behind|ahead of) the database/)
+  expect(stdout).toMatch(/✓ server .* is well, version \S+; it hears the other servers, 0 events behind/)
+  expect(stdout).not.toMatch(/journal|checkpoint|disk/)
+  for (const { url } of [one, two])
+    expect((await call(url, "GET", "/health")).text).not.toContain("postgres://")
+})
+
+test("doctor names what is wrong with a database, and skips what rests on it", async () => {
+  const closed = `postgres://ann:hunter2@127.0.0.1:${await freePort()}/work`
+  const { status, stdout } = await upnext(["doctor"], { UPNEXT_DATABASE: closed, UPNEXT_HOME: await space() })
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/✗ database +The database at 127\.0\.0\.1:\d+ does not answer/)
+  expect(stdout).toMatch(/· board +not looked at: it needs `database` to be well/)
+  expect(stdout).not.toContain("hunter2")
+  const user = new URL(database.url).username
+  await database.query(`revoke insert on upnext.commits from "${user}"`)
+  const weak = await upnext(["doctor"], { UPNEXT_DATABASE: database.url, UPNEXT_HOME: await space() })
+  await database.query(`grant insert on upnext.commits to "${user}"`)
+  expect(weak.stdout).toContain("its user lacks insert on upnext.commits.")
+})
+
+test("a start that the database does not let in says why in one line and a hint", async () => {
+  const at = (changes: Partial<URL>) => Object.assign(new URL(database.url), changes).href
+  const host = new URL(database.url).host
+  await database.query(
+    "create database latin1 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0",
+  )
+  await database.query(`create role weak_${new URL(database.url).username} login password 'weak'`)
+  const weak = { username: `weak_${new URL(database.url).username}`, password: "weak" }
+  const free = await freePort()
+  const cases: [string, string, string][] = [
+    [
+      at({ port: String(free) }),
+      `The database at 127.0.0.1:${free} does not answer`,
+      "PostgreSQL runs there",
+    ],
+    [at({ password: "wrong-word" }), `The database at ${host} does not accept the password`, "PGPASSWORD"],
+    [at({ pathname: "/nowhere" }), `There is no database nowhere at ${host}.`, "Create it"],
+    [at({ pathname: "/latin1" }), "is encoded in LATIN1, and a board needs UTF8", "ENCODING 'UTF8'"],
+    [
+      at({ ...weak, pathname: "/postgres" }),
+      "lacks a right in the database postgres",
+      "CREATE SCHEMA upnext",
+    ],
+  ]
+  const begun = performance.now()
+  await Promise.all(
+    cases.map(async ([url, detail, hint]) => {
+      const args = ["start", "--home", await space(), "--port", String(await freePort())]
+      const { status, stdout, stderr } = await upnext(args, { UPNEXT_DATABASE: url })
+      expect([status, stdout]).toEqual([1, ""])
+      expect(stderr.trim().split("\n")).toHaveLength(2)
+      expect(stderr).toContain(detail)
+      expect(stderr).toContain(hint)
+      expect(stderr).not.toContain("wrong-word")
+    }),
+  )
+  expect(performance.now() - begun).toBeLessThan(20_000)
+  await database.query("drop database latin1")
+  await database.query(`drop role ${weak.username}`)
+})

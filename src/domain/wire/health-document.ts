@@ -30,6 +30,22 @@ export const HealthDocument = z
       .optional()
       .describe("only where its index did not fit into the memory; everything else works"),
     maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
+    database: z
+      .object({
+        version: z.string().describe("of PostgreSQL"),
+        reachable: z.boolean().describe("whether the last attempt to reach it succeeded"),
+        silentMs: z.int().describe("how long it has not been reached, in ms; reads go on meanwhile"),
+        behind: z
+          .int()
+          .describe("events of other servers that this one has not read yet, as far as it knows"),
+        listening: z
+          .boolean()
+          .describe("whether notices of other servers arrive; otherwise it asks every second"),
+        clockOffsetMs: z.int().describe("the clock of the database minus that of this machine, in ms"),
+        servers: z.int().describe("how many servers share the board, this one included"),
+      })
+      .optional()
+      .describe("only where the board is in a database, which several servers may share"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

@@ -1,0 +1,114 @@
+import { withoutPassword } from "../database-url.ts"
+import { UpnextError } from "../errors.ts"
+import type { DatabaseFindings } from "../storage/postgres/inspect.ts"
+import { hintFor, hintOf } from "../terminal/hints.ts"
+import { failure, ok, warn, type Check, type Surroundings } from "./check.ts"
+
+/** Whether the database can be reached and used by this user. */
+export const database: Check = {
+  name: "database",
+  needs: ["config"],
+  async look(surroundings) {
+    const { config } = surroundings
+    if (config?.database === undefined) return undefined
+    const shown = withoutPassword(config.database)
+    try {
+      const { version, missingRights } = (await findingsOf(surroundings)) ?? none()
+      if (missingRights.length > 0) {
+        const user = new URL(shown).username
+        return failure(
+          `${shown}: its user lacks ${missingRights.join(", ")}.`,
+          hintFor("database_refused", { reason: "rights", user }),
+        )
+      }
+      return ok(`${shown} answers, PostgreSQL ${version}`, { version })
+    } catch (error) {
+      if (!(error instanceof UpnextError)) throw error
+      return failure(error.message, hintOf(error), { code: error.code, ...error.facts })
+    }
+  },
+}
+
+/** Whether the board is in the database and can be read there. */
+export const board: Check = {
+  name: "board",
+  needs: ["config", "database"],
+  async look(surroundings) {
+    const { config } = surroundings
+    const found = await findingsOf(surroundings)
+    if (!found) return undefined
+    const name = config?.board ?? "main"
+    if (!found.board) return ok(`${name} is not there yet; the first start makes it`)
+    const { seq, bytes, movedTo, isReadable } = found.board
+    if (movedTo !== undefined) return failure(`${name} was moved to ${movedTo}.`, hintFor("board_moved"))
+    if (!isReadable) return failure(`A newer Upnext wrote ${name}.`, hintFor("storage_newer_format"))
+    return ok(`${name}, up to event ${seq}, ${bytes} bytes`, { seq })
+  },
+}
+
+/** The servers that share the board. */
+export const servers: Check = {
+  name: "servers",
+  needs: ["config", "database"],
+  async look(surroundings) {
+    const found = (await findingsOf(surroundings))?.board?.servers
+    if (!found) return undefined
+    if (found.length === 0) return ok("no server runs on the board")
+    const each = found.map(
+      ({ url, host, pid, version, silentMs }) =>
+        `${url ?? "one that is starting"} (pid ${pid} on ${host}, version ${version}, heard ${(silentMs / 1000).toFixed(1)} s ago)`,
+    )
+    const detail = `${found.length} on the board: ${each.join(", ")}`
+    const versions = new Set(found.map(({ version }) => version))
+    if (versions.size > 1)
+      return warn(
+        `${detail}.`,
+        "They are of different versions: replace the older ones, one after the other.",
+        {
+          servers: found,
+        },
+      )
+    return ok(detail, { servers: found })
+  },
+}
+
+/** How the clock of this machine differs from that of the database, by which leases end. */
+export const databaseClock: Check = {
+  name: "clock",
+  needs: ["config", "database"],
+  async look(surroundings) {
+    const found = await findingsOf(surroundings)
+    if (!found) return undefined
+    const { clockOffsetMs, clockErrorMs } = found
+    const said = `${Math.abs(clockOffsetMs)} ms ${clockOffsetMs < 0 ? "ahead of" : "behind"} the database`
+    if (Math.abs(clockOffsetMs) - clockErrorMs < noteworthyMs)
+      return ok(`this machine's is ${said}, give or take ${clockErrorMs} ms`, { clockOffsetMs })
+    return warn(
+      `The clock of this machine is ${said}.`,
+      "Leases go by the clock of the database, so nothing is lost; set the clock that is wrong.",
+      { clockOffsetMs },
+    )
+  },
+}
+
+// --- internal ---
+
+const noteworthyMs = 5_000
+
+const looks = new WeakMap<Surroundings, Promise<DatabaseFindings>>()
+
+/** One look for all checks; undefined where the board is in a home. */
+async function findingsOf(surroundings: Surroundings): Promise<DatabaseFindings | undefined> {
+  const { config } = surroundings
+  if (config?.database === undefined) return undefined
+  const known = looks.get(surroundings)
+  if (known) return known
+  const { inspectPostgres } = await import("../storage/postgres/inspect.ts")
+  const look = inspectPostgres(config.database, config.board ?? "main")
+  looks.set(surroundings, look)
+  return look
+}
+
+function none(): never {
+  throw new Error("This check needs a database")
+}
