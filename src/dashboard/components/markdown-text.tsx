@@ -18,5 +18,34 @@ export function MarkdownText({ text, agents }: { text: string; agents?: Readonly
     )
   }, [])
   if (!toHtml) return <div class="markdown plain">{text}</div>
-  return <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: toHtml(text, agents) }} />
+  return (
+    <div
+      class="markdown"
+      dir="auto"
+      onClick={copyCode}
+      dangerouslySetInnerHTML={{ __html: toHtml(text, agents) }}
+    />
+  )
+}
+
+// --- internal ---
+
+/** How long the button says that it has copied, in ms. */
+const copiedMs = 2000
+
+/** The renderer puts a button after each block of code. */
+function copyCode({ target }: MouseEvent): void {
+  const button = target instanceof Element ? target.closest("button.copy") : null
+  const code = button?.previousElementSibling?.textContent
+  if (!button || code == null) return
+  const say = (word: string) => {
+    button.textContent = word
+    setTimeout(() => (button.textContent = "Copy"), copiedMs)
+  }
+  // Without https, browsers give other machines' pages no clipboard.
+  if (!("clipboard" in navigator)) return say("Not possible here")
+  navigator.clipboard.writeText(code).then(
+    () => say("Copied"),
+    () => say("Not possible here"),
+  )
 }

@@ -28,6 +28,12 @@ export const session = {
   limits: () => (readJson("upnext.limits") ?? {}) as Readonly<Record<string, number>>,
   setLimits: (limits: Readonly<Record<string, number>>) =>
     write("localStorage", "upnext.limits", JSON.stringify(limits)),
+  /** The width of the task panel in pixels; null: the usual one. */
+  panelWidth: () => Number(read("localStorage", "upnext.panel")) || null,
+  setPanelWidth: (width: number | null) =>
+    width === null
+      ? remove("localStorage", "upnext.panel")
+      : write("localStorage", "upnext.panel", String(width)),
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
   setSavedViews: (views: readonly SavedView[]) =>
     write("localStorage", "upnext.views", JSON.stringify(views)),

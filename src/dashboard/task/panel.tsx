@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks"
+import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { movesBesideReview, statusNames } from "../words/move-words.ts"
 import { navigate } from "../shell/route.ts"
@@ -12,6 +13,7 @@ import { Icon, StatusIcon } from "../components/icons.tsx"
 import { lazy } from "../components/lazy.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { MoveForm } from "../board/move-form.tsx"
+import { PanelEdge } from "./panel-edge.tsx"
 import { Properties } from "./properties.tsx"
 import { Reflections } from "./reflections.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -37,6 +39,8 @@ export function Panel({ open, tasks, agents }: Props) {
   // The board may know it already; the long texts follow.
   const task = open.task ?? tasks.get(id) ?? null
   const offered = task ? movesBesideReview(task) : []
+  const isReview = task?.status === "review"
+  const moves = task && <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
@@ -51,73 +55,87 @@ export function Panel({ open, tasks, agents }: Props) {
   }, [id, tasks.has(id)])
 
   return (
-    <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
-      <header class="panel-head">
-        {task && <StatusIcon status={task.status} />}
-        <span class="id">{id}</span>
-        {task && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>}
-        <button
-          type="button"
-          class="quiet square"
-          aria-label="Close"
-          title="Close (Esc)"
-          onClick={() => navigate(null)}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      {refusal && <Refused outcome={{ refusal }} />}
-      {task && (!refusal || refusal.status === 0) && (
-        <div class="panel-body" key={id}>
-          <TitleField task={task} />
-          {task.reason !== null && <p class="reason">{task.reason}</p>}
-          <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
-          <HandOver task={task} handoff={open.handoff} />
-          <LeftOpen task={open.task ?? task} />
-          {task.status === "review" && <Review task={task} />}
-          {open.task && <Output task={task} reads={open.reads} />}
-          <Properties task={task} />
-          {open.task && (
-            <>
-              <TextField
-                task={task}
-                name="description"
-                title="Description"
-                add="Add a description"
-                hint="Markdown · Ctrl-Enter saves"
-                rows={6}
-              >
-                {task.description && <MarkdownText text={task.description} />}
-              </TextField>
-              <Criteria task={task} />
-            </>
-          )}
-          <Children task={task} tasks={tasks} reads={open.reads} />
-          <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
-          <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
-          <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
-          <Dependencies
-            title="Found in"
-            ids={task.discoveredFrom === null ? [] : [task.discoveredFrom]}
-            tasks={tasks}
-          />
-          <Dependencies title="Found while working on it" ids={open.found} tasks={tasks} />
-          {task.summary && (
-            <section>
-              <h3>What was done</h3>
-              <MarkdownText text={task.summary} />
-            </section>
-          )}
-          {open.task && (
-            <>
-              {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
-              <Comments id={id} comments={comments} agents={agents} />
-              <Reflections id={id} reads={open.reads} />
-              <History id={id} reads={open.reads} />
-            </>
-          )}
-        </div>
-      )}
-    </aside>
+    <>
+      <PanelEdge />
+      <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
+        <header class="panel-head">
+          {task && <StatusIcon status={task.status} />}
+          <span class="id">{id}</span>
+          {task && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>}
+          <button
+            type="button"
+            class="quiet square"
+            aria-label="Close"
+            title="Close (Esc)"
+            onClick={() => navigate(null)}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {refusal && <Refused outcome={{ refusal }} />}
+        {task && (!refusal || refusal.status === 0) && (
+          <div class="panel-body" key={id}>
+            <TitleField task={task} />
+            {task.reason !== null && <p class="reason">{task.reason}</p>}
+            {!isReview && moves}
+            {isReview && <Summary task={task} />}
+            {isReview && open.task && <Criteria task={task} />}
+            <HandOver task={task} handoff={open.handoff} />
+            <LeftOpen task={open.task ?? task} />
+            {isReview && <Review task={task} />}
+            {isReview && moves}
+            {open.task && <Output task={task} reads={open.reads} />}
+            <Properties task={task} />
+            {open.task && (
+              <>
+                <TextField
+                  task={task}
+                  name="description"
+                  title="Description"
+                  add="Add a description"
+                  hint="Markdown · Ctrl-Enter saves"
+                  rows={6}
+                >
+                  {task.description && <MarkdownText text={task.description} />}
+                </TextField>
+                {!isReview && <Criteria task={task} />}
+              </>
+            )}
+            <Children task={task} tasks={tasks} reads={open.reads} />
+            <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
+            <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />
+            <Dependencies title="Others wait for it" ids={task.blocks} tasks={tasks} />
+            <Dependencies
+              title="Found in"
+              ids={task.discoveredFrom === null ? [] : [task.discoveredFrom]}
+              tasks={tasks}
+            />
+            <Dependencies title="Found while working on it" ids={open.found} tasks={tasks} />
+            {!isReview && <Summary task={task} />}
+            {open.task && (
+              <>
+                {(task.status === "todo" || task.status === "doing") && <Lessons id={id} />}
+                <Comments id={id} comments={comments} agents={agents} />
+                <Reflections id={id} reads={open.reads} />
+                <History id={id} reads={open.reads} />
+              </>
+            )}
+          </div>
+        )}
+      </aside>
+    </>
+  )
+}
+
+// --- internal ---
+
+/** What the one who did the work says about it. */
+function Summary({ task }: { task: TaskView }) {
+  if (!task.summary) return null
+  return (
+    <section aria-label="What was done">
+      <h3>What was done</h3>
+      <MarkdownText text={task.summary} />
+    </section>
   )
 }

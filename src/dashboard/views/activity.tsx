@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Icon } from "../components/icons.tsx"
+import { toBursts } from "../words/bursts.ts"
 import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
-import { EventLine } from "./event-line.tsx"
+import { EventBurst } from "./event-burst.tsx"
 import { Page } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
 import { useActivity } from "./use-activity.ts"
@@ -62,8 +63,14 @@ export function Activity({ state }: ViewProps) {
             <section key={day} class="day" aria-label={day}>
               <h2>{day}</h2>
               <ol class="events">
-                {events.map((event) => (
-                  <EventLine key={event.seq} event={event} title={titles.get(event.task ?? "")} />
+                {toBursts(events).map(({ first, rest }, i, bursts) => (
+                  <EventBurst
+                    key={first.seq}
+                    first={first}
+                    rest={rest}
+                    previousAt={bursts[i - 1]?.first.at}
+                    title={titles.get(first.task ?? "")}
+                  />
                 ))}
               </ol>
             </section>

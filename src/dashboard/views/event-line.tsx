@@ -1,19 +1,29 @@
+import type { ComponentChildren } from "preact"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../shell/isolated.tsx"
-import { full } from "../words/format.ts"
+import { full, timeOfDay } from "../words/format.ts"
 import { followLink, pathOf } from "../shell/route.ts"
 import { kindOf, sayEvent } from "../words/say-event.ts"
 
+interface Props {
+  event: PublicEvent
+  title: string | undefined
+  /** The line above shows the same time. */
+  isTimeKnown?: boolean
+  /** What stands at the end of the line. */
+  children?: ComponentChildren
+}
+
 /** One event as a line: “ada took T-12 Write the README”. */
-export function EventLine({ event, title }: { event: PublicEvent; title: string | undefined }) {
+export function EventLine({ event, title, isTimeKnown = false, children }: Props) {
   const { who, before, after } = sayEvent(event)
   const { at, task, actor } = event
   const glue = after.startsWith(":") ? "" : " "
   return (
     <li class={`event event-${kindOf(event.type)}`}>
-      <time dateTime={at} title={full(at)}>
-        {new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
+      <time class={isTimeKnown ? "is-known" : undefined} dateTime={at} title={full(at)}>
+        {timeOfDay(at)}
       </time>
       <Avatar name={who ?? actor} />
       <p>
@@ -37,6 +47,7 @@ export function EventLine({ event, title }: { event: PublicEvent; title: string 
             <Isolated text={after} />
           </>
         )}
+        {children}
       </p>
     </li>
   )

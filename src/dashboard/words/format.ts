@@ -64,6 +64,11 @@ export function dueOf(dueAt: string, now: number) {
   return { text: `due in ${span(left)}`, tone: left < 86_400_000 ? "soon" : "calm", title } as const
 }
 
+/** To the minute. */
+export function timeOfDay(iso: string): string {
+  return new Date(iso).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })
+}
+
 export function clock(ms: number): string {
   return new Date(ms).toLocaleTimeString()
 }

@@ -98,7 +98,9 @@ rules["linked_image"] = (tokens, index, options, _env, self) =>
 /** Code that is wider than the page can be scrolled, also by keyboard. */
 for (const name of ["fence", "code_block"]) {
   const inner = rules[name]
-  if (inner) rules[name] = (...all) => inner(...all).replace(/^<pre/, '<pre tabindex="0"')
+  if (inner)
+    rules[name] = (...all) =>
+      `<div class="code">${inner(...all).replace(/^<pre/, '<pre tabindex="0"')}<button type="button" class="copy">Copy</button></div>`
 }
 
 /** @param agents by the key of their name; without them no mention is marked */
