@@ -4,7 +4,7 @@
  * names hold one of these words.
  */
 import { fork, spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -198,8 +198,15 @@ const past = lazily(async () => {
 /** A home with a checkpoint. No server runs on it. */
 const home = lazily(async () => {
   await past()
+  const path = join(space, `past-${large}`)
+  // The server writes it in the background, unless the board is too small for one.
+  const deadline = performance.now() + 60_000
+  while (!existsSync(join(path, "data", "board.json"))) {
+    if (performance.now() > deadline) throw new Error("no checkpoint was written")
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
   end()
-  return join(space, `past-${large}`)
+  return path
 })
 
 /** A browser with the dashboard at 5,000 tasks and at 50. */
