@@ -75,6 +75,8 @@ export function createClient(options: ClientOptions = {}): Client {
   const { url = "http://127.0.0.1:4445", token, session, host, minimal, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
   let { actor, isActorAssumed = false } = options
+  /** The newest event that an answer reflected. Another server of the same board has to know it too. */
+  let seen = 0
   const headers = () => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
@@ -84,6 +86,8 @@ export function createClient(options: ClientOptions = {}): Client {
     try {
       return await sendAs(...asked)
     } catch (error) {
+      // The board has lost the event, so there is nothing to wait for any more.
+      if (error instanceof UpnextError && error.facts["isBeyond"] === true) seen = 0
       const owner = isActorAssumed ? ownerIn(error) : undefined
       if (owner === undefined) throw error
       actor = owner
@@ -108,10 +112,12 @@ export function createClient(options: ClientOptions = {}): Client {
         ...headers(),
         ...(minimal === true && route.method !== "GET" && { prefer: "return=minimal" }),
         ...(key !== undefined && { "idempotency-key": key }),
+        ...(seen > 0 && { "upnext-min-seq": String(seen) }),
         ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
       },
       body,
       signal: call.signal,
+      onSeq: (seq) => void (seen = Math.max(seen, seq)),
       timeout: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
     })
   }

@@ -148,7 +148,7 @@ function seqOf({ headers }: IncomingMessage): number | undefined {
 /** True if a restart of the server explains the error. Refusals and answers of other programs are final. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
-  return error.code === "unreachable" || error.code === "unavailable"
+  return ["unreachable", "unavailable", "not_caught_up"].includes(error.code)
 }
 
 function parse(text: string): unknown {

@@ -13,6 +13,8 @@ export interface Delivery {
   readonly signal?: AbortSignal | undefined
   /** How long to wait for the answer, in ms. */
   readonly timeout: number
+  /** Called with the `Upnext-Seq` of the answer. */
+  readonly onSeq?: (seq: number) => void
   /** Answers that are accepted whatever their status is. */
   accepts?(data: unknown): boolean
 }
@@ -53,6 +55,7 @@ async function deliverOnce({
   body,
   signal,
   timeout,
+  onSeq,
   accepts,
 }: Delivery): Promise<unknown> {
   const {
@@ -77,6 +80,7 @@ async function deliverOnce({
   const isOurs = accepts
     ? accepts(data)
     : status < 400 && data !== undefined && head.get("upnext-seq") !== null
+  onSeq?.(Number(head.get("upnext-seq")))
   if (isOurs) return data
   if (isProblem(data)) throw toClientError(data)
   throw notUpnext(url, status)

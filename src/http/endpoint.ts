@@ -8,7 +8,8 @@ import { headerActor, identify, type Auth, type Identity } from "./auth.ts"
 import { hasBody, type Body, type BodyReader } from "./body.ts"
 import { departureOf, untilAborted } from "./departure.ts"
 import type { Exchange, Params } from "./exchange.ts"
-import { idempotencyKeyOf, versionsOf } from "./headers.ts"
+import { catchUp } from "./catch-up.ts"
+import { idempotencyKeyOf, minSeqOf, versionsOf } from "./headers.ts"
 import { failInvalid, parseInput } from "./input.ts"
 import { preferenceOf, type Preference } from "./prefer.ts"
 import { parseQuery } from "./query.ts"
@@ -52,6 +53,17 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
   }
 
   function perform(
+    exchange: Exchange,
+    question: Question,
+    identity: Identity,
+    body?: Body,
+  ): Reply | Promise<Reply> {
+    const least = minSeqOf(exchange.req)
+    if (least === undefined || least <= options.engine.seq) return ask(exchange, question, identity, body)
+    return catchUp(options.engine, least).then(() => ask(exchange, question, identity, body))
+  }
+
+  function ask(
     exchange: Exchange,
     question: Question,
     { agent }: Identity,

@@ -10,6 +10,7 @@ import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
 import { onClose, probeAfterEnd } from "./departure.ts"
+import { catchUpMs, failBehind } from "./catch-up.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { single, type Exchange } from "./exchange.ts"
 import { problemOf } from "./problem.ts"
@@ -58,10 +59,26 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
   const outputs = createOutputStream(engine)
   const open = new Set<ServerResponse>()
 
-  function handle(exchange: Exchange): typeof streaming {
-    const { req, res } = exchange
-    identify(auth, req)
+  const stopResets = engine.onReset(() => {
+    broadcast.close()
+    // The id of the message is where the client goes on when it connects again.
+    for (const res of open) res.end(toReset(engine.seq))
+  })
+
+  function handle(exchange: Exchange): typeof streaming | Promise<typeof streaming> {
+    identify(auth, exchange.req)
     const query = parseInput(EventsQuery, resumption(exchange))
+    const { after } = query
+    if (after === undefined || after <= engine.seq) return stream(exchange, query)
+    // Another server may have sent the client what this one has not read yet.
+    return engine.reach(after, { waitMs: catchUpMs, waitsBeyond: false }).then((reached) => {
+      if (reached === "behind") failBehind(engine, after, false)
+      return exchange.res.destroyed ? streaming : stream(exchange, query)
+    })
+  }
+
+  function stream(exchange: Exchange, query: z.output<typeof EventsQuery>): typeof streaming {
+    const { req, res } = exchange
     if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
     const now = engine.seq
     res.writeHead(200, [...streamHeaders, "upnext-seq", String(now)])
@@ -74,7 +91,7 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
     const { after = now } = query
     const isBeyond = after > now
-    res.write(`: open at ${now}\n\n${isBeyond ? `id: ${now}\nevent: reset\ndata: {"seq":${now}}\n\n` : ""}`)
+    res.write(`: open at ${now}\n\n${isBeyond ? toReset(now) : ""}`)
     if (query.output) outputs.join({ res, task: query.task })
     void follow(engine, broadcast, {
       res,
@@ -113,10 +130,11 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
             headers: ["Upnext-Seq"],
           },
         ],
-        refusals: ["too_many_streams"],
+        refusals: ["too_many_streams", "not_caught_up"],
       },
     },
     close() {
+      stopResets()
       broadcast.close()
       outputs.close()
       for (const res of open) res.end()
@@ -125,6 +143,10 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
 }
 
 // --- internal ---
+
+function toReset(seq: number): string {
+  return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`
+}
 
 const streamHeaders = [
   ...["content-type", "text/event-stream; charset=utf-8"],

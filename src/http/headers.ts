@@ -21,6 +21,15 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return failHeader("Idempotency-Key", "expected 1 to 255 printable ASCII characters", key)
 }
 
+/** The `Upnext-Min-Seq`, the event that an answer must reflect, if there is one. @throws invalid_input */
+export function minSeqOf({ headers }: IncomingMessage): number | undefined {
+  const header = headers["upnext-min-seq"]
+  if (header === undefined) return undefined
+  const seq = typeof header === "string" && /^\d{1,16}$/.test(header) ? Number(header) : NaN
+  if (Number.isSafeInteger(seq)) return seq
+  return failHeader("Upnext-Min-Seq", "expected the number of an event, such as 17", String(header))
+}
+
 // --- internal ---
 
 function failHeader(path: string, message: string, received: string): never {

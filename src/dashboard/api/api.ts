@@ -55,6 +55,9 @@ export const troubles = new EventTarget()
 /** Keys of posts that got no answer. The same post is sent again with the same key, so it is done once. */
 const unanswered = new Map<string, string>()
 
+/** The newest event that an answer reflected. Another server of the same board has to know it too. */
+let newest = 0
+
 async function send<T>(
   method: string,
   path: string,
@@ -66,6 +69,7 @@ async function send<T>(
   const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
   if (key !== undefined) unanswered.set(intent, key)
   try {
+    const least = path === "/health" ? 0 : newest
     const response = await fetch(path, {
       method,
       body: text,
@@ -75,6 +79,7 @@ async function send<T>(
         ...identity(),
         ...(text !== null && { "Content-Type": "application/json" }),
         ...(key !== undefined && { "Idempotency-Key": key }),
+        ...(least > 0 && { "Upnext-Min-Seq": String(least) }),
         ...headers,
       },
     })
@@ -82,9 +87,16 @@ async function send<T>(
     const answer = (await response.json()) as unknown
     if (response.status < 500) unanswered.delete(intent)
     // /health answers its own document, also with 503.
-    if (response.ok || path === "/health")
-      return { value: answer as T, seq: Number(response.headers.get("Upnext-Seq") ?? 0) }
-    return { refusal: answer as Refusal }
+    if (response.ok || path === "/health") {
+      const seq = Number(response.headers.get("Upnext-Seq") ?? 0)
+      newest = Math.max(newest, seq)
+      return { value: answer as T, seq }
+    }
+    const refusal = answer as Refusal
+    if (least === 0 || refusal.facts?.["isBeyond"] !== true) return { refusal }
+    // The board has lost the event. The stream of events says so too, and everything is read again.
+    newest = 0
+    return await send<T>(method, path, body, headers)
   } catch (error) {
     return { refusal: error instanceof SyntaxError ? notOurs : offline }
   }

@@ -23,6 +23,11 @@ export const requestHeaders = {
     meaning: "the ETag of the task as you saw it; a write on another is 412",
     schema: { type: "string", examples: ['"3"'] },
   },
+  "Upnext-Min-Seq": {
+    meaning:
+      "the least seq that the answer may reflect: the `Upnext-Seq` of an earlier answer, perhaps of another server. Waits for it up to 1 s, then 503",
+    schema: { type: "string", pattern: "^\\d{1,16}$" },
+  },
   Prefer: {
     meaning:
       "on a write: `return=minimal` for a short answer (RFC 7240). A task is its `id`, `status` and `version`, an agent its `name` and `paused`, anything else that was made its `id`; what is not a record, such as `lease`, is whole",
@@ -39,7 +44,7 @@ export const answerHeaders = {
   ETag: { meaning: "the task's version", schema: { type: "string", examples: ['"3"'] } },
   Location: { meaning: "where what was created is", schema: { type: "string", format: "uri-reference" } },
   "Upnext-Seq": {
-    meaning: "the seq that the answer reflects; good for `/events?after=`",
+    meaning: "the seq that the answer reflects; good for `/events?after=` and `Upnext-Min-Seq`",
     schema: { type: "string", pattern: "^\\d+$" },
   },
   "Preference-Applied": {

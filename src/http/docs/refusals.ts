@@ -24,6 +24,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),
     ...(kind === "command" ? written : []),
+    ...(kind === "query" && operation.trail !== undefined ? (["storage_unreachable"] as const) : []),
+    "not_caught_up",
     ...(kind === "command" && operation.subject !== undefined ? versioned : []),
   ]
 }
@@ -32,5 +34,10 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
 
 const withBody: readonly ErrorCode[] = ["request_timeout", "body_too_large", "unsupported_media_type"]
 const idempotent: readonly ErrorCode[] = ["idempotency_mismatch"]
-const written: readonly ErrorCode[] = ["storage_failed", "storage_full"]
+const written: readonly ErrorCode[] = [
+  "storage_failed",
+  "storage_full",
+  "storage_unreachable",
+  "storage_diverged",
+]
 const versioned: readonly ErrorCode[] = ["version_mismatch"]
