@@ -10,6 +10,7 @@ import type { Call, CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
+import { sharePresence } from "./peers.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
@@ -45,7 +46,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const clock = createClock(clocks, () => board.counters.at)
   const slowClock = createSlowClockReport(clock, warn)
   const publisher = createPublisher({ log, board, search, warn })
-  const presence = createPresence()
+  const presence = createPresence(log.peers !== undefined)
   const outputs = createOutputs(clock.now())
   const storage = createStorageHealth(warn, clocks.monotonic)
   const closing = new AbortController()
@@ -103,6 +104,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   slowClock.warnOnce()
   const stopWatching = log.watch(() => void writer.look())
+  const stopSharing = log.peers && sharePresence(log.peers, presence)
   await writer.work()
   const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
@@ -126,6 +128,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (isStopping) return
       isStopping = true
       stopWatching()
+      stopSharing?.()
       closing.abort()
       sweeper.close()
       const ended = writer.close()

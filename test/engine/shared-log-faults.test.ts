@@ -1,0 +1,180 @@
+import { expect, test } from "vitest"
+import { UpnextError } from "../../src/errors.ts"
+import { createSharedMemory, type MemoryStep } from "../../src/storage/shared-memory.ts"
+import { startService, type Service } from "../support/service.ts"
+
+/** Two servers over one log. A test can hold a step of the second, or make it fail. */
+async function startTwo() {
+  const time = { wall: Date.UTC(2030, 0, 1), monotonic: 0 }
+  const memory = createSharedMemory(() => time.wall)
+  const held = new Map<MemoryStep, { reached(): void; opened: Promise<void> }>()
+  let broken: readonly MemoryStep[] = []
+  const at = async (step: MemoryStep) => {
+    held.get(step)?.reached()
+    await held.get(step)?.opened
+    if (broken.includes(step)) throw new UpnextError("storage_unreachable", { detail: "The log is away." })
+  }
+  const a = await startService({ openLog: () => memory.open(), time })
+  const b = await startService({ openLog: () => memory.open({ at }), time })
+  return {
+    a,
+    b,
+    time,
+    store: memory.store,
+    hold(step: MemoryStep) {
+      const reached = deferred()
+      const opened = deferred()
+      held.set(step, { reached: reached.resolve, opened: opened.promise })
+      return {
+        reached: reached.promise,
+        letGo() {
+          held.delete(step)
+          opened.resolve()
+        },
+      }
+    },
+    break(...steps: MemoryStep[]) {
+      broken = steps
+    },
+  }
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve: () => resolve() }
+}
+
+const titles = async (service: Service) =>
+  (await service.run("task.list")).tasks.map(({ title }: { title: string }) => title)
+const create = (service: Service, title: string) => service.run("task.create", { title })
+const unreachable = { code: "storage_unreachable" }
+
+test("while a commit waits for the lock, queries are answered from what is durable", async () => {
+  const two = await startTwo()
+  await create(two.b, "first")
+  const lock = two.hold("lock")
+  const writing = create(two.b, "second")
+  await lock.reached
+  expect(await titles(two.b)).toEqual(["first"])
+  lock.letGo()
+  await writing
+  expect(await titles(two.b)).toEqual(["first", "second"])
+})
+
+test("while the outcome is unknown, queries are answered after a second, without what was decided", async () => {
+  const two = await startTwo()
+  await create(two.b, "first")
+  const append = two.hold("append")
+  const writing = create(two.b, "second")
+  await append.reached
+  expect(await titles(two.b)).toEqual(["first"])
+  append.letGo()
+  expect((await writing).task.id).toBe("T-2")
+  expect(await titles(two.b)).toEqual(["first", "second"])
+  await two.b.expectFold()
+})
+
+test("what is overdue is seen when the log has kept a round waiting for a second", async () => {
+  const two = await startTwo()
+  await create(two.b, "x")
+  await two.b.run("task.claim", { id: "T-1", agent: "ann", lease: "10s" })
+  two.time.wall += 11_000
+  const lock = two.hold("lock")
+  const reading = two.b.run("task.read", { id: "T-1" })
+  expect((await reading).task.status).toBe("doing")
+  lock.letGo()
+  await two.b.engine.tick()
+  expect((await two.b.run("task.read", { id: "T-1" })).task.status).toBe("todo")
+})
+
+test("a commit whose outcome was unknown is there after all, once, and its key repeats the answer", async () => {
+  const two = await startTwo()
+  two.break("appended", "read")
+  const key = { idempotencyKey: "k" }
+  const sent = () => two.b.run("task.create", { title: "x" }, key)
+  await expect(sent()).rejects.toMatchObject(unreachable)
+  expect(await titles(two.b)).toEqual([])
+  two.break()
+  await two.b.engine.tick()
+  expect(await titles(two.b)).toEqual(["x"])
+  expect((await sent()).task.id).toBe("T-1")
+  expect(await titles(two.a)).toEqual(["x"])
+})
+
+test("a log that cannot be reached refuses commands at once, answers queries, and heals by itself", async () => {
+  const two = await startTwo()
+  const waiting = two.b.run("task.claimNext", { agent: "ann", wait: "60s" })
+  await two.b.run("task.list")
+  two.break("lock", "read")
+  await expect(create(two.b, "x")).rejects.toMatchObject(unreachable)
+  const tried = two.hold("lock")
+  await expect(create(two.b, "y")).rejects.toMatchObject(unreachable)
+  tried.letGo()
+  await create(two.a, "from a")
+  expect(await titles(two.b)).toEqual([])
+  two.time.monotonic += 65_000
+  await two.b.engine.tick()
+  expect(two.b.engine.health()).toMatchObject({
+    status: "storage_unreachable",
+    detail: "The log is away. This has lasted for 1m 5s; what is read is at least as old.",
+  })
+
+  two.break()
+  await two.b.engine.tick()
+  expect((await waiting).task.id).toBe("T-1")
+  expect(two.b.engine.health()).toEqual({ status: "ok" })
+  await create(two.b, "again")
+  expect(await titles(two.b)).toEqual(["from a", "again"])
+  expect(two.b.warnings).toEqual([
+    "The log is away. Writes are refused until it answers, and go on by themselves then; reads go on.",
+    "The database answers again: writes are accepted.",
+  ])
+})
+
+test("leases that ran out while no server could reach the log are extended", async () => {
+  const two = await startTwo()
+  await create(two.b, "x")
+  await two.b.run("task.claim", { id: "T-1", agent: "ann", lease: "2m" })
+  two.break("lock", "read")
+  await two.b.pass(10 * 60_000)
+  two.break()
+  await two.b.engine.tick()
+  await two.b.engine.tick()
+  const { task } = await two.b.run("task.read", { id: "T-1" })
+  expect(task).toMatchObject({
+    status: "doing",
+    lease: { expiresAt: new Date(two.time.wall + 5 * 60_000).toISOString() },
+  })
+})
+
+test("a log that went back gets a new board, the subscribers are told, and the lost tasks are gone", async () => {
+  const two = await startTwo()
+  for (const title of ["one", "two", "three"]) await create(two.b, title)
+  await two.b.engine.reach(3, { waitMs: 1000, waitsBeyond: false })
+  const seen: number[] = []
+  two.b.engine.subscribe((events) => seen.push(...events.map(({ seq }) => seq)))
+  const told = new Promise<void>((resolve) => two.b.engine.onReset(resolve))
+  two.store.commits.splice(1)
+  await expect(create(two.b, "lost")).rejects.toMatchObject({ code: "storage_diverged" })
+  await told
+  expect(await titles(two.b)).toEqual(["one"])
+  expect(two.b.engine.seq).toBe(1)
+  expect((await create(two.b, "other")).task.id).toBe("T-2")
+  expect(seen).toEqual([2])
+  expect((await two.b.run("task.list", { q: "three" })).tasks).toEqual([])
+  expect(two.b.engine.health()).toEqual({ status: "ok" })
+  await two.b.expectFold()
+  // The other server noticed it when it read what was created.
+  await expect.poll(() => two.a.engine.seq).toBe(2)
+  expect(await titles(two.a)).toEqual(["one", "other"])
+})
+
+test("a server that is closed hears of nothing any more", async () => {
+  const two = await startTwo()
+  await two.b.engine.close()
+  const { seq } = two.b.engine
+  await create(two.a, "x")
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(two.b.engine.seq).toBe(seq)
+})
