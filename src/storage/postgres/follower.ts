@@ -17,6 +17,8 @@ export interface LogFollower {
   tellAppended(seq: number): void
   tell(text: string): void
   hear(listener: (text: string) => void): () => void
+  /** The database could not be reached: the head is read every second until that succeeds. */
+  noteOutage(): void
   /** True while our own notices arrive. */
   readonly isListening: boolean
   close(): Promise<void>
@@ -58,7 +60,8 @@ export function createFollower(options: FollowerOptions): LogFollower {
   let outbox: string[] = []
   let appended: number | undefined
   let sending: Promise<void> | undefined
-  let polling: Promise<void> | undefined
+  let polling: Promise<unknown> | undefined
+  let isInDoubt = false
   let renewing: Promise<void> | undefined
 
   function take(notice: ServerNotice | undefined): void {
@@ -83,6 +86,7 @@ export function createFollower(options: FollowerOptions): LogFollower {
     await connection.query(`listen ${channelOf(board)}`)
     // What was appended before we listened is found by reading the head; then LISTEN is proven at once.
     done.poll = done.proof = -Infinity
+    heard = proofs
     tick()
   }
 
@@ -103,26 +107,34 @@ export function createFollower(options: FollowerOptions): LogFollower {
   async function sendAll(): Promise<void> {
     while ((outbox.length > 0 || appended !== undefined) && !isClosed) {
       const texts = [...outbox, ...(appended === undefined ? [] : [encodeAppended(id, appended)])]
+      const seq = appended
       outbox = []
       appended = undefined
-      // It is read at the next poll, if it is lost.
-      await link.use((connection) => sendNotices(connection, board, texts)).catch(() => undefined)
+      try {
+        await link.use((connection) => sendNotices(connection, board, texts))
+      } catch {
+        // Told again with the next tick: a server that hears its own notices waits for ours.
+        appended ??= seq
+        return
+      }
     }
   }
 
   function tick(): void {
     const now = performance.now()
+    if (appended !== undefined) send()
     const isDue = (last: number, everyMs: number) => now - last >= everyMs - times.pollMs / 4
     if (!listening)
       connecting ??= listen()
         .catch(() => undefined)
         .finally(() => (connecting = undefined))
-    if (!polling && isDue(done.poll, isListening ? times.provenPollMs : times.pollMs)) {
+    if (!polling && isDue(done.poll, isListening && !isInDoubt ? times.provenPollMs : times.pollMs)) {
       done.poll = now
+      isInDoubt = false
       polling = options
         .poll()
-        .catch(() => undefined)
-        .finally(() => (polling = undefined))
+        .catch(() => (isInDoubt = true))
+        .then(() => (polling = undefined))
     }
     if (isDue(done.proof, isListening ? times.proveMs : times.pollMs * 3)) {
       done.proof = now
@@ -150,6 +162,7 @@ export function createFollower(options: FollowerOptions): LogFollower {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    noteOutage: () => void (isInDoubt = true),
     get isListening() {
       return isListening
     },

@@ -8,9 +8,9 @@ export interface DatabaseLink {
    * Runs `work` with the connection for itself. It tries once, and rejects with what `work` or the connecting threw.
    * A transaction that `work` leaves open is rolled back.
    */
-  use<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>
+  use<T>(work: Work<T>): Promise<T>
   /** As `use`, and tries again after passing failures until the time is up. `work` may be run several times. */
-  insist<T>(work: (connection: DatabaseConnection) => Promise<T>, patienceMs: number): Promise<T>
+  insist<T>(work: Work<T>, patienceMs: number): Promise<T>
   readonly isOpen: boolean
   close(): Promise<void>
 }
@@ -21,10 +21,10 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
   const closing = new AbortController()
   const isClosed = () => closing.signal.aborted
 
-  async function open(): Promise<DatabaseConnection> {
+  async function open(connectMs: number): Promise<DatabaseConnection> {
     if (isClosed()) throw new ConnectionLost("it is closed")
     if (connection && !connection.isBroken) return connection
-    const made = await connect(options)
+    const made = await connect({ ...options, connectMs: Math.min(connectMs, options.connectMs) })
     if (isClosed()) {
       await made.close()
       throw new ConnectionLost("it is closed")
@@ -32,8 +32,8 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
     return (connection = made)
   }
 
-  async function attempt<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const opened = await open()
+  async function attempt<T>(work: Work<T>, connectMs: number): Promise<T> {
+    const opened = await open(connectMs)
     try {
       return await work(opened)
     } catch (error) {
@@ -43,22 +43,30 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
     }
   }
 
+  function use<T>(work: Work<T>, connectMs = options.connectMs): Promise<T> {
+    const done = queue.then(() => attempt(work, connectMs))
+    queue = done.catch(() => undefined)
+    return done
+  }
+
   const link: DatabaseLink = {
-    use(work) {
-      const done = queue.then(() => attempt(work))
-      queue = done.catch(() => undefined)
-      return done
-    },
+    use: (work) => use(work),
     async insist(work, patienceMs) {
       const deadline = performance.now() + patienceMs
-      for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 500)) {
-        try {
-          return await link.use(work)
-        } catch (error) {
-          if (isClosed() || kindOf(error) !== "transient" || performance.now() + waitMs > deadline)
-            throw error
+      const leftMs = () => deadline - performance.now()
+      // What is asked when the time is up must not be answered later: nobody would hear of it.
+      const timer = setTimeout(() => connection?.destroy(), patienceMs)
+      try {
+        for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 500)) {
+          try {
+            return await use(work, Math.max(leftMs(), leastMs))
+          } catch (error) {
+            if (isClosed() || kindOf(error) !== "transient" || leftMs() < waitMs) throw error
+          }
+          await pause(waitMs, undefined, { signal: closing.signal }).catch(() => undefined) // closed
         }
-        await pause(waitMs, undefined, { signal: closing.signal }).catch(() => undefined) // closed
+      } finally {
+        clearTimeout(timer)
       }
     },
     get isOpen() {
@@ -79,4 +87,8 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
 
 // --- internal ---
 
+type Work<T> = (connection: DatabaseConnection) => Promise<T>
+
 const closeMs = 2_000
+/** Enough for a connection to a database that is near. */
+const leastMs = 100

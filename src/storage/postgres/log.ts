@@ -183,10 +183,11 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
 
     async look() {
       const { read } = place
-      const wasDown = outage !== undefined
       try {
         // A database that answers questions may still take no commits, so the connection for commits is tried then.
-        const head = await (wasDown ? link : side).use(reader.look)
+        const head = await (outage ? link : side).use(reader.look)
+        // A commit may have given up meanwhile.
+        const wasDown = outage !== undefined
         noteReached()
         return wasDown || head.seq !== read.seq || head.crc !== read.crc
       } catch (error) {

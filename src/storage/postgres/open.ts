@@ -68,6 +68,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     onReach(now) {
       isReachable = now
       if (now) lastAnswer = performance.now()
+      else follower.noteOutage()
     },
   })
   const watchers = new Set<() => void>()

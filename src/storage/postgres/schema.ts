@@ -67,8 +67,11 @@ const migrations: readonly string[] = [
 
 /** The form of the tables that are there; 0 where there are none. */
 async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): Promise<number> {
-  const [found] = await connection.query("select to_regclass('upnext.migrations')")
-  if (found?.[0]?.[0] === null) return 0
+  // Not by to_regclass: a session may remember that the table was not there when it asked before.
+  const [found] = await connection.query(
+    "select 1 from pg_catalog.pg_tables where schemaname = 'upnext' and tablename = 'migrations'",
+  )
+  if (found?.length === 0) return 0
   const [rows] = await connection.query(
     "select coalesce(max(version), 0), coalesce(max(min_reader), 0) from upnext.migrations",
   )

@@ -2,11 +2,19 @@ import { onTestFinished } from "vitest"
 import { readCommands } from "../../../src/domain/board/upcast.ts"
 import type { Log } from "../../../src/storage/log.ts"
 import { openPostgres } from "../../../src/storage/postgres/open.ts"
-import type { PostgresOptions } from "../../../src/storage/postgres/options.ts"
+import type { PostgresOptions, PostgresTimes } from "../../../src/storage/postgres/options.ts"
 import type { Storage } from "../../../src/storage/storage.ts"
 import { restoreAll } from "../fixture.ts"
 
 export const holder = { pid: process.pid, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z" }
+
+/** Times at which a test need not wait for seconds. */
+export const quick: Partial<PostgresTimes> = {
+  pollMs: 100,
+  provenPollMs: 60_000,
+  proveMs: 500,
+  renewMs: 500,
+}
 
 let boards = 0
 

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest"
+import { useDatabase } from "../../support/postgres.ts"
+import { freePort } from "../../support/free-port.ts"
+import { commitOf, refusal, restoreAll } from "../support.ts"
+import { newBoard, open, openRestored } from "./support.ts"
+
+const database = useDatabase()
+const other = useDatabase()
+const latin = useDatabase()
+
+const withUrl = (change: Partial<Record<"username" | "password" | "pathname" | "port", string>>) =>
+  Object.assign(new URL(database.url), change).href
+
+test("a start without a database names host and port, and is over in time", async () => {
+  const port = String(await freePort())
+  const begun = performance.now()
+  const error = await refusal(
+    open({ database: withUrl({ port }), board: newBoard(), times: { startMs: 500 } }),
+  )
+  expect(error.code).toBe("database_unreachable")
+  expect(error.message).toContain(`127.0.0.1:${port}`)
+  expect(error.facts).toMatchObject({ host: "127.0.0.1", port: Number(port) })
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
+test.each([
+  ["a wrong password", { password: "s3cret-wrong" }, "password", /does not accept the password of the user/],
+  ["no such database", { pathname: "/nowhere" }, "database", /There is no database nowhere at/],
+])("%s is refused at once, without the password in any text", async (_, change, reason, message) => {
+  const begun = performance.now()
+  const error = await refusal(open({ database: withUrl(change), board: newBoard() }))
+  expect(error).toMatchObject({ code: "database_refused", facts: { reason } })
+  expect(error.message).toMatch(message)
+  expect(`${error.message} ${JSON.stringify(error.facts)}`).not.toContain("s3cret")
+  expect(performance.now() - begun).toBeLessThan(3_000)
+})
+
+test("a user without rights is refused, naming the right that is missing", async () => {
+  const stranger = new URL(other.url)
+  const error = await refusal(
+    open({
+      database: withUrl({ username: stranger.username, password: stranger.password }),
+      board: newBoard(),
+    }),
+  )
+  expect(error).toMatchObject({ code: "database_refused", facts: { reason: "rights" } })
+  expect(error.message).toMatch(new RegExp(`The user ${stranger.username} lacks a right in the database`))
+})
+
+test("a URL that is none is refused without quoting it", async () => {
+  const error = await refusal(open({ database: "mysql://user:s3cret@host/x", board: newBoard() }))
+  expect(error.code).toBe("invalid_config")
+  expect(error.message).not.toContain("s3cret")
+})
+
+test("a database in another encoding is refused", async () => {
+  const name = new URL(latin.url).username
+  await latin.query(
+    `create database ${name}_latin owner ${name} template template0 encoding 'LATIN1' locale 'C'`,
+  )
+  try {
+    const url = Object.assign(new URL(latin.url), { pathname: `${name}_latin` }).href
+    const error = await refusal(open({ database: url, board: newBoard() }))
+    expect(error).toMatchObject({ code: "database_unfit", facts: { reason: "encoding" } })
+  } finally {
+    await latin.query(`drop database ${name}_latin with (force)`)
+  }
+})
+
+test("servers that start at the same moment in an empty database make its tables once", async () => {
+  const opened = await Promise.all(
+    Array.from({ length: 4 }, () => openRestored({ database: other.url, board: "main" })),
+  )
+  expect(await other.query("select version from upnext.migrations")).toEqual([{ version: 1 }])
+  const keys = new Set(opened.map(({ key }) => key.toString("hex")))
+  expect(keys.size).toBe(1)
+  expect(opened[0]?.key).toHaveLength(32)
+  await expect.poll(() => opened[0]?.shared?.report().servers, { timeout: 10_000 }).toBe(4)
+})
+
+test("a user who may use the tables and make none will do for a later start", async () => {
+  const name = new URL(other.url).username
+  await openRestored({ database: other.url, board: "main" })
+  await other.query(`create role ${name}_user login password 'u' `)
+  try {
+    await other.query(`grant usage on schema upnext to ${name}_user`)
+    await other.query(`grant select, insert, update, delete on all tables in schema upnext to ${name}_user`)
+    const url = Object.assign(new URL(other.url), { username: `${name}_user`, password: "u" }).href
+    const { log, close } = await openRestored({ database: url, board: newBoard() })
+    await log.commit(() => commitOf(1, "x"))
+    await close()
+  } finally {
+    await other.query(`drop owned by ${name}_user`)
+    await other.query(`drop role ${name}_user`)
+  }
+})
+
+test("tables of a later form are used while they ask for no newer reader, and refused when they do", async () => {
+  const board = newBoard()
+  await openRestored({ database: database.url, board })
+  await database.query("insert into upnext.migrations (version, min_reader) values (99, 1)")
+  try {
+    await openRestored({ database: database.url, board })
+    await database.query("update upnext.migrations set min_reader = 7 where version = 99")
+    const error = await refusal(open({ database: database.url, board }))
+    expect(error.code).toBe("storage_newer_format")
+    expect(error.message).toMatch(/are of form 7; this Upnext reads forms up to 1\.$/)
+  } finally {
+    await database.query("delete from upnext.migrations where version = 99")
+  }
+})
+
+test("a server notices at its next commit that a newer one has changed the form of the board", async () => {
+  const board = newBoard()
+  const { log } = await openRestored({ database: database.url, board })
+  await database.query("update upnext.boards set min_reader = 2 where name = $1", [board])
+  expect((await refusal(log.commit(() => commitOf(1, "x")))).code).toBe("storage_newer_format")
+  expect((await refusal(open({ database: database.url, board }))).code).toBe("storage_newer_format")
+})
+
+test("a board that was moved is refused, and says where to", async () => {
+  const board = newBoard()
+  await (await open({ database: database.url, board })).close()
+  await database.query("update upnext.boards set moved_to = '/data' where name = $1", [board])
+  const error = await refusal(open({ database: database.url, board }))
+  expect(error).toMatchObject({ code: "board_moved", facts: { board, to: "/data" } })
+})
+
+test("a new board takes the key that it is given, and keeps it", async () => {
+  const board = newBoard()
+  const key = Buffer.alloc(32, 7)
+  expect((await open({ database: database.url, board, key })).key).toEqual(key)
+  expect((await open({ database: database.url, board })).key).toEqual(key)
+})
+
+test("the settings of a board are agreed on one at a time, and kept unless decide refuses", async () => {
+  const board = newBoard()
+  const [a, b] = [
+    await open({ database: database.url, board }),
+    await open({ database: database.url, board }),
+  ]
+  const settings = {
+    policy: { lease: 60_000, maxAttempts: 3, reflection: "required", criteria: "optional" },
+    tokens: [{ hash: "00", agent: "Ada" }],
+  } as const
+  expect(
+    await a.shared?.agree((kept, others) => {
+      expect(kept).toBeUndefined()
+      expect(others).toMatchObject([{ pid: process.pid, version: "1.0.0" }])
+      return settings
+    }),
+  ).toEqual(settings)
+  const error = new Error("no")
+  await expect(
+    b.shared?.agree((kept) => {
+      expect(kept).toEqual(settings)
+      throw error
+    }),
+  ).rejects.toBe(error)
+  await b.shared?.agree((kept) => kept ?? settings)
+})
+
+test("any text is kept exactly, with NUL, quotes, backslashes and dollar signs", async () => {
+  const board = newBoard()
+  const { log } = await openRestored({ database: database.url, board })
+  const text = "\u0000 ' \" \\ $u0$ $u1$ $$ $1 %s ä 😀 \ud800 \u2028"
+  await log.commit(() => commitOf(1, text))
+  const again = await open({ database: database.url, board })
+  expect((await restoreAll(again.log)).commits).toEqual([commitOf(1, text)])
+})
