@@ -129,6 +129,8 @@ export function createWriter(options: WriterOptions): Writer {
       const committing = log.commit((others, aliveAt) => {
         patience.suspend()
         mayBeBehind = false
+        // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
+        reaching.begin()
         hold(others)
         const now = clock.now()
         absences = clock.absences

@@ -112,7 +112,7 @@ export function describeSharedLog(name: string, makeLogs: () => Promise<SharedLo
       const ids = answers.flatMap(({ task }: { task: { id: string } | null }) => task?.id ?? [])
       expect(ids.sort()).toEqual(["T-1", "T-2", "T-3", "T-4", "T-5", "T-6", "T-7", "T-8"])
       const both = [a, b].map((server, i) => server.run("task.claim", { id: "T-1", agent: `other ${i}` }))
-      for (const claim of both) await expect(claim).rejects.toMatchObject({ code: "task_taken" })
+      await Promise.all(both.map((claim) => expect(claim).rejects.toMatchObject({ code: "task_taken" })))
     })
 
     test("a token of an older epoch changes nothing on the server that gave it", async () => {
@@ -132,11 +132,15 @@ export function describeSharedLog(name: string, makeLogs: () => Promise<SharedLo
     test("a claim and a peek that wait on one server get the task that is created on the other", async () => {
       const { a, b } = await start()
       const peek = a.run("task.next", { agent: "bob", wait: "30s" })
-      const claim = a.run("task.claimNext", { agent: "ann", wait: "30s" })
       await a.run("task.list")
       await b.run("task.create", { title: "x" })
       expect((await peek).task.id).toBe("T-1")
-      expect((await claim).task).toMatchObject({ id: "T-1", assignee: "ann" })
+      await b.run("task.claim", { id: "T-1", agent: "eve" })
+      await reach(a.engine, b.engine.seq)
+      const claim = a.run("task.claimNext", { agent: "ann", wait: "30s" })
+      await a.run("task.list")
+      await b.run("task.create", { title: "y" })
+      expect((await claim).task).toMatchObject({ id: "T-2", assignee: "ann" })
     })
 
     test("one new task ends one of the claims that wait on both servers", async () => {
