@@ -1,7 +1,7 @@
 import * as z from "zod"
-import { unreadOf } from "../domain/evolve/inbox.ts"
+import { noticesUpTo, unreadOf } from "../domain/evolve/inbox.ts"
 import { nameKey } from "../domain/wire/names.ts"
-import { AgentName, whole } from "../domain/wire/schemas.ts"
+import { AgentName, TaskId, whole } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
@@ -14,12 +14,13 @@ export const ackInbox = command({
   input: z.strictObject({
     name: AgentName,
     seq: whole(1, Number.MAX_SAFE_INTEGER).describe("of the last notice that was read"),
+    task: TaskId.optional().describe("only the notices about this task"),
   }),
   output: z.object({ unread: z.number() }),
   actor: "name",
   refusals: ["agent_not_found"],
 
-  decide(board, { name, seq }) {
+  decide(board, { name, seq, task }) {
     const agent = requireAgent(board, name)
     if (seq > board.counters.seq)
       fail("invalid_input", {
@@ -27,8 +28,9 @@ export const ackInbox = command({
         facts: { agent: agent.name, field: "seq" },
         errors: [{ path: "seq", message: `expected at most ${board.counters.seq}`, received: seq }],
       })
-    const first = board.inboxOf.get(nameKey(agent.name))?.first() ?? Infinity
-    return first <= seq ? [{ type: "inbox.acked", agent: agent.name, seq }] : []
+    const read = noticesUpTo(board, nameKey(agent.name), seq, task)
+    if (read.next().done) return []
+    return [{ type: "inbox.acked", agent: agent.name, seq, ...(task !== undefined && { about: task }) }]
   },
   answer: (board, _, { name }) => ({ unread: unreadOf(board, name) }),
 })

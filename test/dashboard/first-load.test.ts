@@ -46,7 +46,8 @@ test.each(["/dashboard", "/dashboard/team"])("%s asks for the agents once", asyn
     },
   })
   await page.locator(".live-live").waitFor()
-  await expect.poll(() => asked.filter((line) => line.endsWith("/inbox")).length).toBe(1)
+  await expect.poll(() => asked.filter((line) => line === "GET 200 /now").length).toBe(1)
+  expect(asked.filter((line) => line.endsWith("/inbox"))).toEqual([])
   expect(asked.filter((line) => line === "GET 200 /agents")).toHaveLength(1)
   expect(asked.filter((line) => line === "GET 200 /hosts")).toHaveLength(path === "/dashboard" ? 0 : 1)
 })

@@ -249,6 +249,24 @@ test("a notice about a deleted task stays, without title and text", async () => 
 })
 
 describe("acknowledging", () => {
+  test("with a task, only the notices about it are read; to repeat that changes nothing", async () => {
+    const service = await given(
+      ...agents,
+      ["task.create", { title: "x" }],
+      ["task.create", { title: "y" }],
+      ["task.comment", { id: "T-1", author: "ann", content: "@bob one" }],
+      ["task.comment", { id: "T-2", author: "ann", content: "@bob two" }],
+      ["task.comment", { id: "T-1", author: "ann", content: "@bob three" }],
+    )
+    const last = service.engine.seq
+    expect(await service.run("inbox.ack", { name: "bob", seq: last - 1, task: "t-1" })).toEqual({ unread: 2 })
+    expect(await service.run("inbox.ack", { name: "bob", seq: last, task: "T-1" })).toEqual({ unread: 1 })
+    const { seq } = service.engine
+    expect(await service.run("inbox.ack", { name: "bob", seq: last, task: "T-1" })).toEqual({ unread: 1 })
+    expect(service.engine.seq).toBe(seq)
+    expect(await kinds(service, "bob")).toEqual(["mention T-2"])
+  })
+
   const three = () =>
     given(...agents, ...[1, 2, 3].map((n): Step => ["task.create", { title: `${n}`, assignee: "bob" }]))
 

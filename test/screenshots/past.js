@@ -77,15 +77,21 @@ function finished(now) {
 
 function unfinished(now) {
   return open.map(({ hours, holder, brief, left, due, ...more }) => ({
+    length: leaseOf(more),
     at: now - hours * hour,
     fields: fieldsOf({ ...more, dueAt: due === undefined ? null : now + due * hour }),
     after: more.after,
     holder,
     claimed: holder === undefined || brief ? null : now - Math.min(hours / 3, 20) * hour,
-    until: now + (left === undefined ? 28 * minute - hours * 4000 : left * minute),
+    until: now + (left === undefined ? leaseOf(more) * 0.93 - hours * 4000 : left * minute),
     inVain: more.inVain,
     blocked: more.silent === undefined ? undefined : { at: now - more.silent * hour, reason: more.blocked },
   }))
+}
+
+/** What a claim gets: half an hour, or twice the estimate. */
+function leaseOf({ eta = "0h" }) {
+  return Math.max(30 * minute, 2 * Number.parseInt(eta, 10) * (eta.endsWith("d") ? day : hour))
 }
 
 function fieldsOf(given) {
@@ -115,6 +121,7 @@ function commandsOf(
     holder,
     claimed,
     until,
+    length,
     ended,
     reviewed,
     isCancelled,
@@ -150,7 +157,7 @@ function commandsOf(
   if (blocked)
     then(blocked.at, "mira", { type: "task.moved", to: "blocked", assignee: null, reason: blocked.reason })
   if (claimed !== null) {
-    const lease = until === undefined ? { until: null, length: null } : { until, length: 30 * 60_000 }
+    const lease = until === undefined ? { until: null, length: null } : { until, length }
     then(claimed, holder, { type: "task.claimed", agent: holder, session: null, epoch: 1, ...lease })
   }
   if (ended !== undefined) {

@@ -65,7 +65,6 @@ export const open = [
   }),
   task(120, "shop", "P1", "Show delivery dates in the checkout", ["checkout"], {
     holder: "wren",
-    left: 4,
     reviewer: "jonas",
     eta: "4h",
     due: 5,
@@ -104,7 +103,10 @@ export const open = [
     blocked: "Legal has to say whether they may expire",
     silent: 52,
   }),
-  task(60, "platform", "P2", "Alert when the queue grows for ten minutes", ["alerts"], { holder: "sol" }),
+  task(60, "platform", "P2", "Alert when the queue grows for ten minutes", ["alerts"], {
+    holder: "sol",
+    left: 4,
+  }),
   task(55, "platform", "P1", "Move image resizing out of the request", ["performance"], {
     eta: "6h",
     due: -2,

@@ -6,6 +6,7 @@ import type { AgentView, CommentView, TaskView } from "../../domain/wire/view-sc
 export type { Priority, Status } from "../../domain/wire/enums.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"
 export type { AgentView, AttemptView, CommentView, HistoryEntry, TaskView }
+export type { NowView } from "../../domain/wire/now-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 /** What was learned, by whom, and in which task. */

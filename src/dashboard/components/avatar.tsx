@@ -1,25 +1,32 @@
-import { hueOf, initials } from "../words/format.ts"
+import { nameKey } from "../../domain/wire/names.ts"
+import { useApp } from "../state/context.ts"
+import { strangerOf } from "../words/faces.ts"
 
 interface Props {
   name: string
-  /** True where the name stands beside the disc, so that a screen reader does not read it twice. */
+  /** True where the name stands beside it, so that a screen reader does not read it twice. */
   isBeside?: boolean
 }
 
-/** A name as a small coloured disc. An empty disc means nobody. */
+/** A name as letters on a colour: round for a person, square for an agent. A dashed ring means nobody. */
 export function Avatar({ name, isBeside = false }: Props) {
+  const { state } = useApp().store
   if (name === "unassigned")
     return <span class="avatar nobody" role="img" aria-label="Unassigned" title="Unassigned" />
+  const key = nameKey(name)
+  const { letters, hue, isPerson } = state.faces.get(key) ?? strangerOf(name)
+  // Whoever uses a dashboard is a person, even if the server does not know.
+  const isRound = isPerson || (state.name !== null && nameKey(state.name) === key)
   return (
     <span
-      class="avatar"
+      class={isRound ? "avatar" : "avatar is-agent"}
       role="img"
       aria-label={name}
       aria-hidden={isBeside ? "true" : undefined}
       title={isBeside ? undefined : name}
-      style={{ "--hue": String(hueOf(name)) }}
+      style={{ "--hue": String(hue) }}
     >
-      {initials(name)}
+      {letters}
     </span>
   )
 }

@@ -4,12 +4,14 @@ import { useApp, useStoreState } from "../state/context.ts"
 import { searchOf } from "../state/filter.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
 import { go, navigate, pathTo, useRoute } from "./route.ts"
+import { useNotify } from "../state/notify.ts"
 import { session } from "../state/session.ts"
 import { PausedNote } from "../views/paused.tsx"
 import { useViewProps } from "../views/props.ts"
-import { views } from "../views/views.ts"
+import { viewAt, views } from "../views/views.ts"
 import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
+import { lazy } from "../components/lazy.tsx"
 import { Empty } from "../board/empty.tsx"
 import { HelpDialog } from "./help-dialog.tsx"
 import { LastChange } from "./toast.tsx"
@@ -18,21 +20,24 @@ import { Notes } from "./notes.tsx"
 import { Palette } from "./palette.tsx"
 import { Panel } from "../task/panel.tsx"
 import { Rail } from "./rail.tsx"
+import { Strip } from "../now/strip.tsx"
+import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
+
+const Notifier = lazy(() => import("./notifier.tsx").then((module) => module.Notifier))
 
 export function App({ onOpen }: { onOpen(id: string | null): void }) {
   const { store } = useApp()
   const state = useStoreState(store)
   const { view: at, task } = useRoute()
   const props = useViewProps(state, at)
-  const view = views.find(({ id }) => id === at)
+  const view = viewAt(at)
   const { creating, helping, searching, moving, asking, open } = state
   useEffect(() => onOpen(task), [task])
   useEffect(listenToKeys, [])
   useEffect(() => keepInAddress(store), [store])
-  useEffect(() => {
-    document.title = [task, view?.name, "Upnext"].filter(Boolean).join(" · ")
-  }, [task, view])
+  const [notify] = useNotify()
+  useSignals([task, view?.name, "Upnext"].filter(Boolean).join(" · "), props.counts.value?.needsYou ?? 0)
   const search = () => store.dispatch({ type: "searching", searching: true })
   useShortcuts([
     { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
@@ -71,11 +76,11 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   ])
 
   return (
-    <div class={`app${open ? " has-panel" : ""}`}>
+    <div class={`app${open ? " has-panel" : ""}${at === "now" ? " is-wall" : ""}`}>
       <a class="skip" href="#main">
         Skip to the {view?.name.toLowerCase() ?? "page"}
       </a>
-      <Rail {...props} />
+      {at !== "now" && <Rail {...props} />}
       <div class="page">
         <Notes state={state} />
         <PausedNote team={props.team} />
@@ -86,7 +91,10 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
             ) : (at === "board" || at === "list") && isEmptyBoard(state) ? (
               <Empty />
             ) : (
-              <view.body {...props} />
+              <>
+                {at === "board" && <Strip {...props} />}
+                <view.body {...props} />
+              </>
             )}
           </main>
           {open && <Panel open={open} tasks={state.tasks} agents={state.agents} />}
@@ -103,6 +111,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
       {asking === "name" && <NameDialog name={state.name} />}
       {asking === "token" && <TokenDialog />}
       <Suggestions state={state} />
+      {(notify.system || notify.sound) && <Notifier name={state.name} settings={notify} />}
     </div>
   )
 

@@ -16,10 +16,11 @@ const links: Readonly<Record<Link, string>> = {
 }
 
 /** The navigation beside every view, with the state of the server and one's own name. On a phone it is at the edges. */
-export function Rail({ state, at, needs }: ViewProps) {
+export function Rail({ state, at, counts }: ViewProps) {
   const { store } = useApp()
   const here = views.find(({ id }) => id === at)?.of ?? at
   const places = views.filter((view) => view.of === undefined)
+  const waiting = counts.value?.needsYou ?? 0
   return (
     <header class="rail">
       <Place class="brand" view="board" label="Upnext, the board">
@@ -51,12 +52,18 @@ export function Rail({ state, at, needs }: ViewProps) {
       </button>
       <nav class={`places${places.length > 1 ? "" : " is-single"}`} aria-label="Views">
         {places.map(({ id, name, icon, key }) => (
-          <Place key={id} class="place" view={id} isCurrent={id === here} title={`${name} (g ${key})`}>
+          <Place
+            key={id}
+            class={`place place-${id}`}
+            view={id}
+            isCurrent={id === here}
+            title={`${name} (g ${key})`}
+          >
             <Icon name={icon} />
             <span>{name}</span>
-            {id === "needs-you" && needs.count > 0 && (
+            {id === "needs-you" && waiting > 0 && (
               <span class="badge">
-                {needs.count}
+                {waiting}
                 <span class="unseen"> waiting</span>
               </span>
             )}

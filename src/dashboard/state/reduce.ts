@@ -1,5 +1,6 @@
 import { nameKey } from "../../domain/wire/names.ts"
 import type { Status, TaskView } from "../api/types.ts"
+import { facesOf } from "../words/faces.ts"
 import type { Action, Card, Closed, State } from "./state.ts"
 
 export function reduce(state: State, action: Action): State {
@@ -31,7 +32,11 @@ export function reduce(state: State, action: Action): State {
       return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
     }
     case "team":
-      return { ...state, agents: new Map(action.agents.map((agent) => [nameKey(agent.name), agent])) }
+      return {
+        ...state,
+        agents: new Map(action.agents.map((agent) => [nameKey(agent.name), agent])),
+        faces: facesOf(action.agents),
+      }
     case "link":
       return state.link === action.link ? state : { ...state, link: action.link }
     case "heard":

@@ -37,6 +37,9 @@ export const session = {
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
   setSavedViews: (views: readonly SavedView[]) =>
     write("localStorage", "upnext.views", JSON.stringify(views)),
+  /** How this browser draws attention, as JSON; null where nobody has chosen yet. */
+  notify: () => read("localStorage", "upnext.notify"),
+  setNotify: (settings: string) => write("localStorage", "upnext.notify", settings),
   /** A text that was typed and not sent. It survives a reload, and a crash of the tab. */
   draft: (key: string) => read("sessionStorage", `upnext.draft.${key}`),
   setDraft: (key: string, text: string) => write("sessionStorage", `upnext.draft.${key}`, text),

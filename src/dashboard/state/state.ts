@@ -8,6 +8,7 @@ import type {
   Status,
   TaskView,
 } from "../api/types.ts"
+import type { Face } from "../words/faces.ts"
 import type { Difference } from "./differences.ts"
 
 /**
@@ -55,6 +56,8 @@ export interface State {
   /** The card that is scrolled into view next, and gets the focus. */
   readonly wanted: string | null
   readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role">>
+  /** How the names of the team are drawn, by `nameKey`. */
+  readonly faces: ReadonlyMap<string, Face>
   readonly link: Link
   /** While the open tasks are read page by page. */
   readonly loading: { readonly loaded: number; readonly total: number } | null

@@ -39,6 +39,7 @@ const initial: State = {
   grabbed: null,
   wanted: null,
   agents: new Map(),
+  faces: new Map(),
   link: "loading",
   loading: null,
   heardAt: null,

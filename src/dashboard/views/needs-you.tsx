@@ -1,99 +1,100 @@
-import type { ComponentChildren } from "preact"
-import type { TaskView } from "../api/types.ts"
-import { Isolated } from "../shell/isolated.tsx"
+import { useState } from "preact/hooks"
+import { call } from "../api/api.ts"
+import { Icon } from "../components/icons.tsx"
+import { Refused } from "../components/refused.tsx"
+import { givenUp } from "../state/actions.ts"
 import { useApp, useNow } from "../state/context.ts"
-import { Inbox, SaidLines } from "./inbox.tsx"
+import type { WriteOutcome } from "../state/state.ts"
+import { NeedRow } from "./need-row.tsx"
+import { needWords } from "./need-words.ts"
+import { NotifyButton } from "./notify-button.tsx"
 import { Page, Section } from "./page.tsx"
 import type { ViewProps } from "./props.ts"
-import { TaskRow } from "./task-row.tsx"
+import { useNeeds, type Need } from "./use-needs.ts"
 
-/** One list of everything that waits for a person. */
-export function NeedsYou({ state, needs }: ViewProps) {
-  const { mine, others, saidOfMine, blocked, failing, inbox, count } = needs
-  const now = useNow()
-  const isCalm = count === 0 && others.length === 0 && state.link !== "loading" && inbox.value !== null
-  const waiting = count === 0 ? "Nothing waits for you" : needWords(count)
+/** Everything that waits for a person, in the order of urgency; most of it can be decided here. */
+export function NeedsYou({ state }: ViewProps) {
+  const { actions } = useApp()
+  const { count, stuck, reviews, questions, rest, others, inbox } = useNeeds(state)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const newest = inbox.value?.at(-1)
+
+  async function markRead(seq: number, task?: string) {
+    const { name } = state
+    if (name === null) return
+    const answer = await actions.ask(() => call("inbox.ack", { name, seq, ...(task && { task }) }))
+    if (answer === givenUp) return
+    setOutcome(answer)
+    inbox.reload()
+  }
+
+  const list = (title: string, needs: readonly Need[]) => (
+    <List title={title} needs={needs} name={state.name} onRead={(seq, id) => void markRead(seq, id)} />
+  )
+  const lead = count === null ? "Loading" : count === 0 ? "Nothing waits for you" : needWords(count)
   return (
-    <Page title="Needs you" lead={state.link === "loading" ? "Loading" : waiting}>
+    <Page
+      title="Needs you"
+      lead={lead}
+      actions={
+        <div class="view-actions">
+          {newest && (
+            <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
+              <Icon name="check" />
+              Mark all as read
+            </button>
+          )}
+          <NotifyButton />
+        </div>
+      }
+    >
+      <Refused outcome={outcome ?? (inbox.refusal && { refusal: inbox.refusal })} />
       {state.name === null && <WhoAreYou />}
-      <List
-        title="Your reviews"
-        tasks={mine}
-        now={now}
-        why={(task) => (
-          <>
-            {byWhom(task)}
-            <SaidLines notices={saidOfMine.get(task.id) ?? []} />
-          </>
-        )}
-      />
-      <Inbox needs={needs} tasks={state.tasks} name={state.name} now={now} />
-      <List title="Blocked" tasks={blocked} now={now} why={(task) => task.reason ?? "No reason was given"} />
-      <List title="Tried in vain" tasks={failing} now={now} why={attemptsOf} />
-      <List
-        title="Reviews that anybody may decide"
-        tasks={others}
-        now={now}
-        why={(task) => (
-          <>
-            {byWhom(task)}
-            {task.reviewer !== null && (
-              <>
-                , for <Isolated text={task.reviewer} />
-              </>
-            )}
-          </>
-        )}
-      />
-      {isCalm && (
+      {list("Stuck", stuck)}
+      {list("Your reviews", reviews)}
+      {list("Questions to you", questions)}
+      {list("Also for you", rest)}
+      {list("Reviews that anybody may decide", others)}
+      {count === 0 && others.length === 0 && (
         <p class="nothing">
-          Reviews, mentions, blocked work and work that failed more than once appear here by themselves.
+          Reviews, mentions, blocked work and work that has come to a stop appear here by themselves.
         </p>
       )}
     </Page>
   )
 }
 
-/** The number of tasks that need me, in words. */
-export function needWords(count: number): string {
-  return `${count} ${count === 1 ? "task needs" : "tasks need"} you`
-}
-
 // --- internal ---
 
-function List(props: {
+/** So many rows of a list are shown at first. */
+const few = 5
+
+interface Props {
   title: string
-  tasks: readonly TaskView[]
-  now: number
-  why(task: TaskView): ComponentChildren
-}) {
-  const { title, tasks, now, why } = props
-  if (tasks.length === 0) return null
+  needs: readonly Need[]
+  name: string | null
+  onRead(seq: number, task: string): void
+}
+
+function List({ title, needs, name, onRead }: Props) {
+  const now = useNow()
+  const [isWhole, setWhole] = useState(false)
+  if (needs.length === 0) return null
+  const shown = isWhole ? needs : needs.slice(0, few)
   return (
-    <Section title={title} count={tasks.length}>
+    <Section title={title} count={needs.length}>
       <ul class="rows">
-        {tasks.map((task) => (
-          <TaskRow key={task.id} task={task} now={now}>
-            <span class={task.status === "blocked" ? "why state-blocked" : "why muted"} dir="auto">
-              {why(task)}
-            </span>
-          </TaskRow>
+        {shown.map((need) => (
+          <NeedRow key={need.task.id} need={need} name={name} now={now} onRead={onRead} />
         ))}
       </ul>
+      {needs.length > shown.length && (
+        <button type="button" class="quiet show-all" onClick={() => setWhole(true)}>
+          Show all {needs.length}
+        </button>
+      )}
     </Section>
   )
-}
-
-function byWhom({ assignee }: TaskView) {
-  return (
-    <>
-      by <Isolated text={assignee} />
-    </>
-  )
-}
-
-function attemptsOf({ attempts, reason }: TaskView): string {
-  return `${attempts} failed attempts${reason === null ? "" : `: ${reason}`}`
 }
 
 function WhoAreYou() {

@@ -1,5 +1,7 @@
+import type { NowView } from "../api/types.ts"
+import { useCounts } from "../now/use-counts.ts"
 import type { State } from "../state/state.ts"
-import { useNeeds, type Needs } from "./use-needs.ts"
+import type { Reading } from "./use-read.ts"
 import { useTeam, type Team } from "./use-team.ts"
 
 /** What every view gets, and the navigation shows. */
@@ -8,9 +10,16 @@ export interface ViewProps {
   /** The part of the address that names the current view. */
   readonly at: string
   readonly team: Team
-  readonly needs: Needs
+  /** The four numbers. */
+  readonly counts: Reading<NowView>
 }
 
 export function useViewProps(state: State, at: string): ViewProps {
-  return { state, at, team: useTeam(at === "team"), needs: useNeeds(state) }
+  const showsLanes = at === "board" || at === "now"
+  return {
+    state,
+    at,
+    team: useTeam({ hosts: at === "team", presence: at === "team" || showsLanes }),
+    counts: useCounts(state.name),
+  }
 }

@@ -1,20 +1,21 @@
 import { useMemo } from "preact/hooks"
-import type { AgentView, HostView, TaskView } from "../api/types.ts"
+import type { AgentView, HostView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { Icon, StatusIcon } from "../components/icons.tsx"
+import { Icon } from "../components/icons.tsx"
+import { Doing } from "../now/doing.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useNow } from "../state/context.ts"
-import { ago, full, span } from "../words/format.ts"
+import { ago, full } from "../words/format.ts"
 import type { State } from "../state/state.ts"
-import { needWords } from "./needs-you.tsx"
+import { needWords } from "./need-words.ts"
 import { Page, Section } from "./page.tsx"
 import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "./props.ts"
-import { TaskLink } from "./task-link.tsx"
 import type { Team as TeamReading } from "./use-team.ts"
 
 /** The team: who is there, what each one does, and who is paused. */
-export function Team({ state, team, needs }: ViewProps) {
+export function Team({ state, team, counts }: ViewProps) {
+  const needs = counts.value?.needsYou ?? 0
   const now = useNow()
   const { value, refusal } = team
   const members = value?.agents ?? []
@@ -37,14 +38,7 @@ export function Team({ state, team, needs }: ViewProps) {
         <>
           {people.length > 0 && (
             <Section title="People" count={people.length}>
-              <Members
-                members={people}
-                state={state}
-                reviews={reviews}
-                needs={needs.count}
-                now={now}
-                team={team}
-              />
+              <Members members={people} state={state} reviews={reviews} needs={needs} now={now} team={team} />
             </Section>
           )}
           <Section title="Agents" count={agents.length}>
@@ -54,14 +48,7 @@ export function Team({ state, team, needs }: ViewProps) {
                 <code>upnext task next --claim --agent otto</code>
               </p>
             )}
-            <Members
-              members={agents}
-              state={state}
-              reviews={reviews}
-              needs={needs.count}
-              now={now}
-              team={team}
-            />
+            <Members members={agents} state={state} reviews={reviews} needs={needs} now={now} team={team} />
           </Section>
           {hosts && (
             <Section title="Hosts" count={hosts.length}>
@@ -152,24 +139,6 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
       </div>
       <PauseButton agent={name} paused={paused} team={team} />
     </li>
-  )
-}
-
-function Doing({ id, task, now }: { id: string; task: TaskView | undefined; now: number }) {
-  const since = task?.startedAt
-  return (
-    <TaskLink id={id} class="doing">
-      <StatusIcon status="doing" />
-      <span class="id">{id}</span>
-      <span class="one-line" dir="auto">
-        {task?.title}
-      </span>
-      {since && (
-        <span class="muted since" title={`Since ${full(since)}`}>
-          {span(now - Date.parse(since))}
-        </span>
-      )}
-    </TaskLink>
   )
 }
 

@@ -2,61 +2,53 @@ import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
 import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
+import { useTasks } from "../now/use-counts.ts"
 import type { State } from "../state/state.ts"
 import { useRead, type Reading } from "./use-read.ts"
 
-/** The unread notices to me about one task, oldest first. */
-export interface Thread {
-  readonly task: string
+/** A task that needs somebody, and the unread notices to me about it, oldest first. */
+export interface Need {
+  readonly task: TaskView
   readonly notices: readonly NoticeView[]
 }
 
-/** What waits for a person. A task that needs me is in one of the lists only. */
+/** What waits for a person, the most urgent first. A task is in one of the lists only; each begins with the newest. */
 export interface Needs {
+  readonly stuck: readonly Need[]
   /** Tasks in review whose reviewer I am. */
-  readonly mine: readonly TaskView[]
-  /** Tasks in review for somebody else that are not my own work. I may decide them too. */
-  readonly others: readonly TaskView[]
-  /** Unread notices about other tasks. The task with the newest notice is last. */
-  readonly threads: readonly Thread[]
-  /** Unread notices about the tasks in `mine`, without wordless requests: that list already says it. */
-  readonly saidOfMine: ReadonlyMap<string, readonly NoticeView[]>
-  readonly blocked: readonly TaskView[]
-  /** Tasks that failed more than once and are not blocked yet. */
-  readonly failing: readonly TaskView[]
+  readonly reviews: readonly Need[]
+  /** Tasks on which somebody mentions me. */
+  readonly questions: readonly Need[]
+  readonly rest: readonly Need[]
+  /** Tasks in review for somebody else that are not my own work. I may decide them too; they do not count. */
+  readonly others: readonly Need[]
+  /** How many tasks need me, as the server counts them; null before it has said so. */
+  readonly count: number | null
   /** All unread notices, oldest first. */
   readonly inbox: Reading<readonly NoticeView[]>
-  /** How many tasks need me. It is the same number wherever it is shown. */
-  readonly count: number
 }
 
 export function useNeeds({ tasks, name }: State): Needs {
-  const inbox = useRead<readonly NoticeView[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
+  const list = useTasks(`needs ${name ?? ""}`, { needs: name ?? nobody, sort: "-updated", limit: 500 })
+  const inbox = useInbox(name)
+  const lists = useMemo(
+    () => sortOut(list.value?.tasks ?? [], inbox.value ?? [], tasks, name),
+    [list.value, inbox.value, tasks, name],
+  )
+  return { ...lists, count: list.value?.total ?? null, inbox }
+}
+
+/** The unread notices to a person. */
+export function useInbox(name: string | null): Reading<readonly NoticeView[]> {
+  return useRead<readonly NoticeView[]>(`inbox ${name ?? ""}`, () => readInbox(name), {
     isAbout: ({ type }) => noticed.has(type),
   })
-  const needs = useMemo(() => {
-    const lists = sortOut(tasks, name)
-    const mine = new Set(lists.mine.map(({ id }) => id))
-    const said = byTask(inbox.value ?? [])
-    const threads = [...said]
-      .filter(([task]) => !mine.has(task))
-      .map(([task, notices]) => ({ task, notices }))
-    const asked = [...said].filter(([task]) => mine.has(task))
-    const saidOfMine = new Map(
-      asked.map(([task, notices]) => [
-        task,
-        notices.filter(({ kind, text }) => kind !== "review_requested" || text !== null),
-      ]),
-    )
-    const isUnsaid = ({ id }: TaskView) => !said.has(id)
-    const [blocked, failing] = [lists.blocked.filter(isUnsaid), lists.failing.filter(isUnsaid)]
-    const count = mine.size + threads.length + blocked.length + failing.length
-    return { ...lists, threads, saidOfMine, blocked, failing, count }
-  }, [tasks, name, inbox.value])
-  return { ...needs, inbox }
 }
 
 // --- internal ---
+
+/** Nobody has this name, so nothing is asked of it. */
+const nobody = "anonymous"
 
 /** Events that may add a notice to an inbox, or remove one. */
 const noticed: ReadonlySet<PublicType> = new Set([
@@ -71,15 +63,33 @@ const noticed: ReadonlySet<PublicType> = new Set([
   "inbox.acked",
 ] as const)
 
-function sortOut(tasks: State["tasks"], name: string | null) {
+function sortOut(
+  listed: readonly TaskView[],
+  inbox: readonly NoticeView[],
+  tasks: State["tasks"],
+  name: string | null,
+): Omit<Needs, "count" | "inbox"> {
+  const said = Map.groupBy(inbox, ({ task }) => task)
   const isMe = (other: string | null) => name !== null && other?.toLowerCase() === name.toLowerCase()
-  const pick = (wanted: (task: TaskView) => boolean) => [...tasks.values()].filter(wanted).sort(byUrgency)
-  const reviews = pick(({ status }) => status === "review")
+  const needs = listed.map((task): Need => ({ task, notices: said.get(task.id) ?? [] })).sort(byNewest)
+  const isReview = ({ task: { status, reviewer } }: Need) => status === "review" && isMe(reviewer)
+  const isQuestion = ({ notices }: Need) => notices.some(({ kind }) => kind === "mention")
+  const groups = Map.groupBy(needs, (need) => {
+    if (need.task.stuck) return "stuck"
+    return isReview(need) ? "reviews" : isQuestion(need) ? "questions" : "rest"
+  })
+  const listedIds = new Set(listed.map(({ id }) => id))
+  const isOther = ({ id, status, reviewer, assignee }: TaskView) =>
+    status === "review" && !isMe(reviewer) && !isMe(assignee) && !listedIds.has(id)
   return {
-    mine: reviews.filter(({ reviewer }) => isMe(reviewer)),
-    others: reviews.filter(({ reviewer, assignee }) => !isMe(reviewer) && !isMe(assignee)),
-    blocked: pick(({ status }) => status === "blocked"),
-    failing: pick(({ attempts, status }) => attempts >= 2 && (status === "todo" || status === "doing")),
+    stuck: groups.get("stuck") ?? [],
+    reviews: groups.get("reviews") ?? [],
+    questions: groups.get("questions") ?? [],
+    rest: groups.get("rest") ?? [],
+    others: [...tasks.values()]
+      .filter(isOther)
+      .map((task) => ({ task, notices: [] }))
+      .sort(byNewest),
   }
 }
 
@@ -89,17 +99,12 @@ async function readInbox(name: string | null): Promise<ApiResult<readonly Notice
   return "refusal" in result ? result : { value: result.value.inbox, seq: result.seq }
 }
 
-/** Groups notices by task. The task with the newest notice is last. */
-function byTask(notices: readonly NoticeView[]): ReadonlyMap<string, readonly NoticeView[]> {
-  const threads = new Map<string, NoticeView[]>()
-  for (const notice of notices) {
-    const known = threads.get(notice.task) ?? []
-    threads.delete(notice.task)
-    threads.set(notice.task, [...known, notice])
-  }
-  return threads
+function byNewest(a: Need, b: Need): number {
+  return timeOf(b).localeCompare(timeOf(a))
 }
 
-function byUrgency(a: TaskView, b: TaskView): number {
-  return a.priority.localeCompare(b.priority) || a.updatedAt.localeCompare(b.updatedAt)
+/** When the task was changed, or something was said of it, whichever is later. */
+function timeOf({ task, notices }: Need): string {
+  const said = notices.at(-1)?.at ?? ""
+  return said > task.updatedAt ? said : task.updatedAt
 }

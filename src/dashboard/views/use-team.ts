@@ -13,14 +13,24 @@ interface TeamNow {
 
 export type Team = Reading<TeamNow>
 
-/** The team. No event tells of presence, so while the view is `shown` it is read again every 15 s. */
-export function useTeam(shown: boolean): Team {
+/** How often presence is read again: while the team is looked at, and where it is beside other things. */
+const oftenMs = 15_000
+const seldomMs = 20_000
+
+/** What a view shows of the team. */
+interface TeamShown {
+  readonly hosts: boolean
+  /** Who is there. No event tells of it, so it is read again from time to time. */
+  readonly presence: boolean
+}
+
+/** The team. Every view shows its names and its pause; some show more. */
+export function useTeam({ hosts, presence }: TeamShown): Team {
   const { store } = useApp()
-  const team = useRead("team", () => readTeam(shown), {
-    // Other views show only the names and the pause.
+  const team = useRead("team", () => readTeam(hosts), {
     isAbout: ({ type }) =>
-      type !== "lease.renewed" && (shown || type.startsWith("team.") || type.startsWith("agent.")),
-    every: shown ? 15_000 : undefined,
+      type !== "lease.renewed" && (hosts || type.startsWith("team.") || type.startsWith("agent.")),
+    every: hosts ? oftenMs : presence ? seldomMs : undefined,
   })
   useEffect(() => {
     if (team.value) store.dispatch({ type: "team", agents: team.value.agents })
@@ -30,10 +40,10 @@ export function useTeam(shown: boolean): Team {
 
 // --- internal ---
 
-async function readTeam(isShown: boolean): Promise<ApiResult<TeamNow>> {
+async function readTeam(withHosts: boolean): Promise<ApiResult<TeamNow>> {
   const [agents, hosts] = await Promise.all([
     call("agent.list", { limit: 500 }),
-    isShown ? call("host.list", { limit: 500 }) : null,
+    withHosts ? call("host.list", { limit: 500 }) : null,
   ])
   if ("refusal" in agents) return agents
   if (hosts && "refusal" in hosts) return hosts

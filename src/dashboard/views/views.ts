@@ -4,9 +4,13 @@ import { Activity } from "./activity.tsx"
 import { BoardView } from "../board/view.tsx"
 import { ListView } from "../board/list.tsx"
 import { Flow } from "./flow.tsx"
-import { NeedsYou } from "./needs-you.tsx"
+import { lazy } from "../components/lazy.tsx"
 import type { ViewProps } from "./props.ts"
 import { Team } from "./team.tsx"
+
+const NeedsYou = lazy(() => import("./needs-you.tsx").then((module) => module.NeedsYou))
+const Now = lazy(() => import("../now/now.tsx").then((module) => module.Now))
+const numberLists = () => import("../now/number-list.tsx")
 
 /** A view of the dashboard, with an address of its own: `/dashboard/<id>`. */
 export interface View {
@@ -21,12 +25,25 @@ export interface View {
   readonly of?: string
 }
 
-/** All views, in the order of the navigation. */
+/** The views of the navigation, in its order. */
 export const views: readonly View[] = [
   { id: "board", name: "Board", icon: "board", key: "b", body: BoardView },
   { id: "list", name: "List", icon: "list", key: "l", body: ListView, of: "board" },
+  { id: "now", name: "Now", icon: "clock", key: "w", body: Now },
   { id: "needs-you", name: "Needs you", icon: "inbox", key: "n", body: NeedsYou },
   { id: "team", name: "Team", icon: "team", key: "t", body: Team },
   { id: "activity", name: "Activity", icon: "activity", key: "a", body: Activity },
   { id: "flow", name: "Flow", icon: "flow", key: "f", body: Flow },
 ]
+
+/** The lists behind the numbers. They have an address, and a number that leads to it. */
+const lists: readonly Pick<View, "id" | "name" | "body">[] = [
+  { id: "working", name: "Working", body: lazy(() => numberLists().then(({ Working }) => Working)) },
+  { id: "stuck", name: "Stuck", body: lazy(() => numberLists().then(({ Stuck }) => Stuck)) },
+  { id: "ready", name: "Ready", body: lazy(() => numberLists().then(({ Ready }) => Ready)) },
+]
+
+/** The view at an address; undefined where there is none. */
+export function viewAt(id: string): Pick<View, "name" | "body"> | undefined {
+  return [...views, ...lists].find((view) => view.id === id)
+}

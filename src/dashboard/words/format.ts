@@ -94,7 +94,7 @@ export function leaseOf(
   const usual = Math.min(end - Date.parse(updatedAt), Math.max(usualLeaseMs, 2 * (etaMs ?? 0)))
   const length = leaseMs ?? usual
   const share = Math.min(1, left / Math.max(length, 1))
-  const tone = share < 0.05 || left < 10_000 ? "urgent" : share < 0.2 ? "soon" : "calm"
+  const tone = left < 60_000 ? "urgent" : share < 0.2 ? "soon" : "calm"
   return { text: span(left), tone, share } as const
 }
 

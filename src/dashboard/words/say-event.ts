@@ -62,7 +62,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "agent.resumed":
       return say(actor, `let ${who} go on`)
     case "inbox.acked":
-      return say(who, "read the inbox")
+      return say(who, text("about") ? `read what was said about ${text("about")}` : "read the inbox")
     case "host.joined":
       return say(null, `The host ${text("host")} was seen for the first time`)
     case "team.started":

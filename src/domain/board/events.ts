@@ -137,7 +137,8 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("agent.deleted"), agent: text }),
   z.strictObject({ type: z.literal("agent.paused"), agent: text, until: timeOrNull, reason: textOrNull }),
   z.strictObject({ type: z.literal("agent.resumed"), agent: text }),
-  z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: z.number() }),
+  // Not `task`: the history of a task does not tell who has read of it.
+  z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: z.number(), about: text.optional() }),
   z.strictObject({ type: z.literal("host.joined"), host: text }),
   z.strictObject({ type: z.literal("team.started") }),
   z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),

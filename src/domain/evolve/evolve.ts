@@ -173,7 +173,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "agent.resumed":
       return setPause(board, event.agent, null)
     case "inbox.acked":
-      return acknowledge(board, nameKey(event.agent), event.seq)
+      return acknowledge(board, nameKey(event.agent), event.seq, event.about)
     case "host.joined":
       board.hosts.put({ name: event.host, joinedAt: meta.at })
       return

@@ -52,12 +52,23 @@ export function unreadOf(board: Board, agent: string): number {
   return board.inboxOf.get(nameKey(agent))?.size ?? 0
 }
 
-/** Removes all notices up to an event, that one included. */
-export function acknowledge(board: Board, agent: string, upTo: number): void {
-  for (;;) {
-    const seq = board.inboxOf.get(agent)?.first()
-    if (seq === undefined || seq > upTo) return
+/** Removes all notices up to an event, that one included; with a task, only those about it. */
+export function acknowledge(board: Board, agent: string, upTo: number, about?: string): void {
+  for (const { seq } of [...noticesUpTo(board, agent, upTo, about)])
     board.notices.delete(noticeKey(agent, seq))
+}
+
+/** The notices that `acknowledge` removes. The inbox must not change during the walk. @param agent as `nameKey` */
+export function* noticesUpTo(
+  board: Board,
+  agent: string,
+  upTo: number,
+  about?: string,
+): Generator<Notice, void> {
+  for (const seq of board.inboxOf.get(agent)?.values() ?? []) {
+    if (seq > upTo) return
+    const notice = board.notices.get(noticeKey(agent, seq))
+    if (notice && (about === undefined || notice.task === numberOf(about))) yield notice
   }
 }
 

@@ -83,7 +83,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "agent.paused":
       return { agent: event.agent, until: iso(event.until), reason: event.reason }
     case "inbox.acked":
-      return { agent: event.agent, upTo: event.seq }
+      return { agent: event.agent, upTo: event.seq, ...(event.about !== undefined && { about: event.about }) }
     case "agent.joined":
       return { agent: event.agent.name, role: event.agent.role }
     case "host.joined":

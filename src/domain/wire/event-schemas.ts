@@ -72,7 +72,11 @@ export const publicEvents = {
     reason: textOrNull,
   }),
   "agent.resumed": onBoard("A paused agent is offered work again", { agent: text }),
-  "inbox.acked": onBoard("An agent has read its inbox up to a seq", { agent: text, upTo: z.int() }),
+  "inbox.acked": onBoard("An agent has read its inbox up to a seq", {
+    agent: text,
+    upTo: z.int(),
+    about: text.optional().describe("only the notices about this task"),
+  }),
   "host.joined": onBoard("A host was seen for the first time", { host: text }),
   "team.started": onBoard("The starter team was seeded", {}),
   "team.paused": onBoard("Nobody is offered anything for a while", {

@@ -122,11 +122,11 @@ test("a filter written into an address is read back unchanged", () => {
   expect(filterFrom("?priority=P9&ready=maybe&overdue=yes&stuck=0&parent=x")).toEqual(noFilter)
 })
 
-test("a lease turns warm when less than a fifth of it is left", () => {
+test("a lease turns warm when less than a fifth of it is left, and red in its last minute", () => {
   const claimed = { updatedAt: "2026-01-01T00:00:00.000Z", etaMs: null }
   const tone = (minutes: number) =>
     leaseOf("2026-01-01T00:30:00.000Z", claimed, Date.parse(claimed.updatedAt) + minutes * 60_000).tone
-  expect([0, 23, 25, 29, 31].map(tone)).toEqual(["calm", "calm", "soon", "urgent", "urgent"])
+  expect([0, 23, 25, 29.1, 31].map(tone)).toEqual(["calm", "calm", "soon", "urgent", "urgent"])
   const renewed = { ...claimed, leaseMs: 7_200_000 }
   expect(leaseOf("2026-01-01T02:00:00.000Z", renewed, Date.parse("2026-01-01T01:40:00Z")).tone).toBe("soon")
   expect(leaseOf(null, claimed, 0).text).toBe("held")

@@ -31,16 +31,16 @@ test.each([1280, 380])(
       await expectHarmless(page, view)
     }
 
-    await show("needs-you", ".notice", ".task-row", ".excerpt", ".state-blocked")
+    await show("needs-you", ".need", ".excerpt", ".why")
     // Right-to-left names and titles do not change the order of the words around them.
-    const crossed = await page.locator(".notice-text").evaluateAll((all) => {
+    const crossed = await page.locator(".need-task").evaluateAll((all) => {
       type Box = Pick<
         ReturnType<(typeof all)[number]["getBoundingClientRect"]>,
         "top" | "left" | "right" | "bottom"
       >
       const isBefore = (first: Box, next: Box) => first.bottom <= next.top + 4 || first.right <= next.left + 1
       return all.flatMap((each) => {
-        const [id, title] = [each.querySelector(".id"), each.querySelector("strong bdi")]
+        const [id, title] = [each.querySelector(".id"), each.querySelector(".task-row-text > .one-line")]
         const isTitleAfter = Array.from(title?.getClientRects() ?? []).every(
           (box) => id !== null && isBefore(id.getBoundingClientRect(), box),
         )

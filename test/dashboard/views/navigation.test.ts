@@ -35,6 +35,7 @@ test("`g` and a letter open a view, but not while typing in a field", async () =
   await card(page, "T-1").waitFor()
   for (const [key, path] of [
     ["n", "needs-you"],
+    ["w", "now"],
     ["t", "team"],
     ["a", "activity"],
     ["f", "flow"],
@@ -70,7 +71,7 @@ test("an address that names no view says so and offers the board", async () => {
   await card(page, "T-1").waitFor()
 })
 
-test.each(["", "needs-you", "team", "activity", "flow"])(
+test.each(["", "now", "needs-you", "stuck", "ready", "team", "activity", "flow"])(
   "/dashboard/%s keeps nobody out, and fits a phone",
   async (view) => {
     const { page, send } = await openScreen({
@@ -80,7 +81,12 @@ test.each(["", "needs-you", "team", "activity", "flow"])(
         await send("PUT", "/agents/ada", { kind: "person" })
         await send("POST", "/tasks/T-1/comments", { author: "otto", content: `@ada ${"W".repeat(300)}` })
         await send("PATCH", "/tasks/T-3", { status: "blocked", reason: "x".repeat(200) })
-        await send("POST", "/tasks", { title: "T".repeat(500), assignee: "ada", project: "p".repeat(64) })
+        await send("POST", "/tasks", {
+          title: "T".repeat(500),
+          assignee: "ada",
+          project: "p".repeat(64),
+          dueAt: "2020-01-01T00:00:00Z",
+        })
         await send("POST", "/agents/otto/pause", { for: "2h", reason: "r".repeat(200) })
         await send("POST", "/agents/ines/heartbeat", { host: "h".repeat(64) })
       },

@@ -1,133 +1,228 @@
 import { expect, test } from "vitest"
-import { openScreen, panel } from "../fixture.ts"
+import { expectAccessible } from "../axe.ts"
+import { fitsWidth, openScreen, panel, type Screen } from "../fixture.ts"
 
 const path = "/dashboard/needs-you"
+const asPerson = ({ send }: Screen) => send("PUT", "/agents/ada", { kind: "person" })
+const part = ({ page }: Screen, name: string) => page.getByRole("region", { name })
+const row = ({ page }: Screen, id: string) =>
+  page.locator("main .need", { has: page.locator(`[data-task=${id}]`) })
 
-test("Needs you shows my reviews, those that anybody may decide, and blocked tasks, as they change", async () => {
-  const { page, send, add } = await openScreen({ path })
+async function finish({ send, add }: Screen, reviewer: string): Promise<string> {
+  const id = await add({ title: `For ${reviewer}`, reviewer })
+  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Done.", summary: "It **works**" })
+  return id
+}
+
+async function failOften({ send }: Screen, id: string, times: number): Promise<void> {
+  for (const agent of ["otto", "nora", "kim"].slice(0, times)) {
+    await send("PATCH", `/tasks/${id}`, { status: "doing", assignee: agent })
+    await send("POST", `/tasks/${id}/claim`, { agent })
+    await send("POST", `/tasks/${id}/release`, { agent, failed: true, reason: "no luck" })
+  }
+}
+
+test("what needs me stands in the order of urgency, each task once, and the number is the same everywhere", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send, add } = screen
   await page.getByText("Nothing waits for you").waitFor()
-  const review = async (reviewer: string) => {
-    const id = await add({ title: `For ${reviewer}`, reviewer })
-    await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
-    await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Done." })
-    return id
-  }
-  const mine = await review("Ada")
-  const other = await review("ines")
-  const stuck = await add({ title: "Stuck" })
-  await send("PATCH", `/tasks/${stuck}`, { status: "blocked", reason: "needs a signature" })
+  const overdue = await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
+  const usedUp = await add({ title: "In vain" })
+  await failOften(screen, usedUp, 3)
+  const mine = await finish(screen, "Ada")
+  const other = await finish(screen, "ines")
+  const asked = await add({ title: "Name it", assignee: "ada", createdBy: "otto" })
+  await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada how about *Aurora*?" })
+  await send("POST", `/tasks/${mine}/comments`, { author: "mira", content: "@ada it is short" })
+  const blocked = await add({ title: "Wait", status: "blocked" })
+  const flaky = await add({ title: "Flaky" })
+  await failOften(screen, flaky, 2)
 
-  const part = (name: string) => page.getByRole("region", { name })
-  await part("Your reviews").getByText(mine, { exact: true }).waitFor()
-  await part("Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
-  // Each thing asked of me is listed once.
+  await page.getByText("6 tasks need you").waitFor()
+  await page.getByRole("link", { name: "Needs you 6 waiting" }).waitFor()
+  await expect.poll(() => page.title()).toMatch(/^\(6\) /)
+  await part(screen, "Reviews that anybody may decide").getByText(other, { exact: true }).waitFor()
+  const shown = await page
+    .locator("main section")
+    .evaluateAll((all) =>
+      all.map((each) => [
+        each.getAttribute("aria-label"),
+        Array.from(each.querySelectorAll("[data-task]"), (link) => link.getAttribute("data-task")),
+      ]),
+    )
+  expect(shown).toEqual([
+    ["Stuck", [usedUp, overdue]],
+    ["Your reviews", [mine]],
+    ["Questions to you", [asked]],
+    ["Also for you", [flaky, blocked]],
+    ["Reviews that anybody may decide", [other]],
+  ])
+  await row(screen, overdue)
+    .getByText(/^Overdue by \d+y$/)
+    .waitFor()
+  await row(screen, usedUp).getByText("No attempt is left").waitFor()
+  await row(screen, flaky).getByText("2 failed attempts").waitFor()
+  await row(screen, mine).getByText("@ada it is short").waitFor()
+
+  await page.getByRole("link", { name: "Team", exact: true }).click()
+  await page.getByRole("listitem", { name: "ada", exact: true }).getByText("6 tasks need you").waitFor()
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  const strip = part(screen, "Now")
+  await strip.getByRole("link", { name: "6 need you" }).waitFor()
+  await strip.getByRole("link", { name: "2 stuck" }).click()
+  await page.getByText("2 tasks. Work on them").waitFor()
+  expect((await send("GET", "/now?agent=ada")).body["now"]).toMatchObject({ needsYou: 6, stuck: 2 })
+})
+
+test("a review is decided in place: approved with a click, changes only with words", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send } = screen
+  const first = await finish(screen, "ada")
+  const second = await finish(screen, "ada")
+  await row(screen, first).getByRole("button", { name: "Approve" }).click()
+  await row(screen, first).waitFor({ state: "detached" })
+  expect((await send("GET", `/tasks/${first}`)).body["task"]).toMatchObject({ status: "done" })
+
+  const two = row(screen, second)
+  await two.getByRole("button", { name: "Request changes" }).click()
+  const words = two.getByLabel(`What is to be changed in ${second}`)
+  await words.waitFor()
+  await two.locator("form").getByRole("button", { name: "Request changes" }).click()
+  await two.getByRole("alert").getByText("Say what is to be changed").waitFor()
+  await words.fill("The second step fails on Windows")
+  // A tab that crashed brings the words back where they were written, and in the open task too.
+  await page.reload()
+  await two.getByRole("button", { name: "Request changes" }).click()
+  expect(await words.inputValue()).toBe("The second step fails on Windows")
+  await page.keyboard.press("Escape")
+  expect(await words.inputValue()).toBe("The second step fails on Windows")
+  await two.locator("form").getByRole("button", { name: "Request changes" }).click()
+  await two.waitFor({ state: "detached" })
+  expect((await send("GET", `/tasks/${second}`)).body["task"]).toMatchObject({ status: "doing" })
+})
+
+test("a question is answered in place, and what was answered is read; other notices stay", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send, add } = screen
+  const one = await add({ title: "Name it" })
+  const two = await add({ title: "Paint it" })
+  for (const id of [one, two])
+    await send("POST", `/tasks/${id}/comments`, { author: "mira", content: "@ada which?" })
+  await row(screen, one).getByRole("button", { name: "Reply" }).click()
+  await page.getByLabel(`Reply on ${one}`).fill("Aurora")
+  await page.keyboard.press("Control+Enter")
+  await row(screen, one).waitFor({ state: "detached" })
+  const { body } = await send("GET", `/tasks/${one}/comments`)
+  expect(body["comments"]).toMatchObject([{}, { author: "ada", content: "Aurora" }])
+  await row(screen, two).waitFor()
   expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
-  expect(await part("Inbox").count()).toBe(0)
-  await part("Blocked").getByText("needs a signature").waitFor()
-  await page.getByRole("link", { name: "Needs you 2 waiting" }).waitFor()
-
-  await page.locator(`[data-task=${mine}]`).first().click()
-  await panel(page).getByRole("button", { name: "Approve" }).click()
-  await part("Your reviews").waitFor({ state: "detached" })
-  await page.getByRole("link", { name: "Needs you 1 waiting" }).waitFor()
-  expect(await part("Inbox").count()).toBe(0)
-  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 0 })
+  await row(screen, two).getByRole("button", { name: "Mark as read" }).click()
+  await row(screen, two).waitFor({ state: "detached" })
+  await send("POST", `/tasks/${two}/comments`, { author: "mira", content: "@ada still?" })
+  await page.getByRole("button", { name: "Mark all as read" }).click()
+  await page.getByText("Nothing waits for you").waitFor()
 })
 
-test("Needs you shows work that failed more than once", async () => {
-  const { page, send, add } = await openScreen({ path })
-  const id = await add({ title: "Flaky" })
-  const fail = async () => {
-    await send("PATCH", `/tasks/${id}`, { status: "doing", assignee: "otto" })
-    await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
-    await send("POST", `/tasks/${id}/release`, { agent: "otto", failed: true, reason: "no luck" })
-  }
-  await fail()
-  await fail()
-  const { body } = await send("GET", `/tasks/${id}`)
-  expect(body["task"]).toMatchObject({ attempts: 2, status: "todo" })
-  await page.getByRole("region", { name: "Tried in vain" }).getByText("2 failed attempts").waitFor()
-})
-
-test("the inbox updates by itself, and what was read leaves it", async () => {
-  const { page, send, add } = await openScreen({
-    path,
-    given: ({ send }) => send("PUT", "/agents/ada", { kind: "person" }),
+test("a blocked task is unblocked in place, and a stuck one is taken", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { send, add } = screen
+  const blocked = await add({ title: "Wait", status: "blocked" })
+  const late = await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
+  await row(screen, blocked).getByRole("button", { name: "Unblock" }).click()
+  await row(screen, blocked).waitFor({ state: "detached" })
+  expect((await send("GET", `/tasks/${blocked}`)).body["task"]).toMatchObject({ status: "todo" })
+  await row(screen, late).getByRole("button", { name: "Take" }).click()
+  await row(screen, late).getByRole("button", { name: "Take" }).waitFor({ state: "detached" })
+  expect((await send("GET", `/tasks/${late}`)).body["task"]).toMatchObject({
+    status: "doing",
+    assignee: "ada",
   })
-  await page.getByText("Nothing waits for you").waitFor()
-  const id = await add({ title: "Name it", assignee: "ada", createdBy: "otto" })
-  await send("POST", `/tasks/${id}/comments`, { author: "ines", content: "@ada how about *Aurora*?" })
-  const other = await add({ title: "Name the other one" })
-  await send("POST", `/tasks/${other}/comments`, { author: "mira", content: "@ada or Boreas?" })
-
-  const inbox = page.getByRole("region", { name: "Inbox" })
-  await inbox.getByText("otto assigned you").waitFor()
-  await inbox.getByText("@ada or Boreas?").waitFor()
-  await inbox.getByRole("listitem").filter({ hasText: "Aurora" }).getByRole("button").click()
-  await inbox.getByText("otto assigned you").waitFor({ state: "detached" })
-  expect(await inbox.getByRole("listitem").count()).toBe(1)
-  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 1 })
-
-  await inbox.getByRole("button", { name: "Mark all as read" }).click()
-  await inbox.waitFor({ state: "detached" })
-  expect((await send("GET", "/agents/ada")).body["agent"]).toMatchObject({ unread: 0 })
-  await page.getByText("Nothing waits for you").waitFor()
 })
 
-test("Needs you asks for a name and shows the inbox of that name", async () => {
-  const { page, send } = await openScreen({
+test("a long list shows its five newest, and all on demand; a task opens beside it", async () => {
+  const screen = await openScreen({
+    path,
+    given: async ({ add }) => {
+      for (let n = 1; n <= 7; n++) await add({ title: `Wait ${n}`, status: "blocked" })
+    },
+  })
+  const { page } = screen
+  const list = part(screen, "Also for you")
+  await list.getByRole("button", { name: "Show all 7" }).waitFor()
+  const ids = () =>
+    list.locator("[data-task]").evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
+  expect(await ids()).toEqual(["T-7", "T-6", "T-5", "T-4", "T-3"])
+  await list.getByRole("button", { name: "Show all 7" }).click()
+  expect((await ids()).slice(5)).toEqual(["T-2", "T-1"])
+  await list.locator("[data-task=T-1]").click()
+  await panel(page).getByRole("heading", { name: "Wait 1" }).waitFor()
+})
+
+test("Needs you asks for a name and shows what is asked of that name", async () => {
+  const screen = await openScreen({
     path,
     name: null,
     given: ({ send }) => send("POST", "/tasks", { title: "Yours", assignee: "Zoë", createdBy: "otto" }),
   })
+  const { page, send } = screen
   await page.getByRole("button", { name: "Tell your name" }).click()
   await page.getByRole("dialog").getByLabel("Your name").fill("zoë")
   await page.keyboard.press("Enter")
-  await page.getByRole("region", { name: "Inbox" }).getByText("otto assigned you").waitFor()
+  await part(screen, "Also for you").getByText("otto assigned you").waitFor()
   expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "agent" })
 })
 
-test("the navigation, the list and the team show the same number of tasks that need me", async () => {
-  const { page, send, add } = await openScreen({
-    path,
-    given: async ({ send, add }) => {
-      await send("PUT", "/agents/ada", { kind: "person" })
-      // Blocked, assigned to me, and mentioned in two notices: still one task.
-      await add({ title: "Stuck", assignee: "ada", createdBy: "otto" })
-      await send("PATCH", "/tasks/T-1", { status: "blocked", reason: "needs a signature" })
-      for (const content of ["@ada look", "@ada please"])
-        await send("POST", "/tasks/T-1/comments", { author: "mira", content })
-      // Mine to review, and mentioned in a notice: one task.
-      await add({ title: "Read me", reviewer: "ada" })
-      await send("POST", "/tasks/T-2/claim", { agent: "otto" })
-      await send("POST", "/tasks/T-2/complete", { agent: "otto", reflection: "Done." })
-      await send("POST", "/tasks/T-2/comments", { author: "otto", content: "@ada it is short" })
-    },
-  })
-  await page.getByText("2 tasks need you").waitFor()
-  await page.getByRole("link", { name: "Needs you 2 waiting" }).waitFor()
-  const part = (name: string) => page.getByRole("region", { name })
-  await part("Inbox").getByText("@ada please").waitFor()
-  await part("Inbox").getByText("needs a signature").waitFor()
-  await part("Your reviews").getByText("@ada it is short").waitFor()
-  expect(await part("Blocked").count()).toBe(0)
-  for (const name of ["T-1", "T-2"]) expect(await page.locator(`main [data-task=${name}]`).count()).toBe(1)
-  const counts = await page.locator("main .part-head .column-count").allInnerTexts()
-  expect(counts.map(Number).reduce((a, b) => a + b)).toBe(2)
+test("the tab and the system tell of the kinds that were chosen, and of nothing before a click", async () => {
+  const screen = await openScreen({ path })
+  const { page, send, add } = screen
+  await page.context().grantPermissions(["notifications"])
+  await page.evaluate(`
+    window.told = []
+    window.Notification = class { static permission = "granted"
+      static requestPermission() { told.push("asked"); return Promise.resolve("granted") }
+      constructor(title, { body }) { told.push(title + ": " + body) } close() {} }`)
+  await asPerson(screen)
+  const icon = () => page.locator("link[rel=icon]").getAttribute("href")
+  const id = await add({ title: "Name it" })
+  const mention = (words: string) =>
+    send("POST", `/tasks/${id}/comments`, { author: "mira", content: `@ada ${words}` })
+  await mention("first")
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /)
+  expect(await icon()).toBe("/assets/favicon-dot.svg")
+  expect(await page.evaluate("told")).toEqual([])
 
-  await page.getByRole("link", { name: "Team", exact: true }).click()
-  const me = page.getByRole("listitem", { name: "ada", exact: true })
-  await me.getByText("2 tasks need you").waitFor()
-  expect(await me.getByText(/unread|review/).count()).toBe(0)
+  await page.getByRole("button", { name: "Notify me" }).click()
+  const dialog = page.getByRole("dialog", { name: "Notify me" })
+  await expectAccessible(page)
+  await dialog.getByLabel("A notification of the system").check()
+  await dialog.getByLabel("How many tasks need me, in the title").uncheck()
+  await dialog.getByLabel("A dot on the icon").uncheck()
+  await page.keyboard.press("Escape")
+  await expect.poll(() => page.title()).toBe("Needs you · Upnext")
+  expect(await icon()).toBe("/assets/favicon.svg")
+  expect(await page.evaluate("told")).toEqual(["asked"])
+  // The first reading is not news; wait until it is done.
+  await expect
+    .poll(async () => {
+      await mention("again")
+      return page.evaluate("told.length")
+    })
+    .toBeGreaterThan(1)
+  expect(await page.evaluate("told[1]")).toBe("T-1 Name it: mira mentioned you: @ada again")
+  await add({ title: "Yours", assignee: "ada", createdBy: "otto" })
+  await add({ title: "Late", dueAt: "2020-01-01T00:00:00Z" })
+  await expect.poll(() => page.evaluate("told.at(-1)")).toMatch(/^T-3 Late: Overdue by /)
+  // That something is assigned to me was not chosen.
+  expect((await page.evaluate<string[]>("told")).filter((each) => each.includes("Yours"))).toEqual([])
+})
 
-  await page.getByRole("link", { name: "Needs you 2 waiting" }).click()
-  await part("Inbox").getByRole("button", { name: "Mark all as read" }).click()
-  await part("Inbox").waitFor({ state: "detached" })
-  await part("Blocked").getByText("Stuck").waitFor()
-  await part("Your reviews").getByText("@ada it is short").waitFor({ state: "detached" })
-  await page.getByText("2 tasks need you").waitFor()
-  await send("PATCH", "/tasks/T-1", { status: "todo" })
-  const next = await add({ title: "More", assignee: "ada", createdBy: "otto" })
-  await part("Inbox").getByText(next, { exact: true }).waitFor()
-  await page.getByText("2 tasks need you").waitFor()
+test.each([1440, 1024, 380])("Needs you keeps nobody out at %i px, with a form open", async (width) => {
+  const screen = await openScreen({ path, width, given: asPerson })
+  const { page, add } = screen
+  await add({ title: "Late ".repeat(60), dueAt: "2020-01-01T00:00:00Z", project: "p".repeat(64) })
+  const mine = await finish(screen, "ada")
+  await row(screen, mine).getByRole("button", { name: "Request changes" }).click()
+  await expectAccessible(page)
+  expect(await fitsWidth(page)).toBe(true)
 })

@@ -1,0 +1,35 @@
+import { Icon, StatusIcon } from "../components/icons.tsx"
+import type { Card } from "../state/state.ts"
+import { TaskLink } from "../views/task-link.tsx"
+import { full, span } from "../words/format.ts"
+import { LeaseBar } from "./lease-bar.tsx"
+
+/** A task in progress, in one line: what, since when, how much of it is met, and how long its lease lasts. */
+export function Doing({ id, task, now }: { id: string; task: Card | undefined; now: number }) {
+  const since = task?.startedAt
+  return (
+    <TaskLink id={id} class="doing">
+      <StatusIcon status="doing" />
+      <span class="id">{id}</span>
+      <span class="one-line" dir="auto">
+        {task?.title}
+      </span>
+      {task && (
+        <span class="doing-facts">
+          {task.criteriaCount > 0 && (
+            <span class="count" title={`${task.criteriaMet} of ${task.criteriaCount} criteria met`}>
+              <Icon name="check" />
+              {task.criteriaMet}/{task.criteriaCount}
+            </span>
+          )}
+          {since && (
+            <span class="muted since" title={`Since ${full(since)}`}>
+              {span(Math.max(0, now - Date.parse(since)))}
+            </span>
+          )}
+          <LeaseBar task={task} />
+        </span>
+      )}
+    </TaskLink>
+  )
+}

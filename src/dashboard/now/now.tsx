@@ -1,0 +1,116 @@
+import { Avatar } from "../components/avatar.tsx"
+import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { useShortcuts } from "../shell/keys.ts"
+import { go, isPlainClick, pathTo } from "../shell/route.ts"
+import { useNow } from "../state/context.ts"
+import type { ViewProps } from "../views/props.ts"
+import { PauseWords } from "../views/paused.tsx"
+import { TaskLink } from "../views/task-link.tsx"
+import { ago } from "../words/format.ts"
+import { Doing } from "./doing.tsx"
+import { lanesOf, type AgentLane } from "./agent-lanes.ts"
+import { Numbers } from "./numbers.tsx"
+import { readyTasks, useTasks } from "./use-counts.ts"
+
+/** So many ready tasks are shown. */
+const few = 8
+
+/** The present on the whole screen, to be read from across the room: no navigation, large type. */
+export function Now({ state, team, counts }: ViewProps) {
+  const now = useNow()
+  const next = useTasks("up next on the wall", { ...readyTasks, limit: few }).value
+  const lanes = lanesOf(team.value?.agents ?? [], state.tasks)
+  const board = pathTo({ view: "board", task: null })
+  useShortcuts([
+    {
+      keys: "Escape",
+      label: "Leave the whole screen",
+      group: "Anywhere",
+      when: () => state.open === null,
+      run: () => go(board),
+    },
+  ])
+  return (
+    <div class="wall">
+      <header class="wall-head">
+        <h1 class="unseen">Now</h1>
+        <Numbers counts={counts.value} />
+        <a
+          class="wall-leave"
+          href={board}
+          aria-label="Back to the board"
+          title="Back to the board (Esc)"
+          onClick={(event) => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            go(board)
+          }}
+        >
+          <Icon name="close" />
+        </a>
+      </header>
+      <section class="wall-next" aria-label="Up next">
+        <h2>Up next</h2>
+        <ol>
+          {next?.tasks.map(({ id, title, priority, assignee }) => (
+            <li key={id}>
+              <TaskLink id={id} class="wall-task">
+                <PriorityIcon priority={priority} />
+                <span class="id">{id}</span>
+                <span class="wall-title" dir="auto">
+                  {title}
+                </span>
+                {assignee !== "unassigned" && <Avatar name={assignee} />}
+              </TaskLink>
+            </li>
+          ))}
+        </ol>
+        {next?.total === 0 && <p class="muted">Nothing is ready.</p>}
+      </section>
+      <section class="wall-lanes" aria-label="Agents">
+        <h2>Agents</h2>
+        <ul>
+          {lanes.map((lane) => (
+            <LaneRow key={lane.agent.name} lane={lane} now={now} />
+          ))}
+        </ul>
+        {team.value && lanes.length === 0 && <p class="muted">Nobody is here yet.</p>}
+      </section>
+    </div>
+  )
+}
+
+// --- internal ---
+
+function LaneRow({ lane: { agent, is, tasks }, now }: { lane: AgentLane; now: number }) {
+  const { name, paused, lastSeenAt } = agent
+  return (
+    <li class={`wall-lane is-${is}`} aria-label={`${name}: ${is}`}>
+      <span class="wall-who">
+        <Avatar name={name} isBeside />
+        <strong class="one-line" dir="auto">
+          {name}
+        </strong>
+      </span>
+      <span class="wall-work">
+        {tasks.map((task) => (
+          <Doing key={task.id} id={task.id} task={task} now={now} />
+        ))}
+        {paused !== null && (
+          <span class="wall-state">
+            <Icon name="pause" />
+            <span class="one-line">
+              <PauseWords pause={paused} />
+            </span>
+          </span>
+        )}
+        {is === "idle" && <span class="wall-state muted">Idle</span>}
+        {is === "gone" && (
+          <span class="wall-state muted">
+            Gone{lastSeenAt === null ? "" : `, last seen ${ago(lastSeenAt, now)}`}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import type { NowView } from "../api/types.ts"
+import { go, isPlainClick, pathTo } from "../shell/route.ts"
+
+/** The four numbers of the present. Each opens the list that it counts. */
+export function Numbers({ counts }: { counts: NowView | null }) {
+  return (
+    <ul class="figures">
+      {figures.map(({ key, view, words, hint }) => {
+        const count = counts?.[key]
+        const path = pathTo({ view, task: null })
+        return (
+          <li key={key}>
+            <a
+              class={`figure figure-${key}${count === 0 ? " is-none" : ""}`}
+              href={path}
+              title={hint}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return
+                event.preventDefault()
+                go(path)
+              }}
+            >
+              <strong>{count ?? "–"}</strong> <span>{words(count ?? 0)}</span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+// --- internal ---
+
+interface Figure {
+  readonly key: keyof NowView
+  readonly view: string
+  readonly hint: string
+  words(count: number): string
+}
+
+const figures: readonly Figure[] = [
+  { key: "working", view: "working", words: () => "working", hint: "Tasks that somebody is doing now" },
+  {
+    key: "needsYou",
+    view: "needs-you",
+    words: (count) => (count === 1 ? "needs you" : "need you"),
+    hint: "Tasks that wait for a person: stuck, to review, or with words for you",
+  },
+  {
+    key: "stuck",
+    view: "stuck",
+    words: () => "stuck",
+    hint: "Tasks at which work has come to a stop: overdue, blocked in silence, out of attempts, or left by an agent",
+  },
+  { key: "ready", view: "ready", words: () => "ready", hint: "Tasks that anybody may begin now" },
+]

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from "preact"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { followLink, go, isPlainClick, pathOf, pathTo } from "../shell/route.ts"
+import type { ViewProps } from "../views/props.ts"
+import { lanesOf } from "./agent-lanes.ts"
+import { LeaseBar } from "./lease-bar.tsx"
+import { Numbers } from "./numbers.tsx"
+import { readyTasks, useTasks } from "./use-counts.ts"
+
+/** The present in one line above the board: the four numbers, who is at work, and what is up next. */
+export function Strip({ state, team, counts }: ViewProps) {
+  const next = useTasks("up next", { ...readyTasks, limit: 1 }).value?.tasks[0]
+  const lanes = lanesOf(team.value?.agents ?? [], state.tasks)
+  const wall = pathTo({ view: "now", task: null })
+  return (
+    <section class="strip" aria-label="Now">
+      <Numbers counts={counts.value} />
+      <ul class="strip-lanes" aria-label="At work">
+        {lanes.flatMap(({ agent, tasks }) =>
+          tasks.slice(0, 1).map((task) => (
+            <li key={agent.name}>
+              <Quiet id={task.id} class="strip-lane">
+                <Avatar name={agent.name} />
+                <LeaseBar task={task} />
+              </Quiet>
+            </li>
+          )),
+        )}
+      </ul>
+      <p class="strip-next">
+        <span class="muted">Up next</span>
+        {next ? (
+          <Quiet id={next.id} class="strip-task">
+            <PriorityIcon priority={next.priority} />
+            <span class="id">{next.id}</span>
+            <span class="one-line" dir="auto">
+              {next.title}
+            </span>
+          </Quiet>
+        ) : (
+          <span class="muted">nothing is ready</span>
+        )}
+      </p>
+      <a
+        class="strip-wall"
+        href={wall}
+        aria-label="Show this on the whole screen"
+        title="On the whole screen (g w)"
+        onClick={(event) => {
+          if (!isPlainClick(event)) return
+          event.preventDefault()
+          go(wall)
+        }}
+      >
+        <Icon name="expand" />
+      </a>
+    </section>
+  )
+}
+
+// --- internal ---
+
+/** Opens a task, but is not its card: keys, and the focus when the task is closed, belong to the card. */
+function Quiet({ id, class: name, children }: { id: string; class: string; children: ComponentChildren }) {
+  return (
+    <a class={name} href={pathOf(id)} onClick={(event) => followLink(event, id)}>
+      {children}
+    </a>
+  )
+}

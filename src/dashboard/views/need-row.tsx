@@ -1,0 +1,199 @@
+import { useState } from "preact/hooks"
+import type { NoticeView, TaskView } from "../api/types.ts"
+import { Icon, PriorityIcon, StatusIcon } from "../components/icons.tsx"
+import { Refused } from "../components/refused.tsx"
+import { Isolated } from "../shell/isolated.tsx"
+import { givenUp } from "../state/actions.ts"
+import { useApp } from "../state/context.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import { ago, full } from "../words/format.ts"
+import { noticeWords } from "../words/notice-words.ts"
+import { sayStuck } from "../words/stuck-words.ts"
+import { NeedForm, type WordsFor } from "./need-form.tsx"
+import { TaskLink } from "./task-link.tsx"
+import type { Need } from "./use-needs.ts"
+
+interface Props {
+  need: Need
+  name: string | null
+  now: number
+  onRead(seq: number, task: string): void
+}
+
+/** A task that needs somebody: why, and what can be done about it on the spot. */
+export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
+  const { actions } = useApp()
+  const [asked, setAsked] = useState<WordsFor | null>(null)
+  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { id, title, status, priority, project, updatedAt } = task
+  const last = notices.at(-1)
+  const at = last && last.at > updatedAt ? last.at : updatedAt
+  const isMine = name !== null && task.assignee.toLowerCase() === name.toLowerCase()
+  const isOpen = status !== "done" && status !== "cancelled"
+  const settle = () => last && onRead(last.seq, id)
+
+  /** @returns true when it was done */
+  async function run(work: () => Promise<WriteOutcome | typeof givenUp>): Promise<boolean> {
+    if (isBusy) return false
+    setBusy(true)
+    const answer = await work()
+    setBusy(false)
+    if (answer === givenUp) return false
+    setOutcome(answer)
+    if (answer !== null) return false
+    setAsked(null)
+    settle()
+    return true
+  }
+
+  async function take() {
+    const me = await actions.askName()
+    return me === null ? givenUp : actions.edit(task, { assignee: me, status: "doing" })
+  }
+
+  return (
+    <li class="need" aria-label={`${id}: ${title}`}>
+      <TaskLink id={id} class="need-task">
+        <PriorityIcon priority={priority} />
+        <StatusIcon status={status} />
+        <span class="id">{id}</span>
+        <span class="task-row-text">
+          <span class="one-line" dir="auto">
+            {title}
+          </span>
+          <Why task={task} now={now} />
+          <SaidLines notices={notices.filter((each) => isWorthSaying(each, task))} />
+        </span>
+        {project !== "default" && <span class="chip project">{project}</span>}
+        <time class="muted" dateTime={at} title={full(at)}>
+          {ago(at, now)}
+        </time>
+      </TaskLink>
+      <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
+        {status === "review" && !isMine && (
+          <>
+            <button
+              type="button"
+              class="approve"
+              disabled={isBusy}
+              onClick={() => void run(() => actions.review(id, "approve", ""))}
+            >
+              <Icon name="check" />
+              Approve
+            </button>
+            <button type="button" onClick={() => setAsked("changes")}>
+              Request changes
+            </button>
+          </>
+        )}
+        {status === "blocked" && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void run(() => actions.edit(task, { status: "todo" }))}
+          >
+            Unblock
+          </button>
+        )}
+        {isOpen && status !== "review" && !(isMine && status === "doing") && (
+          <button type="button" disabled={isBusy} onClick={() => void run(take)}>
+            Take
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={() => setAsked("reply")}>
+          <Icon name="comment" />
+          Reply
+        </button>
+        {last && (
+          <button
+            type="button"
+            class="quiet square"
+            aria-label={`Mark as read: ${id}`}
+            title="Mark as read"
+            onClick={settle}
+          >
+            <Icon name="check" />
+          </button>
+        )}
+      </div>
+      {asked && (
+        <NeedForm
+          task={task}
+          asked={asked}
+          isBusy={isBusy}
+          onSend={(words) =>
+            run(() =>
+              asked === "changes" ? actions.review(id, "request_changes", words) : actions.comment(id, words),
+            )
+          }
+          onLeave={() => setAsked(null)}
+        />
+      )}
+      <Refused outcome={outcome} />
+    </li>
+  )
+}
+
+// --- internal ---
+
+/** Why the task is in the list, where the notices do not say it. */
+function Why({ task, now }: { task: TaskView; now: number }) {
+  const { stuck, status, reason, attempts, assignee, reviewer, dueAt } = task
+  return (
+    <>
+      {stuck && (
+        <span
+          class="why state-blocked"
+          title={dueAt !== null && stuck.includes("overdue") ? `Due ${full(dueAt)}` : undefined}
+        >
+          {sayStuck(task, now)}
+        </span>
+      )}
+      {status === "blocked" && !stuck?.includes("no_attempts_left") && (
+        <span class="why muted" dir="auto">
+          Blocked
+          {reason !== null && (
+            <>
+              : <Isolated text={reason} />
+            </>
+          )}
+        </span>
+      )}
+      {status === "review" && (
+        <span class="why muted">
+          By <Isolated text={assignee} />
+          {reviewer !== null && (
+            <>
+              , for <Isolated text={reviewer} />
+            </>
+          )}
+        </span>
+      )}
+      {attempts > 0 && <span class="why muted">{attemptWords(attempts)}</span>}
+    </>
+  )
+}
+
+/** What was said, one line for each notice. */
+function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
+  return notices.map(({ seq, kind, actor, text }) => (
+    <span key={seq} class="excerpt muted" dir="auto">
+      {kind !== "lease_expired" && <Isolated text={actor} />} <span class="verb">{noticeWords[kind]}</span>
+      {text !== null && (
+        <>
+          : <Isolated text={text} />
+        </>
+      )}
+    </span>
+  ))
+}
+
+/** A request for a review without words says no more than the list that the task is in. */
+function isWorthSaying({ kind, text }: NoticeView, { status }: TaskView): boolean {
+  return kind !== "review_requested" || text !== null || status !== "review"
+}
+
+function attemptWords(attempts: number): string {
+  return attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`
+}

@@ -1,0 +1,20 @@
+import type { TaskView } from "../api/types.ts"
+import { span } from "./format.ts"
+
+type Reason = NonNullable<TaskView["stuck"]>[number]
+
+/** Why a task is stuck, in a few words each. */
+export function sayStuck({ stuck = [], dueAt }: Pick<TaskView, "stuck" | "dueAt">, now: number): string {
+  const late = dueAt === null ? "" : ` by ${span(Math.max(1000, now - Date.parse(dueAt)))}`
+  const text = stuck.map((reason) => words[reason] + (reason === "overdue" ? late : "")).join(", ")
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+// --- internal ---
+
+const words: Readonly<Record<Reason, string>> = {
+  lease_expired: "its lease ran out",
+  no_attempts_left: "no attempt is left",
+  silent: "blocked, and not a word for a day",
+  overdue: "overdue",
+}

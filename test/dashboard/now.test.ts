@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addPresent, renewBriefly } from "../screenshots/present.js"
+import { writePast } from "../screenshots/past.js"
+import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { expectAccessible } from "./axe.ts"
+import { fitsWidth, openBrowser, type ScreenOptions } from "./fixture.ts"
+
+/** One server for all tests of this file: a busy board of 241 tasks and ten agents. */
+let server: Server
+let ids: ReadonlyMap<string, string>
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const home = await temporaryHome()
+  remove = home.remove
+  ids = writePast(home.home)
+  server = await startServer({ home: home.home })
+  await addPresent(server.url, ids)
+}, 60_000)
+
+afterAll(async () => {
+  server.kill("SIGTERM")
+  await server.exited
+  await remove()
+})
+
+async function open(path: string, options: ScreenOptions = {}): Promise<Page> {
+  const page = await openBrowser({ name: "mira", height: 800, ...options })
+  await page.goto(server.url + path)
+  await page.locator(".figure-stuck:not(.is-none) strong").first().waitFor()
+  return page
+}
+
+const ask = async (path: string) => (await call(server.url, "GET", path)).body as Record<string, unknown>
+const idOf = (title: string) => ids.get(title) ?? ""
+
+/** What a person sees without scrolling: the words of every element that stands in the window. */
+function firstScreenful(page: Page): Promise<string> {
+  return page.evaluate<string>(`
+    [...document.querySelectorAll("body *")]
+      .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""))
+      .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((each) => {
+        const { top, left, bottom, right, width, height } = each.getBoundingClientRect()
+        const isSeen = top >= 0 && left >= 0 && bottom <= innerHeight && left < innerWidth && width > 2 && height > 2
+        if (!isSeen) return false
+        const at = document.elementFromPoint(Math.min((left + right) / 2, innerWidth - 2), (top + bottom) / 2)
+        return at !== null && (each.contains(at) || at.contains(each))
+      })
+      .map((each) => each.textContent.trim()).join("\\n")`)
+}
+
+const widths = [1440, 1024, 380]
+const themes = ["light", "dark"] as const
+const looks = widths.flatMap((width) => themes.map((theme) => ({ width, theme })))
+
+test.each(looks)(
+  "at $width px, $theme, the first screenful says what happens, what needs me, what is stuck and what is up next",
+  async (look) => {
+    const { now } = await ask("/now?agent=mira")
+    const { working, needsYou, stuck, ready } = now as Record<string, number>
+    const [first] = (await ask("/tasks?ready=1&status=todo&sort=priority&limit=1"))["tasks"] as {
+      id: string
+      title: string
+    }[]
+    for (const path of ["/dashboard", "/dashboard/now"]) {
+      const page = await open(path, look)
+      await page
+        .getByText(first?.title ?? "?")
+        .first()
+        .waitFor()
+      const seen = await firstScreenful(page)
+      for (const [count, words] of [
+        [working, "working"],
+        [needsYou, "need you"],
+        [stuck, "stuck"],
+        [ready, "ready"],
+      ] as const)
+        expect(seen, path).toMatch(new RegExp(`^${count}\\n${words}$`, "m"))
+      expect(seen, path).toContain(`${first?.id}\n${first?.title}`)
+      expect(await fitsWidth(page), path).toBe(true)
+      await page.context().close()
+    }
+  },
+)
+
+test("each number opens the list that it counts", async () => {
+  const page = await open("/dashboard")
+  for (const [key, view] of [
+    ["working", "working"],
+    ["needsYou", "needs-you"],
+    ["stuck", "stuck"],
+    ["ready", "ready"],
+  ]) {
+    const count = Number(await page.locator(`.figure-${key} strong`).textContent())
+    await page.locator(`.figure-${key}`).click()
+    await page.waitForURL(`**/dashboard/${view}`)
+    await page.getByText(new RegExp(`^${count} tasks`)).waitFor()
+    if (view !== "needs-you") expect(await page.locator("main [data-task]").count()).toBe(count)
+    await page.goBack()
+  }
+})
+
+test("Now shows each agent in a lane: the shortest lease first, and who is paused, idle or gone", async () => {
+  await renewBriefly(server.url, ids)
+  await call(server.url, "POST", "/agents/pico/heartbeat", {})
+  const page = await open("/dashboard/now", { width: 1440 })
+  const lane = (name: string) => page.locator(".wall-lane", { hasText: name })
+  await lane("pico").getByText("Idle").waitFor()
+  const state = (name: string) => lane(name).getAttribute("aria-label")
+  expect(await Promise.all(["oak", "kite", "pico", "lumen"].map(state))).toEqual([
+    "oak: working",
+    "kite: paused",
+    "pico: idle",
+    "lumen: gone",
+  ])
+  expect(await page.locator(".wall-lane").first().getAttribute("aria-label")).toBe("oak: working")
+  const bar = (title: string) => page.locator(`[data-task=${idOf(title)}] .lease-bar`).getAttribute("class")
+  expect(await bar("Encrypt the backups with keys of our own")).toContain("lease-urgent")
+  expect(await bar("Alert when the queue grows for ten minutes")).toContain("lease-soon")
+  expect(await bar("Store payment methods as tokens")).toContain("lease-calm")
+  await lane("atlas").getByText("2/4").waitFor()
+  expect(await page.locator(".rail").count()).toBe(0)
+  await page.keyboard.press("Escape")
+  await page.getByRole("navigation", { name: "Views" }).waitFor()
+})
+
+test("what is up next follows the server at once, in its order", async () => {
+  const page = await open("/dashboard/now", { width: 1440 })
+  const shown = () =>
+    page
+      .locator(".wall-next [data-task]")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("data-task")))
+  const served = async () => {
+    const { tasks } = await ask("/tasks?ready=1&status=todo&sort=priority&limit=8")
+    return (tasks as { id: string }[]).map(({ id }) => id)
+  }
+  await expect.poll(shown).toEqual(await served())
+  const { body } = await call(server.url, "POST", "/tasks", { title: "Put out the fire", priority: "P0" })
+  const { id } = body["task"] as { id: string }
+  await expect.poll(shown).toEqual(await served())
+  expect((await shown())[0]).toBe(id)
+  const claimed = await call(server.url, "POST", "/tasks/next/claim", { agent: "lumen" })
+  expect(claimed.body["task"]).toMatchObject({ id })
+  await page.locator(".wall-lane", { hasText: "Put out the fire" }).getByText("lumen").waitFor()
+  await expect.poll(async () => (await shown())[0]).not.toBe(id)
+  await call(server.url, "DELETE", `/tasks/${id}`)
+})
+
+test("nobody in the team looks like another, and agents are square, people round", async () => {
+  const page = await open("/dashboard/now", { width: 1440 })
+  await page.goto(`${server.url}/dashboard/team`)
+  await page.locator(".agent .avatar").nth(11).waitFor()
+  const looks = await page
+    .locator("main .agent .avatar")
+    .evaluateAll((all) =>
+      all.map((each) => `${each.getAttribute("class")} ${each.textContent} ${each.getAttribute("style")}`),
+    )
+  expect(new Set(looks).size).toBe(looks.length)
+  const round = page.getByRole("region", { name: "People" }).locator(".avatar")
+  expect(await round.evaluateAll((all) => all.map((each) => each.getAttribute("class")))).toEqual([
+    "avatar",
+    "avatar",
+  ])
+  expect(await page.getByRole("region", { name: "Agents" }).locator(".avatar:not(.is-agent)").count()).toBe(0)
+})
+
+test.each(widths)("the board and Now keep nobody out at %i px", async (width) => {
+  const page = await open("/dashboard", { width })
+  await expectAccessible(page)
+  await page.goto(`${server.url}/dashboard/now`)
+  await page.locator(".wall-lane").first().waitFor()
+  await expectAccessible(page)
+  expect(await fitsWidth(page)).toBe(true)
+})
