@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { dump, startService, type Asker, type Service } from "../support/service.ts"
 import { createRandom, type Random } from "../support/random.ts"
 import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
+import { startTwoAsOne } from "./two-servers.ts"
 import { createModel, type Caller, type Card, type Wish } from "./model.ts"
 
 const agents = ["ann", "Bob", "eve"]
@@ -11,11 +12,16 @@ const minute = 60_000
 const rounds = 2_000
 
 // Each run has a seed of its own. A failure names the seed, which repeats the run.
-test.each([101, 202, 303])(
-  "a random run agrees with a plain model at every step, seed %i (UPNEXT_SEED overrides)",
-  async (seed) => {
+test.each([
+  [101, "on one server"],
+  [202, "on one server"],
+  [303, "on one server"],
+  [404, "on two servers over one log"],
+])(
+  "a random run agrees with a plain model at every step, seed %i %s (UPNEXT_SEED overrides)",
+  async (seed, where) => {
     const random = createRandom(seed)
-    const service = await startService()
+    const service = await (where === "on one server" ? startService() : startTwoAsOne(random))
     const run = createRun(service, random)
     for (let round = 0; round < rounds; round++) {
       const told = await run.step()
