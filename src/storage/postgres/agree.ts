@@ -1,4 +1,5 @@
 import type { BoardSettings, DecideSettings } from "../storage.ts"
+import { refuseMoved } from "./board.ts"
 import type { DatabaseLink } from "./link.ts"
 import type { PostgresTimes } from "./options.ts"
 import { listServers } from "./servers.ts"
@@ -10,7 +11,10 @@ export interface AgreeOptions {
   readonly times: PostgresTimes
 }
 
-/** Keeps what `decide` returns as the settings of the board. `decide` is called once, and no other server can agree then. */
+/**
+ * Keeps what `decide` returns as the settings of the board. `decide` is called once, and no other server can agree then.
+ * Refuses with `board_moved` a board that was moved since it was opened: a move does not see a server whose row came later.
+ */
 export async function agreeOn(
   decide: DecideSettings,
   { board, id, link, times }: AgreeOptions,
@@ -18,8 +22,9 @@ export async function agreeOn(
   return link.use(async (connection) => {
     const answers = await connection.query(`begin; set local lock_timeout = ${times.lockMs};
       set local idle_in_transaction_session_timeout = ${times.idleMs};
-      select settings from upnext.boards where board = ${board} for update`)
-    const kept = answers[3]?.[0]?.[0]
+      select settings, name, moved_to from upnext.boards where board = ${board} for update`)
+    const [kept, name, movedTo] = answers[3]?.[0] ?? []
+    if (typeof movedTo === "string") refuseMoved(name ?? "", movedTo)
     const others = await listServers(connection, board, times.lapseMs, id)
     const settings = decide(
       typeof kept === "string" ? (JSON.parse(kept) as BoardSettings) : undefined,

@@ -67,6 +67,10 @@ export function refuseNewer(board: string, minReader: number): never {
   })
 }
 
+export function refuseMoved(board: string, to: string): never {
+  fail("board_moved", { detail: `The board ${board} was moved to ${to}.`, facts: { board, to } })
+}
+
 // --- internal ---
 
 const keyLength = 32
@@ -80,10 +84,6 @@ async function readBoard(connection: DatabaseConnection, name: string): Promise<
   if (row === undefined) return undefined
   const [board, key, minReader, movedTo] = row
   if (Number(minReader) > readerVersion) refuseNewer(name, Number(minReader))
-  if (typeof movedTo === "string")
-    fail("board_moved", {
-      detail: `The board ${name} was moved to ${movedTo}.`,
-      facts: { board: name, to: movedTo },
-    })
+  if (typeof movedTo === "string") refuseMoved(name, movedTo)
   return { board: Number(board), name, key: Buffer.from(key ?? "", "hex") }
 }

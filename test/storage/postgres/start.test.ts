@@ -47,6 +47,20 @@ test("a user without rights is refused, naming the right that is missing", async
   expect(error.message).toMatch(new RegExp(`The user ${stranger.username} lacks a right in the database`))
 })
 
+test("a server that opened a board just before it was moved is refused before it serves it", async () => {
+  const board = newBoard()
+  const { shared } = await openRestored({ database: database.url, board })
+  await database.query("update upnext.boards set moved_to = '/elsewhere' where name = $1", [board])
+  const error = await refusal(
+    Promise.resolve(
+      shared?.agree(() => {
+        throw new Error("the settings of a board that was moved are nobody's")
+      }),
+    ),
+  )
+  expect(error).toMatchObject({ code: "board_moved", facts: { board, to: "/elsewhere" } })
+})
+
 test("a URL that is none is refused without quoting it", async () => {
   const error = await refusal(open({ database: "mysql://user:s3cret@host/x", board: newBoard() }))
   expect(error.code).toBe("invalid_config")
