@@ -14,7 +14,11 @@ const pair = usePair(database)
 const lockTimeoutMs = 6_000
 const hour = 3_600_000
 
-afterEach(() => pair.ledger.audit([pair.a.url, pair.b.url], database))
+afterEach(() => {
+  // A test that failed may have left a server frozen, which would be there after the run.
+  for (const side of [pair.a, pair.b]) side.server.kill("SIGCONT")
+  return pair.ledger.audit([pair.a.url, pair.b.url], database)
+})
 
 /** Agents work on both servers while `act` breaks one of them. */
 async function underLoad(act: (work: Work, a: Side, b: Side) => Promise<void>): Promise<void> {
