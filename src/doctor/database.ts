@@ -13,12 +13,12 @@ export const database: Check = {
     if (config?.database === undefined) return undefined
     const shown = withoutPassword(config.database)
     try {
-      const { version, missingRights } = (await findingsOf(surroundings)) ?? none()
+      const { version, hasTables, missingRights } = (await findingsOf(surroundings)) ?? none()
       if (missingRights.length > 0) {
         const user = new URL(shown).username
         return failure(
           `${shown}: its user lacks ${missingRights.join(", ")}.`,
-          hintFor("database_refused", { reason: "rights", user }),
+          hintFor("database_refused", { reason: hasTables ? "table rights" : "rights", user }),
         )
       }
       return ok(`${shown} answers, PostgreSQL ${version}`, { version })

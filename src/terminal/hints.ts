@@ -148,6 +148,8 @@ const hints: Record<ErrorCode, CliHint> = {
     if (reason === "database") return "Create it, encoded in UTF8, or correct its name in the URL."
     if (reason === "rights")
       return `The user needs a schema of its own, once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
+    if (reason === "table rights")
+      return `The owner of the tables gives them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
     return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf."
   },
   database_unfit: ({ reason }) => {

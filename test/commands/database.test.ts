@@ -179,6 +179,8 @@ test("doctor names what is wrong with a database, and skips what rests on it", a
   const weak = await upnext(["doctor"], { UPNEXT_DATABASE: database.url, UPNEXT_HOME: await space() })
   await database.query(`grant insert on upnext.commits to "${user}"`)
   expect(weak.stdout).toContain("its user lacks insert on upnext.commits.")
+  expect(weak.stdout).toContain("DELETE ON ALL TABLES IN SCHEMA upnext")
+  expect(weak.stdout).not.toContain("CREATE SCHEMA")
 })
 
 test("a start that the database does not let in says why in one line and a hint", async () => {

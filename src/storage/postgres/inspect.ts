@@ -12,12 +12,14 @@ import { listServers } from "./servers.ts"
 export interface DatabaseFindings {
   /** Of PostgreSQL, such as `15.14`. */
   readonly version: string
+  /** False where the first start has to make them. */
+  readonly hasTables: boolean
   /** What the user lacks to run a server; empty where nothing is missing. */
   readonly missingRights: readonly string[]
   /** The clock of the database minus that of this machine, in ms, and how sure that is. */
   readonly clockOffsetMs: number
   readonly clockErrorMs: number
-  /** undefined where the first start has to make it. */
+  /** undefined where the first start has to make it, and where rights are missing. */
   readonly board: BoardFindings | undefined
 }
 
@@ -41,11 +43,13 @@ export async function inspectPostgres(database: string, name: string): Promise<D
       const version = await checkDatabase(connection, at)
       await connection.query("begin read only")
       const hasTables = (await one(connection, "select to_regclass('upnext.boards') is not null")) === "t"
+      const missingRights = await findMissingRights(connection, hasTables)
       return {
         version,
-        missingRights: await findMissingRights(connection, hasTables),
+        hasTables,
+        missingRights,
         ...(await measureClock(connection)),
-        board: hasTables ? await findBoard(connection, name) : undefined,
+        board: hasTables && missingRights.length === 0 ? await findBoard(connection, name) : undefined,
       }
     } finally {
       await connection.close()
