@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { UpnextError } from "../../src/errors.ts"
 import { createSharedMemory, type MemoryStep } from "../../src/storage/shared-memory.ts"
 import { startService, type Service } from "../support/service.ts"
@@ -50,7 +50,10 @@ const titles = async (service: Service) =>
 const create = (service: Service, title: string) => service.run("task.create", { title })
 const unreachable = { code: "storage_unreachable" }
 
-test("while a commit waits for the lock, queries are answered from what is durable", async () => {
+afterEach(() => void vi.useRealTimers())
+
+test("while a commit waits for the lock, queries are answered at once from what is durable", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] })
   const two = await startTwo()
   await create(two.b, "first")
   const lock = two.hold("lock")
@@ -108,9 +111,12 @@ test("a log that cannot be reached refuses commands at once, answers queries, an
   await two.b.run("task.list")
   two.break("lock", "read")
   await expect(create(two.b, "x")).rejects.toMatchObject(unreachable)
-  const tried = two.hold("lock")
+  const look = two.hold("read")
+  const looking = two.b.engine.tick()
+  await look.reached
   await expect(create(two.b, "y")).rejects.toMatchObject(unreachable)
-  tried.letGo()
+  look.letGo()
+  await looking
   await create(two.a, "from a")
   expect(await titles(two.b)).toEqual([])
   two.time.monotonic += 65_000
@@ -170,11 +176,37 @@ test("a log that went back gets a new board, the subscribers are told, and the l
   expect(await titles(two.a)).toEqual(["one", "other"])
 })
 
-test("a server that is closed hears of nothing any more", async () => {
+test("a log that is reached again is written again, though nothing is due on the board", async () => {
   const two = await startTwo()
-  await two.b.engine.close()
-  const { seq } = two.b.engine
-  await create(two.a, "x")
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(two.b.engine.seq).toBe(seq)
+  two.break("append", "read")
+  await expect(two.b.run("agent.describe", { name: "ann" })).rejects.toMatchObject(unreachable)
+  await two.b.engine.tick()
+  two.break()
+  await two.b.engine.tick()
+  await two.b.run("agent.describe", { name: "ann" })
+})
+
+test("a server that closes stops watching the log before it closes it", async () => {
+  const memory = createSharedMemory(Date.now)
+  const calls: string[] = []
+  const openLog = () => {
+    const log = memory.open()
+    return {
+      ...log,
+      watch: (listener: () => void) => {
+        const stop = log.watch(listener)
+        return () => {
+          calls.push("stop watching")
+          stop()
+        }
+      },
+      close: () => {
+        calls.push("close")
+        return log.close()
+      },
+    }
+  }
+  const service = await startService({ openLog })
+  await service.engine.close()
+  expect(calls).toEqual(["stop watching", "close"])
 })
