@@ -94,7 +94,7 @@ test("each number opens the list that it counts", async () => {
     ["needsYou", "needs-you"],
     ["stuck", "stuck"],
     ["ready", "ready"],
-  ]) {
+  ] as const) {
     await page.locator(`.figure-${key}`).click()
     await page.waitForURL(`**/dashboard/${view}`)
     // A lease may run out at any moment, which changes the number and its list alike.
