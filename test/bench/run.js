@@ -229,9 +229,13 @@ function timed(args, expected = 0) {
   return performance.now() - began
 }
 
-async function several(once) {
+/** The median of ten, each after a rest of `restMs`. */
+async function several(once, restMs = 0) {
   const times = []
-  for (let i = 0; i < 10; i++) times.push(await once())
+  for (let i = 0; i < 10; i++) {
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+    times.push(await once())
+  }
   return median(times)
 }
 
@@ -289,8 +293,9 @@ try {
     "a plan of 300 tasks with 400 edges : one task whose request and answer are as large",
     "ms",
     "≤ 2",
-    () => several(async () => roundTrip(await planned(), "/tasks/batch", plan)),
-    () => several(async () => roundTrip(await planned(), "/tasks", asLarge)),
+    // Nobody sends plans in a stream: each finds a server that has put away the one before it.
+    () => several(async () => roundTrip(await planned(), "/tasks/batch", plan), 20),
+    () => several(async () => roundTrip(await planned(), "/tasks", asLarge), 20),
   )
 
   if (process.platform === "linux") {
