@@ -135,7 +135,7 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 const ofServer = ["start", "init", "doctor", "mcp", "move"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
-const rare = ["completions", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"]
+const rare = ["completions", "logs", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"]
 
 const apart: Plugin = {
   name: "apart",

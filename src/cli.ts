@@ -9,6 +9,7 @@ const root: Root = {
     init: async () => (await import("./commands/init.ts")).default,
     status: async () => (await import("./commands/status.ts")).default,
     whoami: async () => (await import("./commands/whoami.ts")).default,
+    logs: async () => (await import("./commands/logs.ts")).default,
     stop: async () => (await import("./commands/stop.ts")).default,
     move: async () => (await import("./commands/move.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,

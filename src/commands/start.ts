@@ -1,10 +1,15 @@
+import type { Config } from "../config.ts"
 import { withoutPassword } from "../database-url.ts"
-import { fail } from "../errors.ts"
+import { errors, fail, UpnextError } from "../errors.ts"
+import type { ServerLogger } from "../server-log/logger.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
-import { print, printJson, style } from "../terminal/output.ts"
-import { readHome } from "../terminal/settings.ts"
-import { programName, quote } from "../terminal/typed.ts"
+import { hintOf } from "../terminal/hints.ts"
+import { print, printJson } from "../terminal/output.ts"
+import { quote } from "../terminal/typed.ts"
+import type { Upnext } from "../upnext.ts"
+import { banner, homeArgument } from "./start/banner.ts"
+import type { Started } from "./start/detach.ts"
 
 export default define({
   name: "start",
@@ -30,10 +35,15 @@ export default define({
     },
     lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
     "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
+    detach: {
+      kind: "boolean",
+      description: "go on in the background, and return when it answers; `upnext logs` shows its log",
+    },
     json: { kind: "boolean", description: "print where it listens as JSON" },
   },
   examples: [
     ["start", "on http://127.0.0.1:4445, for this machine only"],
+    ["start --detach", "in the background, until `upnext stop`"],
     ["start --port 5000 --home ./work", "another port and directory"],
     ["start --host 0.0.0.0", "for the network: makes a token and shows it once"],
     ["start --database postgres://upnext@db/upnext", "one of several servers; PGPASSWORD holds the password"],
@@ -45,79 +55,65 @@ export default define({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: process.env,
     })
-    // Checked before the board is read, so that a taken port is reported quickly.
-    await requirePort(config, flags)
-    const [{ createUpnext }, logger] = await Promise.all([import("../upnext.ts"), createLogger()])
     if (flags.reconfigure === true && config.database === undefined) failReconfigure()
-    const server = await createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
-    const stopped = stopOnSignal(() => server.close())
-    const { url, dashboardUrl, token, asksForToken } = server
-    const database = config.database && {
-      database: withoutPassword(config.database),
-      board: config.board ?? "main",
+    if (flags.detach === true) {
+      const { startDetached } = await import("./start/detach.ts")
+      return tell(await startDetached(config, flags), config, flags.json === true)
     }
-    if (flags.json === true)
-      printJson({
-        url,
-        dashboardUrl,
-        home: config.home,
-        ...database,
-        pid: process.pid,
-        ...(token && { token }),
-      })
-    else print(banner({ ...config, url, dashboardUrl, token, asksForToken }))
+    const { createServerLogger } = await import("../server-log/logger.ts")
+    const logger = await createServerLogger(config.home)
+    let server: Upnext
+    try {
+      server = await begin(config, flags, logger)
+    } catch (error) {
+      if (!logger.isKept || !(error instanceof UpnextError)) throw error
+      logger.error(`${error.message.replace(/[^.]$/, "$&.")} ${hintOf(error)}`)
+      if (flags.json === true) throw error
+      return errors[error.code].exit
+    }
+    const stopped = stopOnSignal(() => server.close())
+    logger.info(`Upnext listens at ${server.url} (pid ${process.pid}).`)
+    tell(toStarted(server, config), config, flags.json === true)
     await stopped
+    logger.info("The server has stopped.")
     process.exit(0)
   },
 })
 
 // --- internal ---
 
-interface Banner {
-  readonly url: string
-  readonly dashboardUrl: string
-  readonly hostedDashboard: string | undefined
-  readonly home: string
-  readonly database?: string | undefined
-  readonly board?: string | undefined
-  readonly token?: string | undefined
-  readonly asksForToken: boolean
+async function begin(
+  config: Config,
+  flags: Readonly<Record<string, unknown>>,
+  logger: ServerLogger,
+): Promise<Upnext> {
+  // Checked before the board is read, so that a taken port is reported quickly.
+  await requirePort(config, flags)
+  const { createUpnext } = await import("../upnext.ts")
+  return createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
 }
 
-function banner({
-  asksForToken,
-  url,
-  dashboardUrl,
-  hostedDashboard,
-  home,
-  database,
-  board,
-  token,
-}: Banner): string {
-  const rows = [
-    ["server", style.cyan(url)],
-    ["dashboard", style.cyan(dashboardUrl)],
-    ["hosted", hostedDashboard && style.cyan(hostedDashboard)],
-    ["data", database === undefined ? home : withoutPassword(database)],
-    ["board", board],
-    ["token", !token && asksForToken ? style.dim("asked for; clients send it from UPNEXT_TOKEN") : undefined],
-    [
-      "token",
-      token && `${style.bold(token)}  ${style.yellow("shown this once: keep it, and set UPNEXT_TOKEN")}`,
-    ],
-  ]
-  const lines = rows.flatMap(([name = "", value]) =>
-    value ? [`  ${style.dim(name.padEnd(9))}  ${value}`] : [],
-  )
-  const program = programName(process.argv[1] ?? "", process.env)
-  const at = homeArgument(home)
-  const secret = token ? `UPNEXT_TOKEN=${quote(token)} ` : ""
-  const needed = !token && asksForToken ? ", with UPNEXT_TOKEN set" : ""
-  const ways = [
-    [`A first task, from another shell${needed}:`, `${secret}${program} add "Try Upnext"${at}`],
-    ["To end it, Ctrl-C here or:", `${program} stop${at}`],
-  ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
-  return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
+function toStarted({ url, dashboardUrl, token, asksForToken }: Upnext, config: Config): Started {
+  const { home, database, board = "main" } = config
+  return {
+    url,
+    dashboardUrl,
+    home,
+    ...(database !== undefined && { database: withoutPassword(database), board }),
+    pid: process.pid,
+    asksForToken,
+    ...(token !== undefined && { token }),
+  }
+}
+
+function tell(
+  started: Started & { readonly log?: string },
+  { hostedDashboard }: Config,
+  isJson: boolean,
+): number {
+  if (isJson) printJson(started)
+  else print(banner({ ...started, hostedDashboard }))
+  return 0
 }
 
 /** Other users of the machine can read the command line of a process. */
@@ -133,11 +129,6 @@ function failReconfigure(): never {
     detail: "--reconfigure changes the settings of a board in a database, and no database is named.",
     hint: "A board in the home goes by the settings of its server. Leave --reconfigure out, or add --database.",
   })
-}
-
-/** The flag with which a command in a new shell finds the server of this home. */
-function homeArgument(home: string): string {
-  return home === readHome({}, {}) ? "" : ` --home ${quote(home)}`
 }
 
 async function requirePort(
@@ -162,12 +153,6 @@ async function requirePort(
     hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
     facts: { port, portHolder: holder },
   })
-}
-
-/** Logs go to standard error, so that what `start` prints can be read by a program. */
-async function createLogger() {
-  const { createConsola } = process.stderr.isTTY ? await import("consola") : await import("consola/basic")
-  return createConsola({ stdout: process.stderr, stderr: process.stderr })
 }
 
 /** Resolves when the server has stopped after the first signal. A second Ctrl-C ends the process immediately. */

@@ -29,6 +29,7 @@ test("a client command loads one small file, and the rest only when it is needed
     "./commands/completions.js",
     "./commands/doctor.js",
     "./commands/init.js",
+    "./commands/logs.js",
     "./commands/mcp.js",
     "./commands/move.js",
     "./commands/open.js",

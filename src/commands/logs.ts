@@ -1,0 +1,55 @@
+import { fail } from "../errors.ts"
+import { serverLogPath } from "../server-log/file.ts"
+import { followLog, readTail } from "../server-log/read.ts"
+import { homeFlag } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import { cleanOutput, print } from "../terminal/output.ts"
+import { readHome } from "../terminal/settings.ts"
+import { createLines } from "./work/tail.ts"
+
+export default define({
+  name: "logs",
+  summary: "Show the log of the server that runs in the background",
+  flags: {
+    lines: { kind: "number", short: "n", description: "how many of the last lines, default 50" },
+    follow: { kind: "boolean", short: "f", description: "go on with what comes, until Ctrl-C" },
+    home: homeFlag,
+  },
+  examples: [
+    ["logs", "what it said last"],
+    ["logs --follow --lines 0", "only what it says from now on"],
+  ],
+  about: [
+    "`upnext start --detach` writes the log to `logs/server.log` in the home. Five files of 1 MiB are kept.",
+  ],
+  async run({ flags }) {
+    const home = readHome(flags, process.env)
+    const count = typeof flags.lines === "number" ? flags.lines : 50
+    if (!Number.isInteger(count) || count < 0) failCount(count)
+    const path = serverLogPath(home)
+    const tail = await readTail(path, count)
+    if (!tail) return failMissing(path)
+    const show = (line: string) => print(cleanOutput(line))
+    tail.lines.forEach(show)
+    if (flags.follow !== true) return 0
+    const lines = createLines(show)
+    for await (const part of followLog(path, tail.end)) lines.push(part)
+    return 0
+  },
+})
+
+// --- internal ---
+
+function failCount(count: number): never {
+  fail("invalid_input", {
+    detail: `--lines is a whole number from 0 on, not ${count}.`,
+    hint: "Write digits, such as --lines 200.",
+  })
+}
+
+function failMissing(path: string): never {
+  fail("not_found", {
+    detail: `There is no log at ${path}.`,
+    hint: "`upnext start --detach` writes one. A server in a terminal logs there.",
+  })
+}

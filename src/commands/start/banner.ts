@@ -1,0 +1,62 @@
+import { style } from "../../terminal/output.ts"
+import { readHome } from "../../terminal/settings.ts"
+import { programName, quote } from "../../terminal/typed.ts"
+
+export interface Banner {
+  readonly url: string
+  readonly dashboardUrl: string
+  readonly hostedDashboard: string | undefined
+  readonly home: string
+  /** Without its password. */
+  readonly database?: string | undefined
+  readonly board?: string | undefined
+  readonly token?: string | undefined
+  readonly asksForToken: boolean
+  /** The log of a server in the background. */
+  readonly log?: string | undefined
+}
+
+/** What `start` shows a person. */
+export function banner({
+  asksForToken,
+  url,
+  dashboardUrl,
+  hostedDashboard,
+  home,
+  database,
+  board,
+  token,
+  log,
+}: Banner): string {
+  const rows = [
+    ["server", style.cyan(url)],
+    ["dashboard", style.cyan(dashboardUrl)],
+    ["hosted", hostedDashboard && style.cyan(hostedDashboard)],
+    ["data", database ?? home],
+    ["board", board],
+    ["log", log],
+    ["token", !token && asksForToken ? style.dim("asked for; clients send it from UPNEXT_TOKEN") : undefined],
+    [
+      "token",
+      token && `${style.bold(token)}  ${style.yellow("shown this once: keep it, and set UPNEXT_TOKEN")}`,
+    ],
+  ]
+  const lines = rows.flatMap(([name = "", value]) =>
+    value ? [`  ${style.dim(name.padEnd(9))}  ${value}`] : [],
+  )
+  const program = programName(process.argv[1] ?? "", process.env)
+  const at = homeArgument(home)
+  const secret = token ? `UPNEXT_TOKEN=${quote(token)} ` : ""
+  const needed = !token && asksForToken ? ", with UPNEXT_TOKEN set" : ""
+  const ways = [
+    [`A first task, from another shell${needed}:`, `${secret}${program} add "Try Upnext"${at}`],
+    ...(log === undefined ? [] : [["What it says:", `${program} logs${at}`]]),
+    [log === undefined ? "To end it, Ctrl-C here or:" : "To end it:", `${program} stop${at}`],
+  ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
+  return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
+}
+
+/** The flag with which a command in a new shell finds the server of this home. */
+export function homeArgument(home: string): string {
+  return home === readHome({}, {}) ? "" : ` --home ${quote(home)}`
+}

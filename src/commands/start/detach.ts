@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { readFileSync } from "node:fs"
+import type { Config } from "../../config.ts"
+import { UpnextError, type Problem } from "../../errors.ts"
+import { openServerLog, type OpenLog } from "../../server-log/file.ts"
+import { clean } from "../../terminal/output.ts"
+import { ownCommand } from "../../terminal/own-command.ts"
+
+/** What `start --json` prints. */
+export interface Started {
+  readonly url: string
+  readonly dashboardUrl: string
+  readonly home: string
+  readonly database?: string
+  readonly board?: string
+  readonly pid: number
+  readonly token?: string
+  readonly asksForToken: boolean
+}
+
+/**
+ * Starts the server as a process of its own, which stays when the terminal goes, and whose standard error is the log of
+ * the home. Resolves when it answers. Rejects with what it refused with.
+ */
+export async function startDetached(
+  { home, database }: Config,
+  flags: Readonly<Record<string, unknown>>,
+): Promise<Started & { readonly log: string }> {
+  const log = await openServerLog(home)
+  const [program, ...args] = ownCommand()
+  const child = spawn(program, [...args, "start", `--home=${home}`, ...wordsOf(flags), "--json"], {
+    detached: true,
+    cwd: home,
+    // Not as a flag: other users can read the command line of a process, and the URL may hold a password.
+    env: database === undefined ? process.env : { ...process.env, UPNEXT_DATABASE: database },
+    // It says on standard output that it answers, or why not. The pipe is closed then.
+    stdio: ["ignore", "pipe", log.fd],
+  })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => child.kill(signal))
+  try {
+    const said = await firstDocument(child)
+    if (isStarted(said)) return { ...said, log: log.path }
+    throw said === undefined ? failureOf(child, log) : refusalOf(said)
+  } finally {
+    log.close()
+    child.stdout?.destroy()
+    child.unref()
+  }
+}
+
+// --- internal ---
+
+/** The flags of this command for the other process. The home and the database are handed over otherwise. */
+function wordsOf(flags: Readonly<Record<string, unknown>>): string[] {
+  const apart = ["detach", "json", "home", "database"]
+  return Object.entries(flags).flatMap(([name, value]) =>
+    apart.includes(name) ? [] : [`--${name}=${String(value)}`],
+  )
+}
+
+/** What the server prints first; undefined if it ends before that. */
+function firstDocument(child: ChildProcess): Promise<Started | Problem | undefined> {
+  return new Promise((resolve, reject) => {
+    let text = ""
+    child.stdout?.setEncoding("utf8")
+    child.stdout?.on("data", (part: string) => {
+      text += part
+      if (text.includes("\n")) resolve(JSON.parse(text) as Started | Problem)
+    })
+    child.once("error", reject)
+    // After its exit, when all that it wrote has been read.
+    child.once("close", () => resolve(undefined))
+  })
+}
+
+function isStarted(said: Started | Problem | undefined): said is Started {
+  return said !== undefined && "url" in said
+}
+
+function refusalOf({ code, detail, hint, facts, errors: issues }: Problem): UpnextError {
+  return new UpnextError(code, { detail, hint, facts, errors: issues })
+}
+
+/** For a process that ended without a word on standard output, as in a crash. What it said is in the log. */
+function failureOf({ exitCode, signalCode }: ChildProcess, { path, size }: OpenLog): UpnextError {
+  const lines = clean(readFileSync(path).subarray(size).toString()).trim().split("\n")
+  const last = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? ""
+  const how = signalCode ?? (exitCode === null ? "" : `status ${exitCode}`)
+  return new UpnextError("internal", {
+    detail: `The server ended before it answered${how && ` (${how})`}${last && `: ${last.trim()}`}`,
+    hint: "`upnext logs` shows all that it said.",
+  })
+}
