@@ -91,7 +91,7 @@ function Labels({ task }: { task: CardOf }) {
     <span class="card-meta">
       {project !== "default" && <span class="chip project">{project}</span>}
       <span class="tags" title={tags.length > 0 ? tags.join(", ") : undefined}>
-        {tags.join(", ")}
+        <span class="one-line">{tags.join(", ")}</span>
       </span>
       <Counts task={task} />
     </span>

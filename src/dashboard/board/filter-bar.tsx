@@ -35,7 +35,7 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
   }
 
   return (
-    <div class={`bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
+    <div class={`filter-bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
       <h1 class="unseen">{at === "board" ? "Board" : "List"}</h1>
       <nav class="switch" aria-label="Show as">
         <As view="board" name="Board" at={at} />

@@ -51,7 +51,11 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
           {title}
         </a>
         {isSelected && <span class="unseen">selected</span>}
-        {tags.length > 0 && <span class="tags">{tags.join(", ")}</span>}
+        {tags.length > 0 && (
+          <span class="tags">
+            <span class="one-line">{tags.join(", ")}</span>
+          </span>
+        )}
       </span>
       <span role="cell" class="is-wide with-icon">
         <span aria-hidden="true" class="column-icon">

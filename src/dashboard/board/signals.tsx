@@ -97,7 +97,7 @@ function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: numbe
   const told = attempts === 1 ? "1 attempt failed" : `${attempts} attempts failed`
   return (
     <span class={`chip attempts${isUsedUp ? " is-used-up" : ""}`} title={told}>
-      <Icon name="again" />
+      {!isUsedUp && <Icon name="again" />}
       {isUsedUp ? told : `attempt ${attempts + 1}${max === null ? "" : ` of ${max}`}`}
     </span>
   )

@@ -103,6 +103,10 @@ export function BoardView({ state }: { state: State }) {
         <div
           class="board"
           data-density={state.density}
+          role="group"
+          aria-label="Board"
+          // Without a card a phone shows nothing in it that takes the focus, and it is wider than the window.
+          tabIndex={columns.every((column) => column.tasks.length === 0) ? 0 : undefined}
           onScroll={({ currentTarget }) => setInView(columnInView(currentTarget))}
         >
           {columns.map((column) => (

@@ -100,7 +100,7 @@ test("compact, ten cards stand in a window of 1440 × 900, and the project is no
       .locator(what)
       .evaluate((each) => each.scrollWidth <= each.clientWidth)
   expect(await isWhole(".project")).toBe(true)
-  expect(await isWhole(".tags")).toBe(false)
+  expect(await isWhole(".tags > .one-line")).toBe(false)
   await page.reload()
   await page.locator("[data-density=compact]").waitFor()
   for (const width of [1440, 1024, 380]) {
