@@ -90,10 +90,10 @@ test("axe finds nothing in the dialogs that ask for a token and for a name", asy
 })
 
 test("axe finds nothing on an empty board and on the page of a server that is away", async () => {
-  const { page, server } = await openScreen()
+  const { page, kill } = await openScreen({ killable: true })
   await page.getByText("Nothing is up next").waitFor()
   await expectAccessible(page)
-  server.kill("SIGKILL")
+  await kill()
   await page.getByText("The server cannot be reached.").waitFor()
   await expectAccessible(page)
 })

@@ -1,11 +1,21 @@
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { launchBrowser } from "../support/browser.ts"
-import { call, startServer, temporaryHome, type Answer, type Server } from "../support/server.ts"
+import {
+  call,
+  startServer,
+  startServerHere,
+  temporaryHome,
+  type Answer,
+  type RunningServer,
+  type ServerOptions,
+} from "../support/server.ts"
 
 export interface Screen {
   readonly page: Page
-  readonly server: Server
+  readonly server: RunningServer
+  /** Kills the server, if it is killable. */
+  kill(): Promise<void>
   /** Sends a request to the same server as another client would. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Creates a task and answers its id. */
@@ -20,6 +30,8 @@ export interface ScreenOptions {
   name?: string | null
   env?: NodeJS.ProcessEnv
   theme?: "light" | "dark"
+  /** The server is a process of its own, which takes longer to start. */
+  killable?: boolean
   /** Runs before the page is opened. */
   given?: (screen: Screen) => Promise<unknown>
 }
@@ -45,14 +57,14 @@ afterEach(async () => {
 export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   const { home, remove } = await temporaryHome()
   cleanups.push(remove)
-  const server = await startServer({ home, ...(options.env && { env: options.env }) })
-  cleanups.push(() => stop(server))
+  const { server, kill } = await serve({ home, ...(options.env && { env: options.env }) }, options)
   const page = await openBrowser(options)
   const token = options.env?.["UPNEXT_TOKEN"]
   const auth: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const screen: Screen = {
     page,
     server,
+    kill,
     send: (method, path, body, headers) => call(server.url, method, path, body, { ...auth, ...headers }),
     async add(task) {
       const { body, status } = await screen.send("POST", "/tasks", task)
@@ -97,10 +109,8 @@ export function afterwards(clean: () => Promise<unknown>): void {
 }
 
 /** Starts the server again with the same directory and the same port. */
-export async function startAgain({ home, port }: Server): Promise<Server> {
-  const server = await startServer({ home, port })
-  cleanups.push(() => stop(server))
-  return server
+export async function startAgain({ home, port }: RunningServer): Promise<void> {
+  await serve({ home, port })
 }
 
 /** A column by its id. What is in todo stands in the columns `ready` and `waits`. */
@@ -121,7 +131,24 @@ export function fitsWidth(page: Page): Promise<boolean> {
 
 // --- internal ---
 
-async function stop(server: Server): Promise<void> {
-  server.kill("SIGTERM")
-  await server.exited
+async function serve(
+  options: ServerOptions,
+  { killable = false }: ScreenOptions = {},
+): Promise<Pick<Screen, "server" | "kill">> {
+  if (!killable) {
+    const server = await startServerHere(options)
+    cleanups.push(() => server.stop())
+    return {
+      server,
+      kill: () => Promise.reject(new Error("Only a server that is `killable` can be killed.")),
+    }
+  }
+  const server = await startServer(options)
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal)
+    await server.exited
+  }
+  const stop = () => end("SIGTERM")
+  cleanups.push(stop)
+  return { server: { ...server, stop }, kill: () => end("SIGKILL") }
 }

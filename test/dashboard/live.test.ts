@@ -76,12 +76,14 @@ test("the tasks of a burst are read together, and only the open one is read in f
 })
 
 test("an open page misses nothing when its server is killed and started again", async () => {
-  const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
+  const { page, server, kill, add, send } = await openScreen({
+    killable: true,
+    given: ({ add }) => add({ title: "Before" }),
+  })
   await inColumn(page, "todo", "T-1").waitFor()
   await page.getByText("Live").waitFor()
   await add({ title: "Just before" })
-  server.kill("SIGKILL")
-  await server.exited
+  await kill()
   await page.getByText("The server cannot be reached.").waitFor()
   await page.locator(".live-offline").waitFor()
 

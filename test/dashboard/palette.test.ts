@@ -135,7 +135,7 @@ test("the palette leads to the views and the dialogs", async () => {
 })
 
 test("the palette says when nothing is found, and when the server cannot be asked", async () => {
-  const { page, server } = await openScreen({ given })
+  const { page, kill } = await openScreen({ killable: true, given })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("Control+k")
   await palette(page).getByText("Type some words of a task, or its number.").waitFor()
@@ -145,8 +145,7 @@ test("the palette says when nothing is found, and when the server cannot be aske
     await page.keyboard.press("Enter")
     expect(await option(page, /./).count()).toBe(0)
   }
-  server.kill("SIGKILL")
-  await server.exited
+  await kill()
   await field(page).fill("importer")
   await palette(page).getByRole("alert").getByText("The server cannot be reached").waitFor()
 })

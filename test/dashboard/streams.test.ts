@@ -57,12 +57,14 @@ test("two browsers and a shell change one task, and each sees the changes of the
 })
 
 test("every tab says when the server is gone, and catches up when it is back", async () => {
-  const { page, server, add, send } = await openScreen({ given: ({ add }) => add({ title: "Before" }) })
+  const { page, server, kill, add, send } = await openScreen({
+    killable: true,
+    given: ({ add }) => add({ title: "Before" }),
+  })
   const other = await openTab(page.context())
   await other.goto(`${server.url}/dashboard/tasks/T-1`)
   for (const tab of [page, other]) await tab.locator(".live-live").waitFor()
-  server.kill("SIGKILL")
-  await server.exited
+  await kill()
   for (const tab of [page, other]) await tab.getByText("The server cannot be reached.").waitFor()
   await startAgain(server)
   for (let i = 0; i < 20; i++) await add({ title: `Meanwhile ${i}` })

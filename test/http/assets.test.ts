@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { request } from "node:http"
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
+import { request, type IncomingHttpHeaders } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
@@ -86,22 +86,32 @@ test.each([
   ["identity", undefined, (bytes: Buffer) => bytes],
 ])("Accept-Encoding: %s gets %s", async (accepted, encoding, unpack) => {
   const server = await start()
-  const { headers, bytes } = await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>(
-    (resolve) => {
-      const options = {
-        port: server.port,
-        path: "/assets/dashboard.js",
-        headers: { "accept-encoding": accepted },
-      }
-      request({ host: "127.0.0.1", agent: false, ...options }, (message) => {
-        const chunks: Buffer[] = []
-        message.on("data", (chunk: Buffer) => chunks.push(chunk))
-        message.on("end", () => resolve({ headers: message.headers, bytes: Buffer.concat(chunks) }))
-      }).end()
-    },
-  )
+  const { headers, bytes } = await load(server.port, "/assets/dashboard.js", accepted)
   expect([headers["content-encoding"], headers["vary"]]).toEqual([encoding, "accept-encoding"])
   expect(unpack(bytes).toString()).toMatch(/^export const text = "x{5000}"$/)
+})
+
+test("what the build compressed goes out as it is, and has no address of its own", async () => {
+  await writeFile(join(directory, "dashboard.js.br"), "compressed")
+  const server = await start()
+  const { headers, bytes } = await load(server.port, "/assets/dashboard.js", "br")
+  expect([headers["content-encoding"], headers["content-type"]]).toEqual([
+    "br",
+    "text/javascript; charset=utf-8",
+  ])
+  expect(bytes.toString()).toBe("compressed")
+  expect((await server.ask("/assets/dashboard.js")).text).toMatch(/^export const text/)
+  expect((await server.ask("/assets/dashboard.js.br")).status).toBe(404)
+})
+
+test("the build compresses each text that the page loads", async () => {
+  const names = await readdir("dist/assets")
+  const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
+  expect(texts).toContain("dashboard.js")
+  for (const name of texts)
+    expect(brotliDecompressSync(await readFile(join("dist/assets", `${name}.br`))), name).toEqual(
+      await readFile(join("dist/assets", name)),
+    )
 })
 
 test("nothing outside the directory is served", async () => {
@@ -122,3 +132,22 @@ test("without a build the dashboard is a 404 that says why, and the API works", 
   expect([page.status, page.json.detail]).toEqual([404, "The dashboard is not part of this build."])
   expect((await server.ask("/health")).status).toBe(200)
 })
+
+// --- internal ---
+
+/** A file as a client gets it that accepts these encodings. */
+function load(port: number, path: string, accepted: string): Promise<Loaded> {
+  const options = { host: "127.0.0.1", agent: false, port, path, headers: { "accept-encoding": accepted } }
+  return new Promise((resolve) => {
+    request(options, (message) => {
+      const chunks: Buffer[] = []
+      message.on("data", (chunk: Buffer) => chunks.push(chunk))
+      message.on("end", () => resolve({ headers: message.headers, bytes: Buffer.concat(chunks) }))
+    }).end()
+  })
+}
+
+interface Loaded {
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}

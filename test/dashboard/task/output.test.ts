@@ -15,7 +15,7 @@ async function openWorking() {
   afterwards(() => rm(cwd, { recursive: true, force: true }))
   const file = join(cwd, "lines")
   await writeFile(file, "")
-  const screen = await openScreen({ given: ({ add }) => add({ title: "Print" }) })
+  const screen = await openScreen({ killable: true, given: ({ add }) => add({ title: "Print" }) })
   const script = `printf '${green}ready${plain} to print\\n'; tail -n +1 -f lines & until grep -q '^end$' lines; do sleep 0.05; done; sleep 0.2; kill $!`
   const worker = startWorker(["--agent", "otto", "--once", "--", "sh", "-c", script], {
     url: screen.server.url,
@@ -29,7 +29,7 @@ async function openWorking() {
 }
 
 test("what upnext work runs is followed on the card and in the panel within a second, over a restart too", async () => {
-  const { page, server, worker, say } = await openWorking()
+  const { page, server, kill, worker, say } = await openWorking()
   const last = card(page, "T-1").locator(".last-line")
   await expect.poll(() => last.textContent()).toBe("ready to print")
   await card(page, "T-1").click()
@@ -52,8 +52,7 @@ test("what upnext work runs is followed on the card and in the panel within a se
   }
   expect(await soonest("one", "two", "three")).toBeLessThan(1000)
 
-  server.kill("SIGKILL")
-  await server.exited
+  await kill()
   await say("while it was away")
   await startAgain(server)
   await output.getByText("while it was away").waitFor()
