@@ -5,7 +5,17 @@ import * as z from "zod"
 import type { BoardPolicy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
-import { BoardName, DatabaseUrl, durationOf, Gate, Hosts, Tokens, Url, wholeOf } from "./setting-schemas.ts"
+import {
+  BoardName,
+  DatabaseUrl,
+  durationOf,
+  Gate,
+  Hosts,
+  LogForm,
+  Tokens,
+  Url,
+  wholeOf,
+} from "./setting-schemas.ts"
 import { hashToken } from "./token.ts"
 
 /** The settings of a server. */
@@ -30,6 +40,8 @@ export interface Config {
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
   readonly hostedDashboard: string | undefined
+  /** What the log is written as: lines for people, or one JSON object a line. */
+  readonly log?: LogForm
 }
 
 export interface Sources {
@@ -88,6 +100,7 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
     hostedDashboard: pick("hostedDashboard"),
+    log: pick("log") ?? "text",
   }
 }
 
@@ -148,6 +161,7 @@ const settings = {
   "policy.reflection": setting(Gate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(Gate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(Url, "UPNEXT_HOSTED_DASHBOARD"),
+  log: setting(LogForm, "UPNEXT_LOG", "log"),
 }
 
 const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]

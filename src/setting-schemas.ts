@@ -45,6 +45,9 @@ export const Url = z.url({ protocol: /^https?$/, error: "expected a URL such as 
 
 export const Gate = z.enum(["required", "optional"], { error: "expected required or optional" })
 
+export const LogForm = z.enum(["text", "json"], { error: "expected text or json" })
+export type LogForm = z.infer<typeof LogForm>
+
 export const DatabaseUrl = z
   .string({ error: "expected the URL of a PostgreSQL database" })
   .superRefine((url, context) => {

@@ -93,7 +93,7 @@ const rooms: Record<string, readonly string[]> = {
     "errors.ts",
     "version.ts",
   ],
-  "server-log/": ["server-log/", "type:warnings.ts", "file-errors.ts", "make-directory.ts"],
+  "server-log/": ["server-log/", "type:warnings.ts", "errors.ts", "file-errors.ts", "make-directory.ts"],
   "onboarding/": ["onboarding/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
   "doctor/": [
     "doctor/",

@@ -8,6 +8,7 @@ import { hintOf } from "../terminal/hints.ts"
 import { print, printJson } from "../terminal/output.ts"
 import { quote } from "../terminal/typed.ts"
 import type { Upnext } from "../upnext.ts"
+import { version } from "../version.ts"
 import { banner, homeArgument } from "./start/banner.ts"
 import type { Started } from "./start/detach.ts"
 
@@ -39,6 +40,11 @@ export default define({
       kind: "boolean",
       description: "go on in the background, and return when it answers; `upnext logs` shows its log",
     },
+    log: {
+      kind: "text",
+      choices: ["text", "json"],
+      description: "what its log is written as (UPNEXT_LOG), default text",
+    },
     json: { kind: "boolean", description: "print where it listens as JSON" },
   },
   examples: [
@@ -61,19 +67,23 @@ export default define({
       return tell(await startDetached(config, flags), config, flags.json === true)
     }
     const { createServerLogger } = await import("../server-log/logger.ts")
-    const logger = await createServerLogger(config.home)
+    const logger = await createServerLogger(config.home, config.log ?? "text")
     let server: Upnext
     try {
       server = await begin(config, flags, logger)
     } catch (error) {
-      if (!logger.isKept || !(error instanceof UpnextError)) throw error
-      logger.error(`${error.message.replace(/[^.]$/, "$&.")} ${hintOf(error)}`)
+      if (!logger.takesRefusals || !(error instanceof UpnextError)) throw error
+      const { code, message, facts } = error
+      const hint = hintOf(error)
+      logger.error(`${message.replace(/[^.]$/, "$&.")} ${hint}`, { code, facts })
       if (flags.json === true) throw error
-      return errors[error.code].exit
+      return errors[code].exit
     }
     const stopped = stopOnSignal(() => server.close())
-    logger.info(`Upnext listens at ${server.url} (pid ${process.pid}).`)
-    tell(toStarted(server, config), config, flags.json === true)
+    const started = toStarted(server, config)
+    const { token: _, ...fields } = started
+    logger.info(`Upnext listens at ${server.url} (pid ${process.pid}).`, { ...fields, version })
+    tell(started, config, flags.json === true)
     await stopped
     logger.info("The server has stopped.")
     process.exit(0)

@@ -1,33 +1,61 @@
+import { UpnextError } from "../errors.ts"
 import type { Logger } from "../warnings.ts"
 import { createLogWriter, isServerLog, serverLogPath } from "./file.ts"
 
 /** What a server says while it runs. */
 export interface ServerLogger extends Logger {
-  /** What a person reads in the banner of `start`. Only a kept log holds it. */
-  info(message: string): void
-  error(message: string): void
-  /** True where standard error is the log of the home, which is read later. */
-  readonly isKept: boolean
+  /** What a person reads in the banner of `start`. A log that only a terminal shows does not repeat it. */
+  info(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  /** True where the reason for which a start fails belongs into the log too: it is kept, or it is JSON. */
+  readonly takesRefusals: boolean
 }
+
+/** What an entry is about, for programs. Only the JSON form shows it. */
+export type LogFields = Readonly<Record<string, unknown>>
 
 /**
  * Logs go to standard error, so that what `start` prints can be read by a program. Where standard error is the log of the
- * home, each entry begins with the time, and the file stays bounded.
+ * home, the file stays bounded, and each entry of the text form begins with the time. The JSON form is one object a line:
+ * `time` (ISO), `level`, `message`, and fields.
  */
-export async function createServerLogger(home: string): Promise<ServerLogger> {
+export async function createServerLogger(home: string, form: "text" | "json"): Promise<ServerLogger> {
   const isKept = isServerLog(2, home)
+  const write = isKept
+    ? createLogWriter(serverLogPath(home), 2)
+    : (text: string) => process.stderr.write(text)
+  if (form === "json") return createJsonLogger(write)
   const { createConsola } = process.stderr.isTTY ? await import("consola") : await import("consola/basic")
-  const stream = isKept ? withTimes(createLogWriter(serverLogPath(home), 2)) : process.stderr
+  const stream = isKept ? withTimes(write) : process.stderr
   const logger = createConsola({ stdout: stream, stderr: stream, ...(isKept && { level: 3 }) })
   return {
     info: (message) => isKept && logger.info(message),
     warn: (message, ...details) => logger.warn(message, ...details),
     error: (message) => logger.error(message),
-    isKept,
+    takesRefusals: isKept,
   }
 }
 
 // --- internal ---
+
+function createJsonLogger(write: (text: string) => void): ServerLogger {
+  const enter = (level: string, message: string, fields: LogFields = {}) =>
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`)
+  return {
+    info: (message, fields) => enter("info", message, fields),
+    warn: (message, error) => enter("warn", message, error === undefined ? {} : { error: describe(error) }),
+    error: (message, fields) => enter("error", message, fields),
+    takesRefusals: true,
+  }
+}
+
+/** An error as data. Only a defect has a stack trace worth reading. */
+function describe(error: unknown): unknown {
+  if (error instanceof UpnextError) return { code: error.code, message: error.message, facts: error.facts }
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { name, ...("code" in error && { code: error.code }), message, stack }
+}
 
 /** A stream for the logger, which writes to it and does nothing else. */
 function withTimes(write: (text: string) => void): NodeJS.WriteStream {
