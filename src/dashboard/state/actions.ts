@@ -28,6 +28,10 @@ export function createActions(store: Store) {
     store.dispatch({ type: "toast", toast: { key: ++toasts, text, task, undo } })
   }
 
+  function tellEdit(changes: Changes, undo: Inverse | null, after: TaskView) {
+    tell(sayChange(changes, after), { task: after.id, undo: undo ? [undo] : [] })
+  }
+
   function askName(): Promise<string | null> {
     const { name } = store.state
     if (name !== null) return introduced.then(() => name)
@@ -67,8 +71,7 @@ export function createActions(store: Store) {
   async function edit(
     seen: TaskView,
     changes: Changes,
-    onDone: (undo: Inverse | null, after: TaskView) => void = (undo, after) =>
-      tell(sayChange(changes, after), { task: after.id, undo: undo ? [undo] : [] }),
+    onDone: (undo: Inverse | null, after: TaskView) => void = (undo, after) => tellEdit(changes, undo, after),
     tries = 3,
   ): Promise<WriteOutcome | typeof givenUp> {
     const outcome = await change(
@@ -139,6 +142,7 @@ export function createActions(store: Store) {
   return {
     askName,
     edit,
+    tellEdit,
     editAll,
     undo,
     /** Asks for the token again, as often as the server refuses it. */

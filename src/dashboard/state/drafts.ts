@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { givenUp } from "./actions.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { TaskView } from "../api/types.ts"
@@ -34,12 +34,15 @@ export function useField(task: TaskView, name: FieldName) {
   const [, redraw] = useState({})
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
+  const saving = useRef<Saving>({ ...idle })
+  const seen = useRef(task)
+  if (task.version >= seen.current.version || task.id !== seen.current.id) seen.current = task
   const key = `${task.id} ${name}`
   const value = fields[name].show(task)
   const draft = readDraft(key)
   const isChanged = draft !== undefined && draft.text !== value
-  /** What somebody else made of it since this text was begun. */
-  const theirs = isChanged && draft.base !== value ? value : null
+  /** What somebody else made of it since this text was begun. While it is saved, nobody can tell whose the value is. */
+  const theirs = isChanged && !isBusy && draft.base !== value ? value : null
 
   function put(next: Draft | null) {
     if (next) session.setDraft(key, JSON.stringify(next))
@@ -49,14 +52,52 @@ export function useField(task: TaskView, name: FieldName) {
 
   /** @returns true when there is nothing left to save */
   async function send(text: string): Promise<boolean> {
+    const before = fields[name].show(seen.current)
+    if (text === before) {
+      const isLast = (readDraft(key)?.text ?? text) === text
+      if (isLast) put(null)
+      setOutcome(null)
+      return isLast
+    }
+    if (readDraft(key)?.base !== before) return false
     setBusy(true)
-    const answer = await actions.edit(task, fields[name].read(text))
-    setBusy(false)
+    const changes = fields[name].read(text)
+    const answer = await actions.edit(seen.current, changes, (undo, after) => {
+      seen.current = after
+      actions.tellEdit(changes, undo, after)
+    })
     if (answer === givenUp) return false
+    const rest = readDraft(key)
+    // What was typed meanwhile goes on from what was saved.
+    const isMore = rest !== undefined && rest.text !== text
+    if (answer === null) put(isMore ? { text: rest.text, base: fields[name].show(seen.current) } : null)
     // A lost race shows itself: the field has another value now.
-    setOutcome(answer?.refusal.status === 412 && readDraft(key) ? null : answer)
-    if (answer === null) put(null)
-    return answer === null
+    setOutcome(answer?.refusal.status === 412 && rest ? null : answer)
+    return answer === null && !isMore
+  }
+
+  /** Sends one text after another, as often as the field was left with a new one. */
+  async function sendAll(): Promise<boolean> {
+    let isSaved = true
+    while (saving.current.due !== null) {
+      const text = saving.current.due
+      Object.assign(saving.current, { sent: text, due: null })
+      isSaved = await send(text)
+    }
+    Object.assign(saving.current, idle)
+    setBusy(false)
+    return isSaved
+  }
+
+  async function save(): Promise<boolean> {
+    // A field that is taken away with its text dropped loses the focus once more.
+    const text = readDraft(key)?.text ?? null
+    saving.current.due = text === saving.current.sent ? null : text
+    if (text === null && !saving.current.running) {
+      setOutcome(null)
+      return true
+    }
+    return await (saving.current.running ??= sendAll())
   }
 
   return {
@@ -68,24 +109,16 @@ export function useField(task: TaskView, name: FieldName) {
     outcome,
     isBusy,
     set: (text: string) => put({ text, base: draft?.base ?? value }),
-    async save(): Promise<boolean> {
-      // As it is now: a field that is taken away with its text dropped loses the focus once more.
-      const { text } = readDraft(key) ?? { text: value }
-      if (text === value) {
-        put(null)
-        setOutcome(null)
-        return true
-      }
-      return theirs === null && !isBusy ? send(text) : false
-    },
+    save,
     /** Writes over what the other wrote, having seen it. */
     async keepMine(): Promise<boolean> {
       if (!draft) return true
       put({ text: draft.text, base: value })
-      return send(draft.text)
+      return save()
     },
     /** Forgets what was typed. */
     drop() {
+      saving.current.due = null
       put(null)
       setOutcome(null)
     },
@@ -93,6 +126,16 @@ export function useField(task: TaskView, name: FieldName) {
 }
 
 // --- internal ---
+
+interface Saving {
+  /** Settles when the field holds nothing more to send. */
+  running: Promise<boolean> | null
+  sent: string | null
+  /** What the field held when it was left, while the text before it was still under way. */
+  due: string | null
+}
+
+const idle: Saving = { running: null, sent: null, due: null }
 
 function readDraft(key: string): Draft | undefined {
   const text = session.draft(key)
