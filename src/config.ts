@@ -24,6 +24,8 @@ export interface Config {
   readonly home: string
   /** The URL of a PostgreSQL database, with its password. Without one, the board is in the home. */
   readonly database?: string | undefined
+  /** A way to the same database past a pooler, for what needs a session of its own. */
+  readonly databaseDirect?: string | undefined
   /** Which board of the database, `main` if absent. */
   readonly board?: string | undefined
   readonly host: string
@@ -70,13 +72,15 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     if (result.success) return result.data as z.output<(typeof settings)[K]["schema"]>
     const problem = result.error.issues[0]?.message ?? "it is not valid"
     // The URL of a database may hold a password.
-    return failSetting(found.source, problem, key === "database" ? undefined : found.value)
+    return failSetting(found.source, problem, key.startsWith("database") ? undefined : found.value)
   }
 
   const auth = pick("auth") ?? true
   const database = pick("database")
   const board = pick("board")
+  const databaseDirect = pick("databaseDirect")
   if (board !== undefined && database === undefined) failBoard(board)
+  if (databaseDirect !== undefined && database === undefined) failDirect()
   const chosen = defined({
     lease: pick("lease"),
     maxAttempts: pick("maxAttempts"),
@@ -87,6 +91,7 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
   return {
     home,
     database,
+    databaseDirect,
     board,
     host: pick("host") ?? "127.0.0.1",
     port: pick("port") ?? 4445,
@@ -142,6 +147,7 @@ export function isLoopback(host: string): boolean {
 /** Where each setting may be given, and its schema. */
 const settings = {
   database: setting(DatabaseUrl, "UPNEXT_DATABASE", "database"),
+  databaseDirect: setting(DatabaseUrl, "UPNEXT_DATABASE_DIRECT", "database-direct"),
   board: setting(BoardName, "UPNEXT_BOARD", "board"),
   host: setting(
     z.string().regex(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"),
@@ -226,6 +232,13 @@ function failBoard(board: string): never {
   fail("invalid_config", {
     detail: `The board ${board} is named, and no database.`,
     hint: "A home holds one board, without a name. Name the database with --database or UPNEXT_DATABASE.",
+  })
+}
+
+function failDirect(): never {
+  fail("invalid_config", {
+    detail: "A direct address of the database is given, and no database.",
+    hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler in between, that is all.",
   })
 }
 

@@ -61,8 +61,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
   try {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
-    const { database, board = "main" } = options
-    const storage = await openStorage({ home, database, board, holder, warn, readCommands })
+    const { database, databaseDirect, board = "main" } = options
+    const storage = await openStorage({
+      ...{ home, database, databaseDirect, board, holder, warn, readCommands },
+    })
     disposers.push(() => storage.close())
     const running: { engine?: Engine; listener?: Listening } = {}
     // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.

@@ -53,6 +53,18 @@ describe("flags come before UPNEXT_*, these before the file, and the file before
       { database: "postgres://g/x" },
       { database: "postgres://g/x" },
     ],
+    [
+      { database: "postgres://f/x", databaseDirect: "postgres://d/x" },
+      {},
+      {},
+      { database: "postgres://f/x", databaseDirect: "postgres://d/x" },
+    ],
+    [
+      { databaseDirect: "postgres://d/x" },
+      { UPNEXT_DATABASE_DIRECT: "postgres://e/x" },
+      { database: "postgres://g/x" },
+      { databaseDirect: "postgres://e/x" },
+    ],
     [{ board: "a" }, { UPNEXT_BOARD: "b" }, { database: "postgres://g/x" }, { board: "b" }],
   ])("%j %j %j", async (file, env, flags, expected) => {
     expect(await load(file, env, flags)).toMatchObject(expected)
@@ -97,6 +109,7 @@ describe("a bad value is refused with the place it comes from and what to do", (
     [{}, { UPNEXT_TOKEN: "two words" }, "UPNEXT_TOKEN: a token holds letters"],
     [{ database: 5432 }, {}, "config.json: database: expected the URL of a PostgreSQL database"],
     [{}, { UPNEXT_DATABASE: "work" }, "UPNEXT_DATABASE: expected postgres://user@host:5432/database."],
+    [{}, { UPNEXT_DATABASE_DIRECT: "postgres://d/x" }, "A direct address of the database is given, and no"],
     [{}, { UPNEXT_BOARD: "work" }, "The board work is named, and no database."],
     [{ database: "postgres://f/x", board: "a b" }, {}, "board: expected a name of at most 64 letters"],
   ])("%j %j: %s", async (file, env, message) => {
@@ -107,11 +120,14 @@ describe("a bad value is refused with the place it comes from and what to do", (
   })
 })
 
-test("a bad URL of a database is not quoted, since it may hold a password", async () => {
-  await expect(load({}, { UPNEXT_DATABASE: "postgres://ann:secret@db" })).rejects.toSatisfy(
-    (error: Error) => !error.message.includes("secret") && error.message.includes("the name of a database"),
-  )
-})
+test.each(["UPNEXT_DATABASE", "UPNEXT_DATABASE_DIRECT"])(
+  "a bad URL in %s is not quoted, since it may hold a password",
+  async (variable) => {
+    await expect(load({}, { [variable]: "postgres://ann:secret@db" })).rejects.toSatisfy(
+      (error: Error) => !error.message.includes("secret") && error.message.includes("the name of a database"),
+    )
+  },
+)
 
 test("what somebody set of the policy is told apart from defaults", async () => {
   expect((await load({})).chosen).toEqual({})

@@ -1,9 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { freePort } from "./support/free-port.ts"
+import { readImage } from "./support/image.ts"
 import { call } from "./support/server.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
@@ -82,21 +83,13 @@ test("the tarball has our licence, the licences of everything bundled, and the f
 })
 
 test("the image's command runs as an ordinary user with /data as its home, passes the image's health check and stops at its stop signal", async () => {
-  const dockerfile = readFileSync("Dockerfile", "utf8")
-  const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
-  const environment = Object.fromEntries(
-    [...last.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
-  )
-  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(last)?.[1] ?? "[]") as string[]
-  const check = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(last)?.[1] ?? "[]") as string[]
-  const signal = /^STOPSIGNAL (\S+)$/m.exec(last)?.[1] as NodeJS.Signals
+  const { text, environment, command, check, stopSignal, unpack } = readImage()
   expect(environment).toMatchObject({ UPNEXT_HOME: "/data", UPNEXT_HOST: "0.0.0.0", UPNEXT_PORT: "4445" })
-  expect(last).toMatch(/^USER node$/m)
+  expect(text).toMatch(/^USER node$/m)
 
   // Uses only the files that the image copies. Another directory and port stand in for the volume and the container's port.
   const image = join(space, "image")
-  for (const [, path = ""] of last.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
-    cpSync(path, join(image, path), { recursive: true })
+  unpack(image)
   const data = join(space, "data")
   mkdirSync(data, { mode: 0o700 })
   const port = await freePort()
@@ -119,7 +112,7 @@ test("the image's command runs as an ordinary user with /data as its home, passe
   expect(output).toMatch(/token/i)
   const [probe = "", ...probeArgs] = check.map((part) => part.replace("4445", String(port)))
   execFileSync(probe, probeArgs, { cwd: image, env })
-  server.kill(signal)
+  server.kill(stopSignal)
   expect(await exited, output).toBe(0)
   expect(() => execFileSync(probe, probeArgs, { cwd: image, env, stdio: "ignore" })).toThrow()
 })

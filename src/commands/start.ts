@@ -29,6 +29,11 @@ export default define({
       description:
         "PostgreSQL that keeps the board, for several servers (UPNEXT_DATABASE), default: the home",
     },
+    "database-direct": {
+      kind: "text",
+      value: "url",
+      description: "the same PostgreSQL past a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
+    },
     board: { kind: "text", value: "name", description: "which board of it (UPNEXT_BOARD), default main" },
     reconfigure: {
       kind: "boolean",
@@ -55,7 +60,7 @@ export default define({
     ["start --database postgres://upnext@db/upnext", "one of several servers; PGPASSWORD holds the password"],
   ],
   async run({ flags }) {
-    hidePassword(flags.database)
+    hidePasswords([flags.database, flags["database-direct"]])
     const { loadConfig } = await import("../config.ts")
     const config = await loadConfig({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
@@ -127,11 +132,13 @@ function tell(
 }
 
 /** Other users of the machine can read the command line of a process. */
-function hidePassword(database: unknown): void {
-  if (typeof database !== "string" || withoutPassword(database) === database) return
-  process.title = ["upnext", ...process.argv.slice(2)]
-    .join(" ")
-    .replaceAll(database, withoutPassword(database))
+function hidePasswords(flags: readonly unknown[]): void {
+  const urls = flags.filter((flag) => typeof flag === "string" && withoutPassword(flag) !== flag) as string[]
+  if (urls.length === 0) return
+  process.title = urls.reduce(
+    (title, url) => title.replaceAll(url, withoutPassword(url)),
+    ["upnext", ...process.argv.slice(2)].join(" "),
+  )
 }
 
 function failReconfigure(): never {
@@ -151,10 +158,11 @@ async function requirePort(
   const given = ["host", "lease", "board"].map((name) =>
     typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
   )
-  const database =
-    typeof flags.database === "string" ? ` --database ${quote(withoutPassword(flags.database))}` : ""
+  const databases = ["database", "database-direct"].map((name) =>
+    typeof flags[name] === "string" ? ` --${name} ${quote(withoutPassword(flags[name]))}` : "",
+  )
   const rest =
-    database + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
+    databases.join("") + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
   let other = port
   do other = other >= 65_535 ? 1024 : other + 1
   while (other !== port && (await whoHolds(host, other)).kind !== "free")

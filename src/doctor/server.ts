@@ -37,7 +37,7 @@ export const server: Check = {
     if (health.database?.listening === false)
       return warn(
         `${url} does not hear the notices of other servers: it asks the database every second.`,
-        "A pooler in transaction mode passes no notices on: let it reach PostgreSQL directly.",
+        "A pooler in transaction mode passes no notices on: start it with --database-direct, PostgreSQL's own address.",
         { health },
       )
     return ok(`${url} is well, version ${version}${sayDatabase(health.database)}`, { health })

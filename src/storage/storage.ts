@@ -8,6 +8,8 @@ export interface StorageOptions {
   readonly home: string
   /** The URL of a PostgreSQL database. Without one, the board is a journal in the home. */
   readonly database?: string | undefined
+  /** The URL by which LISTEN reaches the database, where `database` leads to a pooler that shares sessions. */
+  readonly databaseDirect?: string | undefined
   /** Which board of the database. */
   readonly board: string
   readonly holder: Holder

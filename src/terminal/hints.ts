@@ -150,7 +150,9 @@ const hints: Record<ErrorCode, CliHint> = {
       return `The user needs a schema of its own, once: \`CREATE SCHEMA upnext AUTHORIZATION "${name}"\`.`
     if (reason === "table rights")
       return `The owner of the tables gives them: \`GRANT USAGE ON SCHEMA upnext TO "${name}"; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA upnext TO "${name}"\`.`
-    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf."
+    if (reason === "certificate")
+      return "Give the certificate of its authority with `sslrootcert`, and the host by the name that it was made out to."
+    return "Correct the user in the URL, or what the database allows this machine in pg_hba.conf. Where it asks for TLS, add `?sslmode=require` to the URL."
   },
   database_unfit: ({ reason }) => {
     if (reason === "standby") return "Give the address of the primary server."

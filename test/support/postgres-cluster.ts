@@ -125,7 +125,7 @@ function installed(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root. */
-function postgresUser(): { uid: number; gid: number } | undefined {
+export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"]))
   return { uid: idOf("-u"), gid: idOf("-g") }

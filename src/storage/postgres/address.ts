@@ -1,5 +1,7 @@
-import { fail } from "../../errors.ts"
+import { accessSync, constants } from "node:fs"
 import { troubleOf } from "../../database-url.ts"
+import { fail } from "../../errors.ts"
+import { errno } from "../../file-errors.ts"
 
 /** Where a database is, and as whom it is used. It holds no password, so it may be shown. */
 export interface DatabaseAddress {
@@ -9,11 +11,12 @@ export interface DatabaseAddress {
   readonly database: string
 }
 
-/** Refuses with `invalid_config` what is no URL of a database. */
+/** Refuses with `invalid_config` what is no URL of a database, or names a file that cannot be read. */
 export function parseAddress(url: string): DatabaseAddress {
   const trouble = troubleOf(url)
   if (trouble !== undefined) fail("invalid_config", { detail: `The URL of the database: ${trouble}.` })
   const { hostname, port, username, pathname, searchParams } = new URL(url)
+  for (const name of ["sslrootcert", "sslcert", "sslkey"]) checkFile(name, searchParams.get(name))
   const { PGHOST, PGPORT, PGUSER, USER } = process.env
   const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[|\]$/g, "")
   return {
@@ -21,5 +24,18 @@ export function parseAddress(url: string): DatabaseAddress {
     port: Number((searchParams.get("port") ?? port) || PGPORT || 5432),
     user: ((searchParams.get("user") ?? decodeURIComponent(username)) || PGUSER || USER) ?? "",
     database: decodeURIComponent(pathname.slice(1)),
+  }
+}
+
+// --- internal ---
+
+function checkFile(parameter: string, path: string | null): void {
+  if (path === null) return
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    fail("invalid_config", {
+      detail: `The URL of the database: the file of ${parameter}, ${path}, cannot be read (${errno(error)}).`,
+    })
   }
 }

@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 /** It and all that is asked later reject with `ConnectionLost`, or with the error that PostgreSQL answers. */
 export async function connect({ url, connectMs, answerMs }: ConnectionOptions): Promise<DatabaseConnection> {
   let socket = new Socket()
-  const client = new pg.Client({
+  const client = createClient({
     connectionString: withLibpqMeaning(url),
     stream: () => (socket = new Socket()),
     connectionTimeoutMillis: connectMs,
@@ -117,6 +117,15 @@ export function sqlState(error: unknown): string | undefined {
 // --- internal ---
 
 const closeMs = 1_000
+
+/** It reads the certificates that the URL names, which were there at the start. */
+function createClient(options: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(options)
+  } catch (error) {
+    throw new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
 
 const asText = (value: string | Buffer): string => value.toString()
 

@@ -1,5 +1,6 @@
 import { UpnextError, type ErrorCode } from "../../errors.ts"
 import type { DatabaseAddress } from "./address.ts"
+import { errno } from "../../file-errors.ts"
 import { ConnectionLost, sqlState } from "./connection.ts"
 
 /**
@@ -13,7 +14,7 @@ export type FailureKind = "transient" | "full" | "refused" | "wrong"
 
 /** Sorts an error of the connection or of PostgreSQL by its SQLSTATE. */
 export function kindOf(error: unknown): FailureKind {
-  if (error instanceof ConnectionLost) return "transient"
+  if (error instanceof ConnectionLost) return isOfCertificate(error) ? "refused" : "transient"
   const state = sqlState(error)
   if (state === undefined) return "wrong"
   if (state === "53100") return "full"
@@ -36,16 +37,24 @@ export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unk
   })
 }
 
-/** A start that failed, as a refusal that names the host and the port, and never the password. */
-export function asRefusedStart(cause: unknown, at: DatabaseAddress): unknown {
+/**
+ * A start that failed, as a refusal that names the host and the port, and never the password.
+ * @param hasTables whether a right that is missing is one on tables that are there
+ */
+export function asRefusedStart(cause: unknown, at: DatabaseAddress, hasTables = false): unknown {
   if (!isOfDatabase(cause)) return cause
   const code: ErrorCode = kindOf(cause) === "transient" ? "database_unreachable" : "database_refused"
+  const known = isOfCertificate(cause) ? "certificate" : reasons[sqlState(cause) ?? ""]
+  const reason = hasTables && isDenied(cause) ? "table rights" : known
   return new UpnextError(code, {
     detail: reasonOf(cause, at),
-    facts: { ...factsOf(at), sqlState: sqlState(cause), reason: reasons[sqlState(cause) ?? ""] },
+    facts: { ...factsOf(at), sqlState: sqlState(cause), reason },
     cause,
   })
 }
+
+/** PostgreSQL says that a right is missing. */
+export const isDenied = (error: unknown): boolean => sqlState(error) === "42501"
 
 export const placeOf = ({ host, port }: DatabaseAddress): string =>
   host.startsWith("/") ? `${host}, port ${port}` : `${host.includes(":") ? `[${host}]` : host}:${port}`
@@ -68,8 +77,14 @@ const reasons: Readonly<Record<string, string>> = {
   "42501": "rights",
 }
 
+/** What Node says of a certificate that `sslmode` does not accept, or that the database does not take from us. */
+const isOfCertificate = (error: unknown): boolean =>
+  error instanceof ConnectionLost && /CERT|SIGNATURE|ISSUER|CRL/.test(errno(error.cause))
+
 function reasonOf(cause: unknown, at: DatabaseAddress): string {
   const said = cause instanceof Error ? cause.message : String(cause)
+  if (isOfCertificate(cause))
+    return `The certificate of the database at ${placeOf(at)} is not accepted (${said}).`
   switch (sqlState(cause)) {
     case undefined:
       return `The database at ${placeOf(at)} does not answer (${said}).`

@@ -7,14 +7,15 @@ import { agreeOn } from "./agree.ts"
 import { checkDatabase, openBoard } from "./board.ts"
 import { createDatabaseClock } from "./clock.ts"
 import type { ConnectionOptions } from "./connection.ts"
-import { asRefusedStart } from "./failures.ts"
+import { checkDirect } from "./direct.ts"
+import { asRefusedStart, isDenied } from "./failures.ts"
 import { createFollower } from "./follower.ts"
 import { createHeadReader } from "./head.ts"
 import { createLink } from "./link.ts"
 import { createPostgresLog } from "./log.ts"
 import { defaultTimes, type PostgresOptions } from "./options.ts"
 import { createReadPlace } from "./place.ts"
-import { migrate } from "./schema.ts"
+import { hasTables, migrate } from "./schema.ts"
 import { forgetServers, listServers, removeServer, renewBoard, renewServer } from "./servers.ts"
 import { createSnapshots } from "./snapshots.ts"
 
@@ -24,7 +25,7 @@ import { createSnapshots } from "./snapshots.ts"
  * `storage_newer_format` or `board_moved`, within some seconds. No message holds a password.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Storage> {
-  const { database, board: name, warn, readCommands } = options
+  const { database, databaseDirect = database, board: name, warn, readCommands } = options
   const times = { ...defaultTimes, ...options.times }
   const at = parseAddress(database)
   const connection: ConnectionOptions = {
@@ -32,8 +33,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     connectMs: times.connectMs,
     answerMs: times.answerMs,
   }
+  const direct = { ...connection, url: databaseDirect }
   const [link, side] = [createLink(connection), createLink(connection)]
   const closeLinks = () => Promise.all([link.close(), side.close()])
+  const refuse = async (error: unknown): Promise<never> => {
+    const found = isDenied(error) && (await link.use(hasTables).catch(() => false))
+    await closeLinks()
+    throw asRefusedStart(error, at, found)
+  }
 
   const { row, version } = await link
     .insist(async (opened) => {
@@ -41,10 +48,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
       await migrate(opened, at)
       return { version: found, row: await openBoard(opened, { name, key: options.key }) }
     }, times.startMs)
-    .catch(async (error: unknown) => {
-      await closeLinks()
-      throw asRefusedStart(error, at)
-    })
+    .catch(refuse)
+
+  if (databaseDirect !== database) await checkDirect(direct, row, times.startMs).catch(refuse)
 
   const { board, key } = row
   const id = randomUUID()
@@ -55,6 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
   let isServing = false
   let isReachable = true
   let lastAnswer = performance.now()
+  let outage: { readonly since: number; isTold: boolean } | undefined
   let announced = 0
   let others = 0
 
@@ -67,13 +74,25 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     onAppended: (seq) => follower.tellAppended(seq),
     onReach(now) {
       isReachable = now
-      if (now) lastAnswer = performance.now()
-      else follower.noteOutage()
+      if (now) {
+        lastAnswer = performance.now()
+        outage = undefined
+      } else {
+        outage ??= { since: performance.now(), isTold: false }
+        follower.noteOutage()
+      }
     },
   })
   const watchers = new Set<() => void>()
   const callBack = () => {
     for (const watcher of watchers) watcher()
+  }
+
+  /** A server that nobody writes to would not notice, and would be healthy until somebody writes. */
+  function tellOfOutage(): void {
+    if (!outage || outage.isTold || performance.now() - outage.since < times.patienceMs) return
+    outage.isTold = true
+    callBack()
   }
 
   const renew = (): Promise<void> =>
@@ -89,20 +108,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
       await forgetServers(opened, board)
       await renewServer(opened, board, id, holder)
     })
-    .catch(async (error: unknown) => {
-      await closeLinks()
-      throw asRefusedStart(error, at)
-    })
+    .catch(refuse)
 
   const follower = createFollower({
     ...{ board, id, link: side, times, renew },
-    listenOn: { ...connection, url: options.listenOn ?? database },
+    listenOn: direct,
     onAppended(seq) {
       announced = Math.max(announced, seq)
       if (seq > place.read.seq) callBack()
     },
     async poll() {
-      if (await log.look()) callBack()
+      try {
+        if (await log.look()) callBack()
+      } catch (error) {
+        tellOfOutage()
+        throw error
+      }
     },
   })
 

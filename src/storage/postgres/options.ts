@@ -3,8 +3,6 @@ import type { StorageOptions } from "../storage.ts"
 export interface PostgresOptions extends Omit<StorageOptions, "home" | "database"> {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
   readonly database: string
-  /** A direct address for LISTEN, where `database` leads to a pooler that shares connections between transactions. */
-  readonly listenOn?: string | undefined
   /** For a board that is not there yet: the key that its lease tokens were signed with. By default a new one is made. */
   readonly key?: Buffer | undefined
   /** A snapshot is due after this many characters of commits. */

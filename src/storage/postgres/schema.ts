@@ -22,6 +22,15 @@ export async function migrate(connection: DatabaseConnection, at: DatabaseAddres
   await connection.query("commit")
 }
 
+/** Whether there are tables, also for a user who may not use them. */
+export async function hasTables(connection: DatabaseConnection): Promise<boolean> {
+  // Not by to_regclass: a session may remember that the table was not there when it asked before.
+  const [found] = await connection.query(
+    "select 1 from pg_catalog.pg_tables where schemaname = 'upnext' and tablename = 'migrations'",
+  )
+  return found?.length === 1
+}
+
 // --- internal ---
 
 /** "upnext", as a number. It is not the lock of a board: those are row locks. */
@@ -67,11 +76,7 @@ const migrations: readonly string[] = [
 
 /** The form of the tables that are there; 0 where there are none. */
 async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): Promise<number> {
-  // Not by to_regclass: a session may remember that the table was not there when it asked before.
-  const [found] = await connection.query(
-    "select 1 from pg_catalog.pg_tables where schemaname = 'upnext' and tablename = 'migrations'",
-  )
-  if (found?.length === 0) return 0
+  if (!(await hasTables(connection))) return 0
   const [rows] = await connection.query(
     "select coalesce(max(version), 0), coalesce(max(min_reader), 0) from upnext.migrations",
   )

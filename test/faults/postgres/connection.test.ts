@@ -4,6 +4,7 @@ import type { Moment } from "../../support/postgres-proxy.ts"
 import { useDatabase } from "../../support/postgres.ts"
 import { call } from "../../support/server.ts"
 import { until } from "../../support/worker.ts"
+import { passes, readManifest } from "../../deploy/manifest.ts"
 import { usePair, type Side } from "./pair.ts"
 
 // The connection of one of two servers to the database is broken.
@@ -89,6 +90,10 @@ test("a server that is cut off refuses writes, says so, goes on reading, and hea
   const health = await call(a.url, "GET", "/health")
   expect(health.status, health.text).toBe(503)
   expect(health.text).toMatch(/database/)
+  // In a cluster it gets no requests then, and is not restarted.
+  const [{ readinessProbe, livenessProbe }] = readManifest().spec.template.spec.containers
+  expect(await passes(readinessProbe, a.url)).toBe(false)
+  expect(await passes(livenessProbe, a.url)).toBe(true)
   expect(health.text + a.server.output()).not.toContain(new URL(database.url).password)
   expect((await call(b.url, "POST", "/tasks", { title: "by the other", project: "cut-off" })).status).toBe(
     201,

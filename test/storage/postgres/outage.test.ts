@@ -116,6 +116,17 @@ test("without the database a commit waits for its patience, and later ones are r
   await log.commit(() => commitOf(2, "after"))
 })
 
+test("a server that nobody writes to calls back too when the database has been away for the patience of a write", async () => {
+  const { proxy, storage, log } = await behindProxy()
+  const called = new Promise<void>((resolve) => log.watch(resolve))
+  const begun = performance.now()
+  proxy.breakOff()
+  await called
+  expect(performance.now() - begun).toBeGreaterThan(impatient.patienceMs)
+  expect(storage.shared?.report()).toMatchObject({ isReachable: false })
+  expect((await refusal(log.catchUp())).code).toBe("storage_unreachable")
+})
+
 test("a database that is silent is given up in time, and used again when it answers", async () => {
   const { proxy, log } = await behindProxy()
   await log.commit(() => commitOf(1, "before"))

@@ -47,6 +47,37 @@ test("a user without rights is refused, naming the right that is missing", async
   expect(error.message).toMatch(new RegExp(`The user ${stranger.username} lacks a right in the database`))
 })
 
+test("a user who lacks a right on tables that are there is told so, and not to make a schema", async () => {
+  const name = `${new URL(other.url).username}_weak`
+  await openRestored({ database: other.url, board: "main" })
+  await other.query(`create role ${name} login password 'w'`)
+  try {
+    const url = Object.assign(new URL(other.url), { username: name, password: "w" }).href
+    const refused = { code: "database_refused", facts: { reason: "table rights", user: name } }
+    expect(await refusal(open({ database: url, board: "main" }))).toMatchObject(refused)
+    await other.query(`grant usage on schema upnext to ${name}`)
+    await other.query(`grant select on all tables in schema upnext to ${name}`)
+    expect(await refusal(open({ database: url, board: "main" }))).toMatchObject(refused)
+  } finally {
+    await other.query(`drop owned by ${name}`)
+    await other.query(`drop role ${name}`)
+  }
+})
+
+test("a direct address that leads to another database, or to none, is refused", async () => {
+  const options = { database: database.url, board: newBoard(), times: { startMs: 500 } }
+  await openRestored({ database: database.url, board: "main" })
+  await openRestored({ database: other.url, board: "main" })
+  const elsewhere = await refusal(open({ ...options, databaseDirect: other.url }))
+  expect(elsewhere.code).toBe("invalid_config")
+  expect(elsewhere.message).toMatch(/^The direct address leads to the database .* is not there\.$/)
+  const empty = await refusal(open({ ...options, databaseDirect: latin.url }))
+  expect(empty.code).toBe("invalid_config")
+  const port = String(await freePort())
+  const nowhere = await refusal(open({ ...options, databaseDirect: withUrl({ port }) }))
+  expect(nowhere).toMatchObject({ code: "database_unreachable", facts: { port: Number(port) } })
+})
+
 test("a server that opened a board just before it was moved is refused before it serves it", async () => {
   const board = newBoard()
   const { shared } = await openRestored({ database: database.url, board })

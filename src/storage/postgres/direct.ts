@@ -1,0 +1,42 @@
+import { fail } from "../../errors.ts"
+import { parseAddress } from "./address.ts"
+import type { BoardRow } from "./board.ts"
+import { sqlState, type ConnectionOptions } from "./connection.ts"
+import { asRefusedStart, factsOf, placeOf } from "./failures.ts"
+import { createLink } from "./link.ts"
+
+/**
+ * Refuses a direct address that does not lead to the board with `invalid_config`: LISTEN would succeed there, and hear
+ * nothing. Rejects as a start does where it leads to no database.
+ */
+export async function checkDirect(
+  options: ConnectionOptions,
+  { board, name, key }: BoardRow,
+  patienceMs: number,
+): Promise<void> {
+  const at = parseAddress(options.url)
+  const link = createLink(options)
+  try {
+    const rows = await link.insist(
+      (connection) =>
+        connection.ask("select 1 from upnext.boards where board = $1 and token_key = decode($2, 'hex')", [
+          board,
+          key.toString("hex"),
+        ]),
+      patienceMs,
+    )
+    if (rows.length > 0) return
+  } catch (error) {
+    if (sqlState(error) !== noSuchTable) throw asRefusedStart(error, at)
+  } finally {
+    await link.close()
+  }
+  fail("invalid_config", {
+    detail: `The direct address leads to the database ${at.database} at ${placeOf(at)}, and the board ${name} is not there.`,
+    facts: factsOf(at),
+  })
+}
+
+// --- internal ---
+
+const noSuchTable = "42P01"
