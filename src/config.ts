@@ -1,21 +1,11 @@
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
-import * as z from "zod"
+import type * as z from "zod"
 import type { BoardPolicy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
-import {
-  BoardName,
-  DatabaseUrl,
-  durationOf,
-  Gate,
-  Hosts,
-  LogForm,
-  Tokens,
-  Url,
-  wholeOf,
-} from "./setting-schemas.ts"
+import { settings, type LogForm } from "./setting-schemas.ts"
 import { hashToken } from "./token.ts"
 
 /** The settings of a server. */
@@ -144,43 +134,7 @@ export function isLoopback(host: string): boolean {
 
 // --- internal ---
 
-/** Where each setting may be given, and its schema. */
-const settings = {
-  database: setting(DatabaseUrl, "UPNEXT_DATABASE", "database"),
-  databaseDirect: setting(DatabaseUrl, "UPNEXT_DATABASE_DIRECT", "database-direct"),
-  board: setting(BoardName, "UPNEXT_BOARD", "board"),
-  host: setting(
-    z.string().regex(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"),
-    "UPNEXT_HOST",
-    "host",
-  ),
-  port: setting(wholeOf(1, 65_535), "UPNEXT_PORT", "port"),
-  auth: setting(
-    z.preprocess(toAuth, z.boolean({ error: "expected true or false" })),
-    "UPNEXT_NO_AUTH",
-    "auth",
-  ),
-  tokens: setting(Tokens),
-  allowedHosts: setting(Hosts, "UPNEXT_ALLOWED_HOSTS"),
-  lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
-  maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
-  "policy.reflection": setting(Gate, "UPNEXT_REFLECTION"),
-  "policy.criteria": setting(Gate, "UPNEXT_CRITERIA"),
-  hostedDashboard: setting(Url, "UPNEXT_HOSTED_DASHBOARD"),
-  log: setting(LogForm, "UPNEXT_LOG", "log"),
-}
-
 const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
-
-function setting<S extends z.ZodType>(schema: S, env?: string, flag?: string) {
-  return { schema, env, flag }
-}
-
-/** UPNEXT_NO_AUTH is the opposite of `auth`. It alone comes as text. */
-function toAuth(value: unknown): unknown {
-  if (typeof value !== "string") return value
-  return ["1", "true", "yes"].includes(value) ? false : ["0", "false", "no"].includes(value) ? true : value
-}
 
 function valueAt(file: Record<string, unknown> | undefined, key: string): unknown {
   return key
