@@ -229,7 +229,7 @@ export default defineConfig([
     banner,
   },
   {
-    entry: { index: "src/index.ts", ...entriesOf(ofServer) },
+    entry: { index: "src/index.ts", past: "src/past/thread.ts", ...entriesOf(ofServer) },
     format: "esm",
     target: "node20",
     platform: "node",

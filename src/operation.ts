@@ -4,12 +4,15 @@ import type { BoardEvent } from "./domain/board/events.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
+import type { LogPoint } from "./domain/read-models/log-span.ts"
 import type { ErrorCode } from "./errors.ts"
 
 /** What a query may know. */
 export interface QueryContext extends Context {
   /** All events of a task, oldest first, where the operation declares `trail`. */
   readonly trail?: readonly PastEvent[]
+  /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
+  readonly points?: readonly LogPoint[]
   readonly outputs: Outputs
 }
 
@@ -102,6 +105,10 @@ export interface Query<
   readonly isStable?: true
   /** For an answer that needs all events of one task: the seq of its newest. Not together with `isStable`. */
   trail?(board: Board, input: z.output<I>): number | undefined
+  /** For an answer that shows when events were written: of how many, spread evenly over the log. */
+  points?(input: z.output<I>): number
+  /** The input's field with a moment. Where it is given, the answer rests on the board as it was then. */
+  readonly past?: InputField<I>
   read(board: Board, input: z.output<I>, context: QueryContext): z.input<O>
 }
 

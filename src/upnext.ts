@@ -16,6 +16,8 @@ import { loadAssets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
+import { createPast } from "./past/past.ts"
+import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
 import { openStorage } from "./storage/open.ts"
 import type { BoardSettings, SharedBoard, Storage } from "./storage/storage.ts"
@@ -30,6 +32,8 @@ export interface UpnextOptions extends Config {
   readonly reconfigure?: boolean
   /** Where the built dashboard lies. */
   readonly assets?: string
+  /** The built file of the thread that answers questions to the past. */
+  readonly pastThread?: URL
 }
 
 /** A running server. */
@@ -82,15 +86,24 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     storage.update({ ...holder, url: listener.url })
 
     const settings = await settingsFor(options, storage)
+    const policy = { ...settings.policy, host: hostname() }
     const engine = (running.engine = await createLastingEngine({
       log: storage.log,
-      policy: { ...settings.policy, host: hostname() },
+      policy,
       clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(storage.key, task, epoch),
       createSearch: () =>
         createSearch({
           checkRoom: createHeapCheck(sayNoSearch, forExtras),
           warn: (message) => warn(`${message} ${withoutSearch}`),
+        }),
+      openPast: () =>
+        createPast({
+          start: () =>
+            startPastThread(options.pastThread ?? new URL("past.js", import.meta.url), {
+              source: storage.source,
+              policy,
+            }),
         }),
       warn,
     }))

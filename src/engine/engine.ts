@@ -11,6 +11,8 @@ import { createCheckpointer } from "./checkpointer.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
 import { sharePresence } from "./peers.ts"
+import { askPast, isPastCall, type Past } from "./past.ts"
+import { answerPoints, isPointsCall } from "./points.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
@@ -29,6 +31,8 @@ export interface EngineOptions {
   token(task: string, epoch: number): string
   /** It gets every durable text, and is closed with the engine. */
   readonly search: SearchIndex
+  /** Answers questions to the past, and is closed with the engine. */
+  readonly past: Past
   readonly warn: (message: string, error?: unknown) => void
   /** For tests: sees the board between commits. */
   readonly inspect?: (board: Board) => void
@@ -38,7 +42,7 @@ export interface EngineOptions {
 
 /** The single writer of one process over a log. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { log, policy, token, search, warn } = options
+  const { log, policy, token, search, past, warn } = options
   const board = await restoreBoard(log)
   options.inspect?.(board)
   search.put(allTexts(board))
@@ -91,6 +95,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     return new Promise<CallResult>((resolve, reject) => writer.add({ call, resolve, reject }))
   }
 
+  /** Calls whose answers do not rest on the board alone. */
+  function runAny(call: Call): CallResult | Promise<CallResult> {
+    if (isPastCall(call)) {
+      const { durableSeq: seq, reach } = writer
+      return askPast(past, call, { seq, now: clock.now(), reach })
+    }
+    if (isTrailCall(call)) return answerTrail(log, call, run)
+    if (isPointsCall(call)) return answerPoints(log, call, run)
+    return run(call)
+  }
+
   function health(): EngineHealth {
     if (isStopping) return { status: "stopping" }
     const stored = storage.current()
@@ -108,7 +123,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await writer.work()
   const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
-    run: whenSearchable(search, (call) => (isTrailCall(call) ? answerTrail(log, call, run) : run(call))),
+    run: whenSearchable(search, runAny),
     health,
     leaseToken: ({ task, epoch, agent, session }) => {
       const lease = board.tasks.get(numberOf(task))?.lease
@@ -133,6 +148,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       sweeper.close()
       const ended = writer.close()
       search.close()
+      await past.close()
       await ended
       await verifying
       if (hasDiverged) return // the log does not hold this board, and is read anew

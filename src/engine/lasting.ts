@@ -3,11 +3,14 @@ import type { SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
 import type { Engine } from "./api.ts"
 import { createEngine, type EngineOptions } from "./engine.ts"
+import type { Past } from "./past.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
-export interface LastingOptions extends Omit<EngineOptions, "search" | "onDiverged"> {
+export interface LastingOptions extends Omit<EngineOptions, "search" | "past" | "onDiverged"> {
   /** Makes an empty index, which is closed with the engine. */
   createSearch(): SearchIndex
+  /** Opens the past of the log, which is closed with the engine. */
+  openPast(): Past
 }
 
 /**
@@ -15,9 +18,9 @@ export interface LastingOptions extends Omit<EngineOptions, "search" | "onDiverg
  * engine takes its place over the same log. Those who follow the events are told by `onReset`.
  */
 export async function createLastingEngine(options: LastingOptions): Promise<Engine> {
-  const { log, warn, createSearch } = options
+  const { log, warn, createSearch, openPast } = options
   const open = (onDiverged?: () => void) =>
-    createEngine({ ...options, search: createSearch(), ...(onDiverged && { onDiverged }) })
+    createEngine({ ...options, search: createSearch(), past: openPast(), ...(onDiverged && { onDiverged }) })
   // Nobody else writes to this log.
   if (!log.wall) return open()
 

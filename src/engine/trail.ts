@@ -18,7 +18,7 @@ export function isTrailCall(call: Call): call is Call & { operation: TrailQuery 
  * came later is not in it.
  */
 export async function answerTrail(
-  log: Log,
+  log: Pick<Log, "find">,
   call: Call & { operation: TrailQuery },
   run: RunQuery,
 ): Promise<CallResult> {
@@ -40,7 +40,7 @@ export async function answerTrail(
  * The event `from` and all events of the same task before it, oldest first. Commands in old logs have no links, so the
  * walk ends there.
  */
-async function walkBack(log: Log, from: number): Promise<PastEvent[]> {
+async function walkBack(log: Pick<Log, "find">, from: number): Promise<PastEvent[]> {
   const trail: PastEvent[] = []
   let commit: Commit | undefined
   for (let seq: number | undefined = from; seq !== undefined;) {

@@ -1,4 +1,5 @@
 import { namedActor } from "../domain/rules/actor.ts"
+import { iso } from "../domain/wire/time.ts"
 import type { TaskView } from "../domain/wire/view-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import type { Call, CallResult } from "../engine/call.ts"
@@ -76,7 +77,9 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const isDryRun = operation.dryRun !== undefined && input[operation.dryRun] === true
     const render = isDryRun ? renderDryRun : renderDone
     if (!isVersioned) refuseVersions(req)
-    const departure = isWaiting ? departureOf(exchange) : undefined
+    const isOfPast =
+      operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
+    const departure = isWaiting || isOfPast ? departureOf(exchange) : undefined
     const preference = operation.kind === "command" ? preferenceOf(req) : undefined
     const call: Call = {
       operation,
@@ -105,8 +108,9 @@ function createRenderer(operation: Operation, status: number): Renderer {
   const { kind, location, shows } = operation
   const select = createSelection(operation)
   const shorten = createShortener(operation)
-  return ({ answer, seq }, input, preference) => {
+  return ({ answer, seq, at }, input, preference) => {
     const headers = ["upnext-seq", String(seq)]
+    if (at !== undefined) headers.push("upnext-at", iso(at))
     const task = shows && (answer[shows] as TaskView | null)
     if (task) headers.push("etag", `"${task.version}"`)
     if (location) headers.push("location", encodeURI(location(answer)))

@@ -44,6 +44,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   not_found: "GET /docs lists every path.",
   task_not_found: listTasks,
   agent_not_found: "GET /agents lists the agents there are.",
+  moment_not_found: "GET /log says when the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
   request_timeout: "Send the whole request again.",
   task_taken: ({ task = "{id}", otherSession }) =>
@@ -107,6 +108,7 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
   storage_diverged: "Look at what is there now, and send again what is missing.",
   not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
+  past_unavailable: "Send it again in a moment: it goes on from where it got.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
   memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",

@@ -31,6 +31,7 @@ const hints: Record<ErrorCode, Hint> = {
   not_found: tellOperator,
   task_not_found: "find_tasks lists the tasks there are.",
   agent_not_found: correct,
+  moment_not_found: correct,
   method_not_allowed: tellOperator,
   request_timeout: tryAgain,
   task_taken: ({ otherSession, task = "it" }) =>
@@ -63,6 +64,7 @@ const hints: Record<ErrorCode, Hint> = {
   storage_unreachable: "It may have been done: look first. Then try again in a moment.",
   storage_diverged: "What was done last may be lost: look at what is there, and do again what is missing.",
   not_caught_up: tryAgain,
+  past_unavailable: tryAgain,
   storage_full: tellOperator,
   storage_damaged: tellOperator,
   memory_too_small: tellOperator,

@@ -23,6 +23,7 @@ import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
+import { readLog } from "./read-log.ts"
 import { readNow } from "./read-now.ts"
 import { readOutput } from "./read-output.ts"
 import { readStats } from "./read-stats.ts"
@@ -70,6 +71,7 @@ export const operations = [
   listHosts,
   readNow,
   readStats,
+  readLog,
   startTeam,
   pauseTeam,
   resumeTeam,

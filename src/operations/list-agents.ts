@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
-import { Flag, paging } from "../domain/wire/schemas.ts"
+import { Flag, paging, ofPast } from "../domain/wire/schemas.ts"
 import { AgentView, page, PauseView } from "../domain/wire/view-schemas.ts"
 import { isLive } from "../domain/board/presence.ts"
 import { nameKey } from "../domain/wire/names.ts"
@@ -16,10 +16,12 @@ export const listAgents = query({
   input: z.strictObject({
     live: Flag.optional().describe("only agents that were heard of lately, or only the others"),
     ...paging,
+    ...ofPast,
     fields: fieldsOf(AgentView),
   }),
   output: z.object({ agents: z.array(AgentView), ...page, teamPaused: PauseView.nullable() }),
   record: "agents",
+  past: "at",
 
   read(board, { live, limit, cursor }, context) {
     const isWanted = (key: string) =>

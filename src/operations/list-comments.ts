@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { requireTask } from "../domain/board/find.ts"
-import { paging, TaskId } from "../domain/wire/schemas.ts"
+import { paging, TaskId, ofPast } from "../domain/wire/schemas.ts"
 import { CommentView, page } from "../domain/wire/view-schemas.ts"
 import { viewComment } from "../domain/read-models/task-view.ts"
 import { pageOf } from "../domain/read-models/page.ts"
@@ -12,9 +12,10 @@ export const listComments = query({
   summary: "List the comments of a task, oldest first",
   description: "A cursor leads to the next page.",
   http: { method: "GET", path: "/tasks/{id}/comments" },
-  input: z.strictObject({ id: TaskId, ...paging, fields: fieldsOf(CommentView) }),
+  input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(CommentView) }),
   output: z.object({ comments: z.array(CommentView), ...page }),
   record: "comments",
+  past: "at",
   refusals: ["task_not_found", "task_deleted"],
 
   read(board, input) {

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewAgent, viewHost } from "../domain/read-models/agent-view.ts"
-import { HostName, paging } from "../domain/wire/schemas.ts"
+import { HostName, paging, ofPast } from "../domain/wire/schemas.ts"
 import { HostView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
@@ -13,10 +13,12 @@ export const listHosts = query({
   input: z.strictObject({
     ...paging,
     cursor: HostName.optional().describe("`next` of the page before"),
+    ...ofPast,
     fields: fieldsOf(HostView),
   }),
   output: z.object({ hosts: z.array(HostView), ...page }),
   record: "hosts",
+  past: "at",
 
   read(board, { limit, cursor = "" }, context) {
     const hosts = [...board.hosts.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

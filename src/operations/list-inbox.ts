@@ -2,7 +2,7 @@ import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewNotice } from "../domain/read-models/agent-view.ts"
 import { nameKey } from "../domain/wire/names.ts"
-import { AgentName, paging, wholeInQuery } from "../domain/wire/schemas.ts"
+import { AgentName, paging, wholeInQuery, ofPast } from "../domain/wire/schemas.ts"
 import { NoticeView, page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 import { noticeKey } from "../domain/board/records.ts"
@@ -17,10 +17,12 @@ export const listInbox = query({
     name: AgentName,
     ...paging,
     cursor: wholeInQuery(0, Number.MAX_SAFE_INTEGER).optional().describe("`next` of the page before"),
+    ...ofPast,
     fields: fieldsOf(NoticeView),
   }),
   output: z.object({ inbox: z.array(NoticeView).describe("oldest first"), ...page }),
   record: "inbox",
+  past: "at",
 
   read(board, { name, limit, cursor }, { policy }) {
     const agent = nameKey(name)

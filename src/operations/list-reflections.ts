@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { pageOfReflections as list } from "../domain/read-models/reflection-page.ts"
-import { AgentName, paging, Project, SearchText, TaskId } from "../domain/wire/schemas.ts"
+import { AgentName, paging, Project, SearchText, TaskId, ofPast } from "../domain/wire/schemas.ts"
 import { LessonView, page } from "../domain/wire/view-schemas.ts"
 import { viewLesson } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
@@ -17,10 +17,12 @@ export const listReflections = query({
     task: TaskId.optional(),
     project: Project.optional(),
     ...paging,
+    ...ofPast,
     fields: fieldsOf(LessonView),
   }),
   output: z.object({ reflections: z.array(LessonView), ...page }),
   record: "reflections",
+  past: "at",
 
   searches: ({ q }) => q !== undefined,
   read(board, { q, ...filter }, { search }) {

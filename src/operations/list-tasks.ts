@@ -16,6 +16,7 @@ import {
   Tag,
   TaskId,
   Time,
+  ofPast,
 } from "../domain/wire/schemas.ts"
 import { page, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
@@ -64,10 +65,12 @@ export const listTasks = query({
       "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
     ),
     ...paging,
+    ...ofPast,
     fields: fieldsOf(TaskView),
   }),
   output: z.object({ tasks: z.array(TaskView), ...page }),
   record: "tasks",
+  past: "at",
 
   searches: ({ q }) => q !== undefined,
   read(board, { q, ...input }, { now, search }) {

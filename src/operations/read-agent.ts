@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
-import { AgentName } from "../domain/wire/schemas.ts"
+import { AgentName, ofPast } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
@@ -11,9 +11,10 @@ export const readAgent = query({
   summary: "Read an agent: what it does, where and since when",
   description: "`tasks` lists what it has in progress now.",
   http: { method: "GET", path: "/agents/{name}" },
-  input: z.strictObject({ name: AgentName, fields: fieldsOf(AgentView) }),
+  input: z.strictObject({ name: AgentName, ...ofPast, fields: fieldsOf(AgentView) }),
   output: z.object({ agent: AgentView }),
   record: "agent",
+  past: "at",
   refusals: ["agent_not_found"],
 
   read: (board, { name }, context) => ({ agent: viewAgent(board, requireAgent(board, name), context) }),

@@ -4,7 +4,7 @@ import { requireTask } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
 import { historyOf } from "../domain/read-models/history.ts"
 import { pageBack } from "../domain/read-models/page.ts"
-import { paging, TaskId } from "../domain/wire/schemas.ts"
+import { paging, TaskId, ofPast } from "../domain/wire/schemas.ts"
 import { page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
@@ -13,13 +13,14 @@ export const readHistory = query({
   summary: "Read who did what to a task and when, newest first",
   description: "Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
-  input: z.strictObject({ id: TaskId, ...paging, fields: fieldsOf(HistoryEntry) }),
+  input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(HistoryEntry) }),
   output: z.object({
     history: z.array(HistoryEntry),
     attempts: z.array(AttemptView).describe("every attempt at the work, newest first, at most 100"),
     ...page,
   }),
   record: "history",
+  past: "at",
   refusals: ["task_not_found", "task_deleted"],
 
   trail: (board, { id }) => requireTask(board, id).lastEvent,

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
-import { AgentName } from "../domain/wire/schemas.ts"
+import { AgentName, ofPast } from "../domain/wire/schemas.ts"
 import { NowView } from "../domain/wire/now-schema.ts"
 import { nowView } from "../domain/read-models/now.ts"
 import { query } from "../operation.ts"
@@ -13,10 +13,12 @@ export const readNow = query({
   http: { method: "GET", path: "/now" },
   input: z.strictObject({
     agent: AgentName.optional().describe("whose reviews and notices count as what needs you"),
+    ...ofPast,
     fields: fieldsOf(NowView),
   }),
   output: z.object({ now: NowView }),
   record: "now",
+  past: "at",
 
   read: (board, { agent }, { now }) => ({ now: nowView(board, agent, now) }),
 })

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { requireTask } from "../domain/board/find.ts"
 import { keptDays } from "../domain/board/days.ts"
-import { AgentName, Project, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
+import { AgentName, Project, TaskId, wholeInQuery, ofPast } from "../domain/wire/schemas.ts"
 import { StatsView } from "../domain/wire/stats-schema.ts"
 import { statsView as read } from "../domain/read-models/stats.ts"
 import { fail } from "../errors.ts"
@@ -29,10 +29,12 @@ export const readStats = query({
     parent: TaskId.optional().describe(
       "only the children of this task, as tasks were at the time, without their own children; not together with agent or project",
     ),
+    ...ofPast,
     fields: fieldsOf(StatsView),
   }),
   output: z.object({ stats: StatsView }),
   record: "stats",
+  past: "at",
   refusals: ["task_not_found", "task_deleted"],
 
   read(board, input, { now }) {

@@ -6,7 +6,7 @@ import { Handoff } from "../domain/wire/handoff-schema.ts"
 import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { taskId } from "../domain/wire/names.ts"
-import { Flag, TaskId } from "../domain/wire/schemas.ts"
+import { Flag, TaskId, ofPast } from "../domain/wire/schemas.ts"
 import { LessonView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
@@ -24,6 +24,7 @@ export const readTask = query({
     id: TaskId,
     handoff: Flag.optional().describe("also what happened to the task before"),
     lessons: Flag.optional().describe("also what was learned from similar finished tasks"),
+    ...ofPast,
     fields: fieldsOf(TaskView),
   }),
   output: z.object({
@@ -38,6 +39,7 @@ export const readTask = query({
     lessons: z.array(LessonView).max(3).optional(),
   }),
   record: "task",
+  past: "at",
   shows: "task",
   refusals: ["task_not_found", "task_deleted"],
 

@@ -55,6 +55,7 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
     const log = await openJournal({ directory, warn, readCommands })
     return {
       log,
+      source: { kind: "journal", directory },
       key: await loadKey(directory),
       update: (next) => lock.update(next),
       close: () => log.close().finally(() => lock.close()),

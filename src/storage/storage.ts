@@ -1,6 +1,7 @@
+import type { Snapshot } from "../domain/board/snapshot.ts"
 import type { BoardPolicy } from "../domain/context.ts"
 import type { Holder } from "./lock/holder.ts"
-import type { Log, ReadCommands } from "./log.ts"
+import type { Commit, Log, ReadCommands } from "./log.ts"
 
 /** What a storage needs of the server that opens it. */
 export interface StorageOptions {
@@ -20,6 +21,8 @@ export interface StorageOptions {
 /** The storage of one board, opened for one server. */
 export interface Storage {
   readonly log: Log
+  /** Where another thread finds the same log, to read it by itself. */
+  readonly source: LogSource
   /** Signs lease tokens: 32 bytes, the same as long as the board lives. */
   readonly key: Buffer
   /** Absent where one server has the board for itself. */
@@ -27,6 +30,22 @@ export interface Storage {
   /** Changes what is said about this server, such as the URL once it is known. */
   update(holder: Holder): void
   /** Closes the log, where that has not happened yet, and lets other servers have what only one may hold. */
+  close(): Promise<void>
+}
+
+/** The place of a log, as data that goes from thread to thread. */
+export type LogSource =
+  | { readonly kind: "journal"; readonly directory: string }
+  | { readonly kind: "database"; readonly url: string; readonly board: number; readonly name: string }
+
+/** Reads a log beside the server that writes it. It reads no further than the server has said that it is durable. */
+export interface LogReader {
+  /** The commits that hold an event after `after`, in order, up to the one that holds `last`. */
+  read(after: number, last: number): AsyncIterable<Commit>
+  /** The commit that holds the event `seq`. */
+  find(seq: number): Promise<Commit | undefined>
+  /** A kept snapshot of a moment after `after` and not after `most`, where there is one that can be used. */
+  snapshot(after: number, most: number): Promise<Snapshot | undefined>
   close(): Promise<void>
 }
 

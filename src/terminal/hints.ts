@@ -52,6 +52,7 @@ const hints: Record<ErrorCode, CliHint> = {
   not_found: otherVersion,
   task_not_found: listTasks,
   agent_not_found: "`upnext agent list` shows the agents there are.",
+  moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
   task_taken: ({ task = "<id>", otherSession }) =>
@@ -115,6 +116,7 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_unreachable: "See that the database runs and that the server can reach it, then try again.",
   storage_diverged: "Look at what is there now, and do again what is missing.",
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
+  past_unavailable: "Try again in a moment.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
   storage_damaged: ({ part }) => {
     if (part === "checkpoint")

@@ -352,3 +352,20 @@ test("events prints one JSON document a line, and ends quietly when its reader g
   expect(seqs).toEqual([1, 2])
   expect(errors).toBe("")
 })
+
+test("`task list` and `task show` tell of a moment", async () => {
+  const ann = { UPNEXT_AGENT: "ann" }
+  const added = await upnext(["task", "add", "As it was", "--format", "id"], ann)
+  const id = added.stdout.trim()
+  const then = String((await call(served.server.url, "GET", "/log")).body["log"].last.seq)
+  await upnext(["task", "edit", id, "--title", "As it is"], ann)
+  await upnext(["task", "comment", id, "said later"], ann)
+  const list = ["task", "list", "--id", id]
+  expect((await upnext(list)).stdout).toContain("As it is")
+  expect((await upnext([...list, "--at", then])).stdout).toContain("As it was")
+  const shown = await upnext(["task", "show", id, "--at", then])
+  expect(shown.stdout).toContain("As it was")
+  expect(shown.stdout).not.toContain("said later")
+  expect(await upnext([...list, "--at", "99999"])).toMatchObject({ status: 1 })
+  expect(await upnext([...list, "--at", "soon"])).toMatchObject({ status: 2 })
+})

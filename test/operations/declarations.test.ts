@@ -41,6 +41,17 @@ test("an operation that takes `wait` declares a long poll, and the agent it is f
   expect(namesOf(all.filter(({ longPoll }) => longPoll !== undefined))).toEqual(namesOf(taking))
 })
 
+test("an operation that takes `at` declares that it can be asked of the past", () => {
+  const taking = all.filter(({ input }) => "at" in input.shape)
+  const declaring = all.filter((each) => each.kind === "query" && each.past === "at")
+  expect(namesOf(taking.filter(({ kind }) => kind === "query"))).toEqual(namesOf(declaring))
+  // What is kept in memory only has no past, and neither has a request that waits.
+  const queries = namesOf(all.filter(({ kind }) => kind === "query"))
+  expect(queries.filter((name) => !namesOf(declaring).includes(name))).toEqual([
+    ...["task.next", "task.output", "log.read"],
+  ])
+})
+
 test("a query whose answer holds records declares which, and takes `fields` with their names", () => {
   const asking = all.filter((each) => each.kind === "query")
   expect(asking.length).toBeGreaterThan(10)

@@ -16,6 +16,8 @@ import type { Operation } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
 import { createSearch } from "../../src/search/search.ts"
 import type { Log } from "../../src/storage/log.ts"
+import type { LogReader } from "../../src/storage/storage.ts"
+import { pastOf, type TestPastOptions } from "./past.ts"
 
 type Operations = (typeof operations)[number]
 type Named<N extends Operations["name"]> = Extract<Operations, { name: N }>
@@ -82,6 +84,9 @@ export async function startService(
     start?: number
     /** Several services may share one. */
     time?: TestTime
+    past?: TestPastOptions
+    /** What reads the log for the past; by default the log itself. */
+    reader?: () => LogReader
   } = {},
 ): Promise<Service> {
   const store = createMemoryStore()
@@ -99,6 +104,7 @@ export async function startService(
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
       createSearch: () => createSearch({ checkRoom: () => undefined, warn: () => undefined }),
+      openPast: () => pastOf(options.reader?.() ?? log, policy, options.past),
       warn: (message) => warnings.push(message),
       inspect: (inspected) => (board = inspected),
     })

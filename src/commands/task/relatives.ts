@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
 import type { ShownTask } from "./render.ts"
 
@@ -16,9 +16,10 @@ export interface Relatives {
 export async function readRelatives(
   client: Client,
   { task, found }: Pick<OutputOf<"task.read">, "task" | "found">,
+  moment: Pick<InputOf<"task.list">, "at"> = {},
 ): Promise<Relatives> {
   const list = async (ask: { parent: string } | { ids: string[] }) =>
-    (await client.task.list({ ...ask, compact: true, limit: mostChildren })).tasks.map(
+    (await client.task.list({ ...moment, ...ask, compact: true, limit: mostChildren })).tasks.map(
       ({ id, status, title }) => ({ id, status, title }),
     )
   return {

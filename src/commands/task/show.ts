@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts"
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "./handoff.ts"
 import { readRelatives, relativeLines, type Relatives } from "./relatives.ts"
@@ -24,11 +24,12 @@ export default clientCommand<"task.read", ShowAnswer>({
       const { found: _, ...bare } = await client.task.read(input)
       return bare
     }
+    const moment = input.at === undefined ? {} : { at: input.at }
     const { found, ...answer } = await client.task.read({ ...input, handoff: true })
     return {
       ...answer,
-      ...(await readRelatives(client, { ...answer, found })),
-      comments: answer.task.commentCount > 0 ? await allComments(client, answer.task.id) : [],
+      ...(await readRelatives(client, { ...answer, found }, moment)),
+      comments: answer.task.commentCount > 0 ? await allComments(client, answer.task.id, moment) : [],
     }
   },
   print({ task, handoff, lessons, comments = [], ...relatives }) {
@@ -48,12 +49,18 @@ export default clientCommand<"task.read", ShowAnswer>({
 
 // --- internal ---
 
+type ShownMoment = Pick<InputOf<"task.read">, "at">
+
 /** Oldest first. */
-async function allComments(client: Client, id: string): Promise<ShownComments> {
+async function allComments(client: Client, id: string, moment: ShownMoment): Promise<ShownComments> {
   const all: ShownComments = []
   let cursor: string | null | undefined
   do {
-    const { comments, next } = await client.task.comments({ id, limit: 500, ...(cursor && { cursor }) })
+    const { comments, next } = await client.task.comments({
+      ...{ id, limit: 500 },
+      ...moment,
+      ...(cursor && { cursor }),
+    })
     all.push(...comments)
     cursor = next
   } while (cursor)

@@ -57,6 +57,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Anyone may take it back: move it to Todo.",
   },
   agent_paused: { wayOn: () => "End the pause on the Team page, or wait until it is over." },
+  moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
   agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
   lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },
   invalid_transition: {
@@ -89,6 +90,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   },
   storage_diverged: { wayOn: () => "Look at what is there now, and do again what is missing." },
   not_caught_up: { wayOn: again },
+  past_unavailable: { wayOn: again },
   storage_full: { wayOn: () => "Reading goes on. Saving works again as soon as there is room." },
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },

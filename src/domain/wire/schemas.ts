@@ -143,6 +143,30 @@ export const Time = z.iso
   .transform((text) => Date.parse(text))
   .describe("ISO 8601 time")
 
+/** A moment of the board: after the event `seq`, or at a time in ms since 1970. */
+export type BoardMoment = { readonly seq: number } | { readonly time: number }
+
+const momentForm =
+  "expected the number of an event, such as 1204, or an ISO 8601 time such as 2030-01-31T12:00:00Z"
+
+/** The number of an event or a time, parsed to a `BoardMoment`. A program may give the number as such. */
+export const MomentIn = z
+  .preprocess(
+    (value: string | number) => (typeof value === "number" ? String(value) : value),
+    z.string({ error: momentForm }).transform((text, issues): BoardMoment => {
+      const seq = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN
+      if (Number.isSafeInteger(seq)) return { seq }
+      const { data: time } = Time.safeParse(text)
+      if (time !== undefined) return { time }
+      issues.addIssue({ code: "custom", input: text, message: momentForm })
+      return z.NEVER
+    }),
+  )
+  .describe("the number of an event, or an ISO 8601 time: the answer shows the board as it was then")
+
+/** The parameter of a question that can be asked of the past. */
+export const ofPast = { at: MomentIn.optional() }
+
 // Not z.record: it copies, and it drops a `__proto__` key, which is to be refused.
 export const MetadataIn = z
   .unknown()

@@ -23,6 +23,7 @@ export function documentOperation(operation: Operation): Documented {
         content: { "application/json": output },
         headers: [
           "Upnext-Seq",
+          ...(kind === "query" && operation.past !== undefined ? (["Upnext-At"] as const) : []),
           ...(shows === undefined ? [] : (["ETag"] as const)),
           ...(location === undefined ? [] : (["Location"] as const)),
           ...(kind === "command" ? (["Preference-Applied", "Vary"] as const) : []),

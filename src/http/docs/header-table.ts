@@ -47,6 +47,10 @@ export const answerHeaders = {
     meaning: "the seq that the answer reflects; good for `/events?after=` and `Upnext-Min-Seq`",
     schema: { type: "string", pattern: "^\\d+$" },
   },
+  "Upnext-At": {
+    meaning: "with `at`: the time as of which the answer tells what depends on the time",
+    schema: { type: "string", format: "date-time" },
+  },
   "Preference-Applied": {
     meaning: "the preference of `Prefer` that the answer follows",
     schema: { type: "string", enum: ["return=minimal", "return=representation"] },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../errors.ts"
-import type { Operation } from "../../operation.ts"
+import type { Operation, Query } from "../../operation.ts"
 
 /** What any request may be refused with. */
 export const common: readonly ErrorCode[] = [
@@ -24,7 +24,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),
     ...(kind === "command" ? written : []),
-    ...(kind === "query" && operation.trail !== undefined ? (["storage_unreachable"] as const) : []),
+    ...(kind === "query" && readsLog(operation) ? (["storage_unreachable"] as const) : []),
+    ...(kind === "query" && operation.past !== undefined ? ofPast : []),
     "not_caught_up",
     ...(kind === "command" && operation.subject !== undefined ? versioned : []),
   ]
@@ -40,4 +41,7 @@ const written: readonly ErrorCode[] = [
   "storage_unreachable",
   "storage_diverged",
 ]
+const ofPast: readonly ErrorCode[] = ["moment_not_found", "past_unavailable", "memory_too_small"]
+const readsLog = ({ trail, points, past }: Query): boolean =>
+  trail !== undefined || points !== undefined || past !== undefined
 const versioned: readonly ErrorCode[] = ["version_mismatch"]

@@ -43,6 +43,21 @@ export async function readCheckpoint(
   }
 }
 
+/** The last event that the checkpoint in a file holds; undefined if there is none that can be used. */
+export async function checkpointSeq(path: string): Promise<number | undefined> {
+  const handle = await open(path, "r").catch(() => undefined)
+  if (handle === undefined) return undefined
+  try {
+    const line = await createLineSource(handle, () => undefined).line()
+    return checkHead(path, parse(`${line.slice(0, -1)}}`)).counters.seq
+  } catch (error) {
+    if (error instanceof NotACheckpoint) return undefined
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
 /**
  * Reads a checkpoint from bytes that lie at `path`. Rejects with `NotACheckpoint` if it is damaged, and with
  * `storage_newer_format` if a newer Upnext wrote it. `checkHeap` is called after each part, and at the end with the

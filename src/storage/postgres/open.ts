@@ -156,6 +156,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
 
   return {
     log: shared,
+    source: { kind: "database", url: database, board, name },
     key,
     shared: {
       agree: (decide) => agreeOn(decide, { board, id, link: side, times }),

@@ -37,18 +37,6 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   let isKeeping = false
   let notBefore = 0
 
-  async function loadOne(position: Position, checkHeap: () => void): Promise<Snapshot> {
-    const [line] = await link.use((connection) =>
-      connection.ask("select crc from upnext.commits where board = $1 and last = $2", [board, position.seq]),
-    )
-    if (line?.[0] !== position.crc) throw new NotACheckpoint("the log holds another commit at its place")
-    const parts = Readable.from(readParts(link, board, position.seq), { objectMode: false })
-    const unzipped = parts.pipe(createGunzip())
-    parts.once("error", (error) => unzipped.destroy(error))
-    const { checkpoint } = await parseCheckpoint(sourceOf(unzipped), `The snapshot of ${name}`, checkHeap)
-    return checkpoint.snapshot
-  }
-
   return {
     async load(checkHeap) {
       const rows = await link.use((connection) =>
@@ -60,7 +48,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       for (const [seq, crc] of rows) {
         const position = { seq: Number(seq), crc: crc ?? "" }
         try {
-          const snapshot = await loadOne(position, checkHeap)
+          const snapshot = await loadSnapshot({ link, board, name }, position, checkHeap)
           newest = position.seq
           return { snapshot, position }
         } catch (error) {
@@ -100,6 +88,28 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     },
   }
 }
+
+/** The snapshot that was made at a position. Rejects with `NotACheckpoint`, or an error of zlib, if it is no good. */
+export async function loadSnapshot(
+  { link, board, name }: Pick<SnapshotOptions, "link" | "board" | "name">,
+  position: Position,
+  checkHeap: () => void,
+): Promise<Snapshot> {
+  const [line] = await link.use((connection) =>
+    connection.ask("select crc from upnext.commits where board = $1 and last = $2", [board, position.seq]),
+  )
+  if (line?.[0] !== position.crc) throw new NotACheckpoint("the log holds another commit at its place")
+  const parts = Readable.from(readParts(link, board, position.seq), { objectMode: false })
+  const unzipped = parts.pipe(createGunzip())
+  parts.once("error", (error) => unzipped.destroy(error))
+  const { checkpoint } = await parseCheckpoint(sourceOf(unzipped), `The snapshot of ${name}`, checkHeap)
+  return checkpoint.snapshot
+}
+
+/** Damaged, or not of this version. What is wrong with the connection is not among it. */
+export const isUnusable = (error: unknown): boolean =>
+  error instanceof NotACheckpoint ||
+  (error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))
 
 // --- internal ---
 
@@ -191,8 +201,3 @@ function sourceOf(stream: Readable): ByteSource {
     },
   }
 }
-
-/** Damaged, or not of this version. What is wrong with the connection is not among it. */
-const isUnusable = (error: unknown): boolean =>
-  error instanceof NotACheckpoint ||
-  (error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))

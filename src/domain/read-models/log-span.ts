@@ -1,0 +1,14 @@
+import type { LogView } from "../wire/log-schema.ts"
+import { iso } from "../wire/time.ts"
+
+/** An event by its number, and its time in ms since 1970. */
+export interface LogPoint {
+  readonly seq: number
+  readonly at: number
+}
+
+/** @param points in order, from the first event of the log to the last */
+export function viewLog(points: readonly LogPoint[]): LogView {
+  const shown = points.map(({ seq, at }) => ({ seq, at: iso(at) }))
+  return { first: shown[0] ?? null, last: shown.at(-1) ?? null, points: shown }
+}

@@ -1,0 +1,16 @@
+import * as z from "zod"
+import { isoTime } from "./view-schemas.ts"
+
+const LogPointView = z
+  .object({ seq: z.int(), at: isoTime })
+  .meta({ id: "LogPoint", description: "An event by its number, and when it happened" })
+
+/** How far the log reaches. */
+export const LogView = z
+  .object({
+    first: LogPointView.nullable().describe("null: nothing has happened yet"),
+    last: LogPointView.nullable().describe("null: nothing has happened yet"),
+    points: z.array(LogPointView).describe("events spread evenly over the log, in order"),
+  })
+  .meta({ id: "Log", description: "The span of the log: any moment between first and last can be asked for" })
+export type LogView = z.infer<typeof LogView>

@@ -1,0 +1,64 @@
+import type { BoardMoment } from "../domain/wire/schemas.ts"
+import { iso } from "../domain/wire/time.ts"
+import { fail } from "../errors.ts"
+import type { Query } from "../operation.ts"
+import type { Call, CallResult } from "./call.ts"
+import type { Reached, ReachOptions } from "./reaching.ts"
+
+type PastQuery = Query & Required<Pick<Query, "past">>
+
+/** A question to the board as it was. */
+export interface PastQuestion extends Pick<Call, "input" | "actor" | "signal"> {
+  readonly operation: string
+  readonly moment: BoardMoment
+  /** The last event that is durable: the log is read up to there. */
+  readonly last: number
+}
+
+/** Answers questions to the past without holding up the present. */
+export interface Past {
+  /** @throws moment_not_found, past_unavailable, memory_too_small, and what the operation refuses with */
+  answer(question: PastQuestion): Promise<CallResult>
+  close(): Promise<void>
+}
+
+/** What is known of the present. */
+interface Present {
+  readonly seq: number
+  readonly now: number
+  reach(seq: number, options: ReachOptions): Promise<Reached>
+}
+
+export function isPastCall(call: Call): call is Call & { operation: PastQuery } {
+  const { operation, input } = call
+  return operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
+}
+
+/** Asks the past where the moment of a call is one that the log holds. @throws moment_not_found */
+export async function askPast(
+  past: Past,
+  { operation, input, actor, signal }: Call & { operation: PastQuery },
+  present: Present,
+): Promise<CallResult> {
+  const moment = input[operation.past] as BoardMoment
+  if ("seq" in moment && moment.seq > present.seq) {
+    const reached = await present.reach(moment.seq, { waitMs: reachMs, waitsBeyond: false })
+    if (reached !== "reached") failBeyond(moment.seq, present.seq)
+  }
+  const { seq: last, now } = present
+  if (last === 0) fail("moment_not_found", { detail: "Nothing has happened yet.", facts: { last } })
+  if ("time" in moment && moment.time > now)
+    fail("moment_not_found", { detail: `It is not yet ${iso(moment.time)}.`, facts: { last, now: iso(now) } })
+  return past.answer({ operation: operation.name, input, actor, signal, moment, last })
+}
+
+// --- internal ---
+
+/** How long a question waits for an event that another server may have written. */
+const reachMs = 1000
+
+function failBeyond(seq: number, last: number): never {
+  const detail =
+    last === 0 ? "Nothing has happened yet." : `The last event is ${last}, so there is no event ${seq}.`
+  fail("moment_not_found", { detail, facts: { last } })
+}

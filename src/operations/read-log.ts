@@ -1,0 +1,23 @@
+import * as z from "zod"
+import { viewLog } from "../domain/read-models/log-span.ts"
+import { LogView } from "../domain/wire/log-schema.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { wholeInQuery } from "../domain/wire/schemas.ts"
+import { query } from "../operation.ts"
+
+export const readLog = query({
+  name: "log.read",
+  summary: "Read which events there are, and when they happened",
+  description:
+    "`first` and `last` are the moments between which the past can be asked for with `at`. `points` shows how the events are spread over time.",
+  http: { method: "GET", path: "/log" },
+  input: z.strictObject({
+    points: wholeInQuery(2, 200).default(2).describe("how many events to show in `points`, 2–200"),
+    fields: fieldsOf(LogView),
+  }),
+  output: z.object({ log: LogView }),
+  record: "log",
+
+  points: ({ points }) => points,
+  read: (_, __, { points = [] }) => ({ log: viewLog(points) }),
+})

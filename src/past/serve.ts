@@ -1,0 +1,124 @@
+import type { Board } from "../domain/board/board.ts"
+import { allTexts, type SearchIndex } from "../domain/board/search.ts"
+import type { Policy } from "../domain/context.ts"
+import type { Call, CallResult } from "../engine/call.ts"
+import { answerTrail, isTrailCall } from "../engine/trail.ts"
+import { fail, UpnextError } from "../errors.ts"
+import type { Query } from "../operation.ts"
+import { operations } from "../operations/index.ts"
+import { createSearch } from "../search/search.ts"
+import type { LogReader } from "../storage/storage.ts"
+import type { FromPast, PastPort, ToPast } from "./messages.ts"
+import type { Timeline } from "./timeline.ts"
+
+export interface ServePastOptions {
+  readonly port: PastPort<FromPast, ToPast>
+  readonly reader: LogReader
+  readonly timeline: Timeline
+  readonly policy: Policy
+  checkRoom(): void
+}
+
+type AskedPast = Extract<ToPast, { kind: "ask" }>
+
+/** Answers questions to the past, one moment at a time: the oldest question first, and with it all of its moment. */
+export function servePast({ port, reader, timeline, policy, checkRoom }: ServePastOptions): void {
+  const waiting = new Map<number, AskedPast>()
+  let isBusy = false
+  let search: SearchIndex | undefined
+
+  port.hear((message) => {
+    if (message.kind === "ask") waiting.set(message.id, message)
+    if (message.kind === "drop") waiting.delete(message.id)
+    if (message.kind === "close") {
+      waiting.clear()
+      return void reader.close().finally(() => port.close())
+    }
+    void work()
+  })
+
+  async function work(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (const asked of waiting.values()) await answerMoment(asked)
+    isBusy = false
+  }
+
+  /** Answers all that wait for the moment of a question. */
+  async function answerMoment({ question: { moment, last } }: AskedPast): Promise<void> {
+    const key = JSON.stringify(moment)
+    const asking = () =>
+      [...waiting.values()].filter(({ question }) => JSON.stringify(question.moment) === key)
+    try {
+      const board = await timeline.boardAt(moment, last, () => asking().length > 0)
+      search?.close()
+      search = undefined
+      if (board === undefined) return
+      for (const asked of asking()) if (waiting.has(asked.id)) await answer(board, asked)
+    } catch (error) {
+      for (const { id } of asking()) settle(id, toMessage(error))
+    }
+  }
+
+  async function answer(board: Board, { id, question }: AskedPast): Promise<void> {
+    try {
+      const result = await read(board, question)
+      settle(id, { result: { ...result, at: board.now } })
+    } catch (error) {
+      settle(id, toMessage(error))
+    }
+  }
+
+  async function read(
+    board: Board,
+    { operation: name, input, actor }: AskedPast["question"],
+  ): Promise<CallResult> {
+    const operation = operations.find((each) => each.name === name) as Query | undefined
+    if (operation === undefined) fail("internal", `There is no operation ${name}.`)
+    if (operation.searches?.(input) === true) await searchOf(board).ready()
+    const run = ({ operation: asked }: Call): CallResult => {
+      if (asked.kind !== "query") fail("internal", "Only a query can be asked of the past.")
+      return { answer: asked.read(board, input, contextOf(board, actor)), seq: board.counters.seq }
+    }
+    const call: Call = { operation, input, actor }
+    return isTrailCall(call) ? answerTrail(reader, call, run) : run(call)
+  }
+
+  function contextOf(board: Board, actor: string): Parameters<Query["read"]>[2] {
+    const { now } = board
+    return {
+      ...{ now, actor, policy },
+      // Neither is in the log.
+      presence: { of: () => undefined },
+      outputs: { keptSince: now, of: () => [] },
+      get search() {
+        return searchOf(board)
+      },
+      token: () => fail("internal", "The past grants no leases."),
+    }
+  }
+
+  /** The search of the moment that is being answered. */
+  function searchOf(board: Board): SearchIndex {
+    if (search === undefined) {
+      search = createSearch({ checkRoom, warn: () => undefined })
+      search.put(allTexts(board))
+    }
+    return search
+  }
+
+  function settle(id: number, message: PastOutcome): void {
+    if (waiting.delete(id)) port.post({ id, ...message })
+  }
+}
+
+// --- internal ---
+
+type PastOutcome = FromPast extends infer M ? (M extends unknown ? Omit<M, "id"> : never) : never
+
+function toMessage(error: unknown): PastOutcome {
+  if (!(error instanceof UpnextError))
+    return { defect: error instanceof Error ? String(error.stack) : String(error) }
+  const { code, message: detail, facts, errors } = error
+  return { refusal: { code, detail, facts, errors } }
+}

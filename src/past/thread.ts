@@ -1,0 +1,36 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { readCommands } from "../domain/board/upcast.ts"
+import type { Policy } from "../domain/context.ts"
+import { createHeapCheck, forExtras } from "../heap.ts"
+import { openSource } from "../storage/source.ts"
+import type { LogSource } from "../storage/storage.ts"
+import { servePast } from "./serve.ts"
+import { createTimeline } from "./timeline.ts"
+
+/** What the thread is started with. */
+export interface PastThreadData {
+  readonly source: LogSource
+  readonly policy: Policy
+}
+
+/** The thread of the past: the file that the server starts it from. */
+const port = parentPort
+if (port) {
+  const { source, policy } = workerData as PastThreadData
+  const reader = await openSource(source, readCommands)
+  const checkRoom = createHeapCheck(
+    (needed, allowed) => `The past needs at least ${needed} of memory, and has ${allowed}.`,
+    forExtras,
+  )
+  servePast({
+    port: {
+      post: (message) => port.postMessage(message),
+      hear: (listener) => void port.on("message", listener),
+      close: () => port.close(),
+    },
+    reader,
+    timeline: createTimeline({ reader, checkRoom }),
+    policy,
+    checkRoom,
+  })
+}
