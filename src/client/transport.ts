@@ -24,18 +24,21 @@ export interface Delivery {
  * with the signal's reason.
  */
 export async function deliver(delivery: Delivery): Promise<unknown> {
+  /** Why the first attempt got no answer. Whether it was done is not known until a repetition is answered. */
+  let lost: unknown
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await deliverOnce(delivery)
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined
       if (delivery.signal?.aborted) throw delivery.signal.reason
-      if (cause === undefined) throw error
-      const pause = pauses[attempt]
       // If the first attempt is refused, the request was never sent: the caller has to start the server.
-      const isWorth = attempt > 0 ? isLost(cause) || codeOf(cause) === "ECONNREFUSED" : isLost(cause)
-      if (!("idempotency-key" in delivery.headers) || pause === undefined || !isWorth)
-        throw tell(delivery, cause)
+      const isAway = lost !== undefined && (codeOf(cause) === "ECONNREFUSED" || isStarting(error))
+      if (cause === undefined && !isAway) throw error
+      const pause = pauses[attempt]
+      if (!("idempotency-key" in delivery.headers) || pause === undefined || !(isAway || isLost(cause)))
+        throw tell(delivery, lost ?? cause)
+      lost ??= cause
       await sleep(pause, undefined, delivery.signal && { signal: delivery.signal }).catch(() => undefined)
     }
   }
@@ -45,6 +48,10 @@ export async function deliver(delivery: Delivery): Promise<unknown> {
 
 /** Milliseconds before each repetition: together as long as a server takes to come back. */
 const pauses = [100, 400, 1500, 3000]
+
+/** A server that does not know the board yet cannot tell what came of a request. */
+const isStarting = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "unavailable"
 
 const { raw } = createFetch({ fetch: nodeFetch, Headers: NodeHeaders })
 

@@ -185,6 +185,33 @@ describe("a connection that fails", () => {
     expect(seen).toHaveLength(3)
   })
 
+  test("is repeated on while the server starts again, until it answers what came of the POST", async () => {
+    const starting = { code: "unavailable", detail: "The server is starting.", hint: "Wait.", status: 503 }
+    const { url, seen } = await serve((_, res, nth) => {
+      if (nth === 1) res.destroy()
+      else if (nth < 4) json(res, starting, 503)
+      else json(res, { task: { id: "T-1" } })
+    })
+    expect(await createClient({ url }).task.create({ title: "x" })).toEqual({ task: { id: "T-1" } })
+    expect(seen).toHaveLength(4)
+  })
+
+  test("has an unknown outcome if the server stays away after it, and none if it never took the POST", async () => {
+    const { url, server } = await serve((_, res) => {
+      server.close()
+      res.destroy()
+    })
+    const client = createClient({ url })
+    const lost = expect.stringContaining("Whether it was done is not known.") as string
+    await expect(client.task.create({ title: "x" })).rejects.toMatchObject({
+      code: "unreachable",
+      message: lost,
+    })
+    await expect(client.task.create({ title: "x" })).rejects.toMatchObject({
+      message: `No server listens at ${url}.`,
+    })
+  })
+
   test("makes a PATCH, which has no key, reject with an unknown outcome instead", async () => {
     const { url, seen } = await serve((_, res) => res.destroy())
     const message = expect.stringContaining("Whether it was done is not known.") as string
