@@ -1,18 +1,33 @@
 import { defineConfig } from "vitest/config"
 
 const report = process.env["UPNEXT_TEST_REPORT"]
+const ofBrowser = "test/dashboard/**/*.test.ts"
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     // PostgreSQL starts with the first file that needs it; this ends it.
     globalSetup: "test/support/postgres-setup.ts",
     // What is built runs as it is.
     server: { deps: { external: [/\/dist\/[^/]+\.js$/] } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Real servers, real kills and a real browser share two cores: more at once only makes each wait for the other.
-    maxWorkers: 2,
+    // On two cores. A real browser keeps most of one busy; real servers and real kills are waited for half of the time.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "all else",
+          include: ["test/**/*.test.ts"],
+          exclude: [ofBrowser],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "dashboard", include: [ofBrowser], maxWorkers: 2, sequence: { groupOrder: 2 } },
+      },
+    ],
     reporters: report ? ["default", "json"] : ["default"],
     ...(report && { outputFile: { json: report } }),
   },
