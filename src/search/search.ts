@@ -1,11 +1,9 @@
 import type { Task } from "../domain/board/records.ts"
 import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
 import { UpnextError } from "../errors.ts"
+import { indexed, matchOf } from "./match.ts"
 import { createTextIndex, type Part } from "./text-index.ts"
 import { eachWord, wantedWords, type Wanted } from "./words.ts"
-
-/** Only this many characters of each text are indexed, which bounds the memory that a task takes. */
-export const indexedLength = 4096
 
 /** How long texts are indexed at a time, before waiting requests are served. */
 const sliceMs = 3
@@ -120,6 +118,14 @@ export function createSearch({ checkRoom, warn }: SearchOptions): SearchIndex {
       const words: Wanted[] = telling.sort((a, b) => a.size - b.size).slice(0, relatedWords)
       return reflections.search(words, "any")
     },
+    matcher(text) {
+      indexAll()
+      const wanted = wantedWords(text).map((word) => ({
+        ...word,
+        similar: new Set(tasks.similar(word.term)),
+      }))
+      return (task) => matchOf(wanted, task)
+    },
     put(texts) {
       if (refusal) return
       taskBacklog.put(texts.tasks)
@@ -181,14 +187,14 @@ function taskParts(task: Task): Part[] {
     { text: task.title, weight: 4 },
     { text: task.tags.join(" "), weight: 3 },
     { text: task.project, weight: 2 },
-    { text: bounded(task.done_criteria.join("\n")), weight: 1 },
-    { text: bounded(task.summary ?? ""), weight: 1 },
-    { text: bounded(task.description ?? ""), weight: 1 },
+    { text: indexed(task.done_criteria.join("\n")), weight: 1 },
+    { text: indexed(task.summary ?? ""), weight: 1 },
+    { text: indexed(task.description ?? ""), weight: 1 },
   ]
 }
 
 function reflectionParts({ reflection, task }: Learned): Part[] {
-  const content = { text: bounded(reflection.content), weight: 2 }
+  const content = { text: indexed(reflection.content), weight: 2 }
   if (!task) return [content]
   return [
     content,
@@ -199,9 +205,5 @@ function reflectionParts({ reflection, task }: Learned): Part[] {
 
 /** The texts that say what a task is about, as they are known before it is done. */
 function topicOf({ title, tags, project, done_criteria }: Task): string[] {
-  return [title, ...tags, project, bounded(done_criteria.join("\n"))]
-}
-
-function bounded(text: string): string {
-  return text.length <= indexedLength ? text : text.slice(0, indexedLength)
+  return [title, ...tags, project, indexed(done_criteria.join("\n"))]
 }

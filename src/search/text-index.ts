@@ -20,6 +20,8 @@ export interface TextIndex {
   remove(n: number): void
   /** The documents that hold all of the words, or any of them, best first, equal ones by number. */
   search(words: readonly Wanted[], match: "all" | "any"): number[]
+  /** The words of the index that are spelt so much like this one that a search finds them too. */
+  similar(term: string): Iterable<string>
   /** About how many documents hold a word. It may be a few too high, never too low. */
   frequency(term: string): number
   /** Removes entries of deleted documents once they are many, as long as there is time. True when it is finished. */
@@ -67,14 +69,18 @@ export function createTextIndex(): TextIndex {
     dead.push(slot)
   }
 
+  /** Terms with the list of each, and the number of letters that differ. */
+  function misspelt(term: string): Iterable<[string, [list: number, edits: number]]> {
+    const distance = Math.min(2, term.length > 4 ? Math.round(term.length * 0.2) : 0)
+    return distance > 0 ? tree.fuzzyGet(term, distance) : []
+  }
+
   /** The lists of the terms that match a word, and how much each counts. */
   function variants({ term, isPrefix }: Wanted): { list: number; boost: number }[] {
     const found = new Map<number, number>()
     const add = (list: number, boost: number) => found.set(list, Math.max(boost, found.get(list) ?? 0))
-    const distance = Math.min(2, term.length > 4 ? Math.round(term.length * 0.2) : 0)
-    if (distance > 0)
-      for (const [, [list, edits]] of tree.fuzzyGet(term, distance))
-        add(list, (fuzzyBoost * term.length) / (term.length + edits))
+    for (const [, [list, edits]] of misspelt(term))
+      add(list, (fuzzyBoost * term.length) / (term.length + edits))
     if (isPrefix)
       for (const [longer, list] of tree.atPrefix(term))
         add(list, (prefixBoost * longer.length) / (longer.length + 0.3 * (longer.length - term.length)))
@@ -129,6 +135,9 @@ export function createTextIndex(): TextIndex {
         }
       })
       return scores.take(match === "all" ? wanted.length : 1)
+    },
+    *similar(term) {
+      for (const [found] of misspelt(term)) yield found
     },
     frequency: (term) => {
       const list = lists.get(term)

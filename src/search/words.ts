@@ -21,6 +21,27 @@ export function eachWord(text: string, visit: (term: string) => void): void {
   }
 }
 
+/**
+ * Calls `visit` for each word of a text with its place in it, in UTF-16 units. The place of a term that is two characters
+ * of a script without spaces covers both.
+ */
+export function eachPlace(text: string, visit: (term: string, start: number, end: number) => void): void {
+  for (const { 0: run, index } of text.matchAll(pattern)) {
+    if (!isUnspaced.test(run)) {
+      eachWord(run, (term) => visit(term, index, index + run.length))
+      continue
+    }
+    let start = index
+    const letters = Array.from(run)
+    letters.forEach((letter, i) => {
+      const both = letter + (letters[i + 1] ?? "")
+      const term = fold(both)
+      visit(term, start, start + both.length)
+      start += letter.length
+    })
+  }
+}
+
 /** The words of a query, each once. The last one may be incomplete. */
 export function wantedWords(text: string): Wanted[] {
   const wanted: Wanted[] = []
@@ -55,13 +76,17 @@ const longest = 40
 /** The runs of letters and digits of a text, each in one family of scripts. */
 function runs(text: string): readonly string[] {
   if (isPlain.test(text)) return text.toLowerCase().match(plainPattern) ?? []
+  return fold(text).match(pattern) ?? []
+}
+
+function fold(text: string): string {
   const folded = text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFKC")
     .toLowerCase()
   // Lower case can add marks: İ becomes i with a combining dot above.
-  return folded.replace(/[\u0300-\u036f]/g, "").match(pattern) ?? []
+  return folded.replace(/[\u0300-\u036f]/g, "")
 }
 
 function cut(word: string): string {

@@ -77,6 +77,27 @@ export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   return screen
 }
 
+/**
+ * One server and one page for all tests of a file, which is much faster than one for each. A test begins with what the
+ * one before has left.
+ */
+export function shareScreen(options: ScreenOptions = {}): () => Screen {
+  let screen: Screen | undefined
+  let shared: typeof cleanups = []
+  beforeAll(async () => {
+    screen = await openScreen(options)
+    shared = cleanups
+    cleanups = []
+  }, 60_000)
+  afterAll(async () => {
+    for (const clean of shared.reverse()) await clean()
+  })
+  return () => {
+    if (!screen) throw new Error("The screen is opened before the first test.")
+    return screen
+  }
+}
+
 /** Starts another browser for another person, with no page open yet. */
 export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
   const { width = 1280, height = 800, name = "ada", theme = "light" } = options

@@ -31,6 +31,41 @@ describe("GET /tasks?q=", () => {
     expect(await find(service, { q: "grape" })).toEqual([])
   })
 
+  test("excerpt says where the words are, in a page of at most 50 tasks", async () => {
+    const service = await apples()
+    const listed = await service.run("task.list", { q: "apple", excerpt: true, project: "default" })
+    expect(listed).toMatchObject({
+      tasks: [
+        {
+          id: "T-1",
+          match: {
+            title: [],
+            excerpt: {
+              field: "description",
+              text: "an apple, and something more about it",
+              marks: [{ start: 3, end: 8 }],
+            },
+          },
+        },
+      ],
+    })
+    expect(await service.run("task.list", { q: "someting", excerpt: true, fields: ["match"] })).toMatchObject(
+      {
+        tasks: [{ match: { excerpt: { marks: [{ start: 14, end: 23 }] } } }],
+      },
+    )
+    const [first] = ((await service.run("task.list", { q: "apple" })) as Listed).tasks
+    expect(first).not.toHaveProperty("match")
+    for (const [input, path] of [
+      [{ excerpt: true }, "excerpt"],
+      [{ q: "apple", excerpt: true, limit: 51 }, "limit"],
+    ] as const)
+      await expect(service.run("task.list", input)).rejects.toMatchObject({
+        code: "invalid_input",
+        errors: [{ path }],
+      })
+  })
+
   test("sort, when given, orders the matches", async () => {
     const service = await apples()
     expect(await find(service, { q: "apple", sort: "created" })).toEqual(["T-1", "T-2", "T-3"])

@@ -85,7 +85,8 @@ function readFrom(board: Board, name: string, input: Record<string, unknown>): u
   if (operation.kind !== "query") throw new Error(`${name} is no query`)
   const { now } = board
   const nothing = { of: () => undefined }
-  const search = { tasks: () => [], reflections: () => [], related: () => [] }
+  const noMatch = { title: [], excerpt: null }
+  const search = { tasks: () => [], reflections: () => [], related: () => [], matcher: () => () => noMatch }
   const context = { now, actor: "anonymous", policy: testPolicy, presence: nothing, search, token: () => "" }
   const outputs = { keptSince: now, of: () => [] }
   return operation.read(board, operation.input.parse(input), { ...context, outputs })

@@ -10,7 +10,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
   rename: { ids: "id", discoveredFrom: "found-in" },
-  omit: ["compact"],
+  omit: ["compact", "excerpt"],
   either: ["ready", "overdue", "stuck"],
   flags: {
     all: {

@@ -2,9 +2,18 @@ import { useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { filterFrom, groupingFrom } from "../state/filter.ts"
 import { session, type SavedView } from "../state/session.ts"
+import type { Store } from "../state/store.ts"
 import { go } from "../shell/route.ts"
 import { Icon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
+
+/** Goes to a saved view. */
+export function showView({ dispatch }: Store, { address }: SavedView): void {
+  const { pathname, search } = new URL(address, location.origin)
+  dispatch({ type: "filter", filter: filterFrom(search) })
+  dispatch({ type: "grouping", grouping: groupingFrom(search) ?? "none" })
+  go(pathname)
+}
 
 /** Filters under names, kept in this browser. The address shares them with others. */
 export function SavedViews({ address }: { address: string }) {
@@ -15,13 +24,6 @@ export function SavedViews({ address }: { address: string }) {
   function keep(next: readonly SavedView[]) {
     setViews(next)
     session.setSavedViews(next)
-  }
-
-  function show(view: SavedView) {
-    const { pathname, search } = new URL(view.address, location.origin)
-    store.dispatch({ type: "filter", filter: filterFrom(search) })
-    store.dispatch({ type: "grouping", grouping: groupingFrom(search) ?? "none" })
-    go(pathname)
   }
 
   return (
@@ -38,7 +40,7 @@ export function SavedViews({ address }: { address: string }) {
                     aria-current={view.address === address ? "true" : undefined}
                     onClick={() => {
                       close()
-                      show(view)
+                      showView(store, view)
                     }}
                   >
                     <span class="one-line">{view.name}</span>

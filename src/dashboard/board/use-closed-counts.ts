@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { ApiResult } from "../api/types.ts"
-import { isSearchable } from "../palette.ts"
+import { isSearchable } from "../palette/rank.ts"
 import { useApp } from "../state/context.ts"
 import { filterTo, isNarrow, queryOf } from "../state/filter.ts"
 import type { BoardFilter, Closed, Grouping, State } from "../state/state.ts"

@@ -5,12 +5,14 @@ import { Icon } from "./icons.tsx"
 interface Props {
   title: string
   onClose?: () => void
+  /** What Esc does, if that is not to close. */
+  onCancel?: () => void
   class?: string
   children: ComponentChildren
 }
 
 /** The browser's own modal. It keeps the focus inside, makes the rest of the page inert, and gives the focus back. */
-export function Dialog({ title, onClose, class: className = "", children }: Props) {
+export function Dialog({ title, onClose, onCancel = onClose, class: className = "", children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -28,7 +30,7 @@ export function Dialog({ title, onClose, class: className = "", children }: Prop
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault()
-        onClose?.()
+        onCancel?.()
       }}
     >
       <header class="dialog-head">

@@ -1,7 +1,7 @@
 import type { RefObject, TextareaHTMLAttributes } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { writeMention } from "../../domain/wire/mentions.ts"
-import { stepFrom } from "../palette.ts"
+import { stepFrom } from "../palette/rank.ts"
 import { Isolated } from "../shell/isolated.tsx"
 import { useApp } from "../state/context.ts"
 import { matchNames, openMention, type OpenMention } from "../words/complete-mention.ts"

@@ -6,6 +6,7 @@ import { listenToKeys, useShortcuts } from "./keys.ts"
 import { go, navigate, pathTo, useRoute } from "./route.ts"
 import { useNotify } from "../state/notify.ts"
 import { session } from "../state/session.ts"
+import { followTheme } from "../state/theme.ts"
 import { PausedNote } from "../views/paused.tsx"
 import { useViewProps } from "../views/props.ts"
 import { viewAt, views } from "../views/views.ts"
@@ -17,7 +18,7 @@ import { HelpDialog } from "./help-dialog.tsx"
 import { LastChange } from "./toast.tsx"
 import { MoveDialog } from "../board/move-dialog.tsx"
 import { Notes } from "./notes.tsx"
-import { Palette } from "./palette.tsx"
+import { Palette } from "../palette/palette.tsx"
 import { Panel } from "../task/panel.tsx"
 import { Rail } from "./rail.tsx"
 import { Strip } from "../now/strip.tsx"
@@ -35,6 +36,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   const { creating, helping, searching, moving, asking, open } = state
   useEffect(() => onOpen(task), [task])
   useEffect(listenToKeys, [])
+  useEffect(followTheme, [])
   useEffect(() => keepInAddress(store), [store])
   const [notify] = useNotify()
   useSignals([task, view?.name, "Upnext"].filter(Boolean).join(" · "), props.counts.value?.needsYou ?? 0)
@@ -106,7 +108,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
       <LastChange state={state} />
       {creating && <CreateDialog />}
       {helping && <HelpDialog />}
-      {searching && <Palette state={state} />}
+      {searching && <Palette state={state} team={props.team} />}
       {moving && <MoveDialog state={state} />}
       {asking === "name" && <NameDialog name={state.name} />}
       {asking === "token" && <TokenDialog />}

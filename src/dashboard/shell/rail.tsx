@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "./keys.ts"
+import { ThemeSwitch } from "./theme-switch.tsx"
 import { go, isPlainClick, pathTo } from "./route.ts"
 import type { Link, State } from "../state/state.ts"
 import type { ViewProps } from "../views/props.ts"
@@ -73,6 +74,7 @@ export function Rail({ state, at, counts }: ViewProps) {
       <div class="rail-foot">
         <LinkState state={state} />
         <Who name={state.name} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
+
         <button
           type="button"
           class="quiet place help-button"
@@ -83,6 +85,7 @@ export function Rail({ state, at, counts }: ViewProps) {
           <span>Shortcuts</span>
           <kbd aria-hidden="true">?</kbd>
         </button>
+        <ThemeSwitch />
       </div>
     </header>
   )

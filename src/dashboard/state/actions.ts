@@ -95,9 +95,15 @@ export function createActions(store: Store) {
     if ((await askName()) === null) return
     const tasks = ids.flatMap((id) => store.state.tasks.get(id) ?? [])
     const undo: (Inverse | null)[] = []
-    let said: Changes = {}
+    let said = ""
     const outcomes = await Promise.all(
-      tasks.map((task) => edit(task, (said = toChanges(task)), (back) => undo.push(back))),
+      tasks.map((task) => {
+        const changes = toChanges(task)
+        return edit(task, changes, (back, after) => {
+          undo.push(back)
+          said = ids.length === 1 ? sayChange(changes, after) : sayChanges(changes, undo.length)
+        })
+      }),
     )
     const failed = tasks.flatMap((task, i) => {
       const outcome = outcomes[i]
@@ -108,7 +114,7 @@ export function createActions(store: Store) {
     const stays = first ? ` ${first.id} stays as it is: ${first.why.title}.${more}` : ""
     const isAll = undo.every((back) => back !== null)
     store.dispatch({ type: "selected", ids: failed.map(({ id }) => id) })
-    tell(`${undo.length > 0 ? sayChanges(said, undo.length) : ""}${stays}`.trim(), {
+    tell(`${said}${stays}`.trim(), {
       task: first?.id ?? (ids.length === 1 ? (ids[0] ?? null) : null),
       undo: isAll ? undo : [],
     })
@@ -140,6 +146,7 @@ export function createActions(store: Store) {
   }
 
   return {
+    tell,
     askName,
     edit,
     tellEdit,

@@ -1,5 +1,9 @@
 import { groupings, type Density, type Grouping } from "./state.ts"
 
+/** `system` follows the setting of the computer. */
+export const themes = ["system", "light", "dark"] as const
+export type Theme = (typeof themes)[number]
+
 /** A filter under a name. */
 export interface SavedView {
   readonly name: string
@@ -25,6 +29,8 @@ export const session = {
   setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
   density: (): Density => (read("localStorage", "upnext.density") === "compact" ? "compact" : "roomy"),
   setDensity: (density: Density) => write("localStorage", "upnext.density", density),
+  theme: (): Theme => themes.find((each) => each === read("localStorage", "upnext.theme")) ?? "system",
+  setTheme: (theme: Theme) => write("localStorage", "upnext.theme", theme),
   limits: () => (readJson("upnext.limits") ?? {}) as Readonly<Record<string, number>>,
   setLimits: (limits: Readonly<Record<string, number>>) =>
     write("localStorage", "upnext.limits", JSON.stringify(limits)),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { useLazy } from "../components/lazy.tsx"
+import { useIsDark } from "../state/theme.ts"
 import type { ChartData } from "./draw-chart.ts"
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 export function Chart({ title, summary, data, table = data }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const drawing = useLazy(loadDrawing)
-  const isDark = useScheme()
+  const isDark = useIsDark()
   const [point, setPoint] = useState<number | null>(null)
   useEffect(() => {
     if (!ref.current || drawing === null || drawing === "missing") return
@@ -97,15 +98,3 @@ async function loadDrawing() {
 }
 
 const styleId = "uplot-style"
-
-/** True in the dark theme. When that changes, the canvas is drawn again. */
-function useScheme(): boolean {
-  const [query] = useState(() => matchMedia("(prefers-color-scheme: dark)"))
-  const [isDark, set] = useState(query.matches)
-  useEffect(() => {
-    const read = () => set(query.matches)
-    query.addEventListener("change", read)
-    return () => query.removeEventListener("change", read)
-  }, [])
-  return isDark
-}

@@ -25,7 +25,7 @@ export function drawChart(
   onPoint: (index: number | null) => void,
 ): () => void {
   const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(name).trim()
+  const color = colorsOf(element)
   const size = () => ({ width: Math.max(element.clientWidth, 100), height: 208 })
   const lines = form === "areas" ? stack(series) : series
   const axis = {
@@ -64,7 +64,7 @@ export function drawChart(
           label: each.name,
           stroke: color(each.color),
           width: form === "bars" ? 0 : 1.5,
-          fill: `${color(each.color)}${form === "bars" ? "" : "59"}`,
+          fill: color(each.color, form === "bars" ? 100 : 35),
           points: { show: false },
           ...(form === "bars" && bars(i === 0 ? -1 : 1)),
         })),
@@ -86,6 +86,18 @@ export function drawChart(
 }
 
 // --- internal ---
+
+/** Reads colours of the theme. A canvas takes no `light-dark()`, so an element that has the colour tells what it is. */
+function colorsOf(element: HTMLElement): (name: string, percent?: number) => string {
+  const probe = document.createElement("span")
+  return (name, percent = 100) => {
+    probe.style.color = `color-mix(in srgb, var(${name}) ${percent}%, transparent)`
+    element.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }
+}
 
 const wholeSteps = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 7 }, (_, i) => step * 10 ** i))

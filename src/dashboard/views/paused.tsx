@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { call } from "../api/api.ts"
-import type { PauseView, ApiResult } from "../api/types.ts"
+import { pause, pauseSpans, resume } from "../state/pauses.ts"
+import type { PauseView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -58,8 +58,8 @@ export function PauseButton({
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const who = agent ?? "team"
 
-  async function ask(work: () => Promise<ApiResult<unknown>>) {
-    const answer = await actions.ask(work)
+  async function show(asked: Promise<WriteOutcome | typeof givenUp>) {
+    const answer = await asked
     if (answer === givenUp) return
     setOutcome(answer)
     team.reload()
@@ -70,16 +70,16 @@ export function PauseButton({
       {paused === null ? (
         <Menu
           label={`Pause ${who}`}
-          choices={spans.map(({ name, span }) => ({
-            name,
-            choose: () => void ask(() => pause(agent, span)),
+          choices={pauseSpans.map((span) => ({
+            name: span.name,
+            choose: () => void show(pause(actions, agent, span)),
           }))}
         >
           <Icon name="pause" />
           {agent === null ? "Pause team" : "Pause"}
         </Menu>
       ) : (
-        <button type="button" aria-label={`Resume ${who}`} onClick={() => void ask(() => resume(agent))}>
+        <button type="button" aria-label={`Resume ${who}`} onClick={() => void show(resume(actions, agent))}>
           <Icon name="play" />
           Resume
         </button>
@@ -88,21 +88,3 @@ export function PauseButton({
     </div>
   )
 }
-
-// --- internal ---
-
-/** Pauses for a duration, or without one until it is resumed. Null means the whole team. */
-function pause(name: string | null, span: string | undefined): Promise<ApiResult<unknown>> {
-  const time = { for: span }
-  return name === null ? call("team.pause", time) : call("agent.pause", { name, ...time })
-}
-
-function resume(name: string | null): Promise<ApiResult<unknown>> {
-  return name === null ? call("team.resume", {}) : call("agent.resume", { name })
-}
-
-const spans = [
-  { name: "For 30 minutes", span: "30m" },
-  { name: "For 2 hours", span: "2h" },
-  { name: "Until resumed", span: undefined },
-]

@@ -1,5 +1,6 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
+import type { MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
@@ -14,6 +15,8 @@ export interface Search {
   reflections(text: string): readonly number[]
   /** Reflections that share words with the title, tags, project or criteria of a task. */
   related(task: Task): readonly number[]
+  /** Says where a task holds the words of such a text. For each task it reads up to 4,096 characters of each of its texts. */
+  matcher(text: string): (task: Task) => MatchView
 }
 
 /** The search as the engine sees it: it also puts texts into the index. */

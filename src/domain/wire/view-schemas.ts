@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { decisions, noticeKinds, priorities, stuckReasons } from "./enums.ts"
+import { MatchView } from "./match-schema.ts"
 import { metadataForm } from "./metadata.ts"
 import { Status } from "./schemas.ts"
 
@@ -66,6 +67,7 @@ export const TaskView = z
       .describe(
         "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and in answers to writes",
       ),
+    match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
     metadata: MetadataView.optional(),
     summary: z.string().nullable().optional(),

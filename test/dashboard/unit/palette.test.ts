@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { idIn, isSearchable, rank, stepFrom } from "../../../src/dashboard/palette.ts"
+import { idIn, isSearchable, marksIn, rank, stepFrom } from "../../../src/dashboard/palette/rank.ts"
 
 const commands = [
   { name: "Go to Board", also: "now" },
@@ -19,6 +19,21 @@ test.each([
   ["nothing like it", []],
 ])("“%s” offers the entries with such words, best first", (typed, names) => {
   expect(rank(commands, typed).map(({ name }) => name)).toEqual(names)
+})
+
+test.each([
+  ["ne", "New task", "[Ne]w task"],
+  ["task n", "New task", "[N]ew [task]"],
+  ["t te", "Tell the team", "[Te]ll [t]he [te]am"],
+  ["ew", "New task", "New task"],
+  ["", "New task", "New task"],
+  ["é", "É\u0301cole élan", "[É]\u0301cole [é]lan"],
+])("of “%s” in “%s” is marked: %s", (typed, name, marked) => {
+  const shown = marksIn(name, typed).reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)}[${rest.slice(start, end)}]${rest.slice(end)}`,
+    name,
+  )
+  expect(shown).toBe(marked)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
-import type { Refusal, TaskView } from "../api/types.ts"
-import { idIn, isSearchable } from "../palette.ts"
+import type { Refusal, Status, TaskView } from "../api/types.ts"
+import { openStatuses } from "../../domain/wire/enums.ts"
+import { idIn, isSearchable } from "./rank.ts"
 import type { State } from "../state/state.ts"
 
 export interface Found {
@@ -19,7 +20,10 @@ const most = 20
 /** How long nobody must have typed before the server is asked, in ms. */
 const restMs = 120
 
-/** The tasks that match the typed text: first the one with that number, then those that hold its words. */
+/**
+ * The tasks that match the typed text: first the one with that number, then those that hold its words. Of these the
+ * open ones come before the closed ones, and in both the best match comes first.
+ */
 export function useSearch(typed: string, known: State["tasks"]): Found {
   const text = typed.trim()
   const id = idIn(text)
@@ -57,21 +61,28 @@ type SearchResult = Omit<Found, "isSearching">
 const nothing: SearchResult = { tasks: [], total: 0, refusal: null }
 
 async function search(text: string, id: string | null): Promise<SearchResult> {
-  const [one, many] = await Promise.all([
+  const [one, open, closed] = await Promise.all([
     id === null ? null : call("task.read", { id }),
-    call("task.list", { q: text, compact: true, limit: most }),
+    list(text, openStatuses),
+    list(text, ["done", "cancelled"]),
   ])
   const meant = one && "value" in one ? [one.value.task] : []
-  if ("refusal" in many) {
+  const refused = "refusal" in open ? open : "refusal" in closed ? closed : null
+  if ("refusal" in open || "refusal" in closed) {
     // A text without words finds nothing.
-    const refusal = many.refusal.status === 400 ? null : many.refusal
+    const refusal = refused?.refusal.status === 400 ? null : (refused?.refusal ?? null)
     return { tasks: meant, total: meant.length, refusal }
   }
-  const others = many.value.tasks.filter((task) => task.id !== id)
-  const isAmong = others.length < many.value.tasks.length
+  const many = [...open.value.tasks, ...closed.value.tasks]
+  const others = many.filter((task) => task.id !== id)
+  const isAmong = others.length < many.length
   return {
-    tasks: [...meant, ...others],
-    total: many.value.total + (isAmong ? 0 : meant.length),
+    tasks: [...meant, ...others].slice(0, most),
+    total: open.value.total + closed.value.total + (isAmong ? 0 : meant.length),
     refusal: null,
   }
+}
+
+function list(q: string, status: readonly Status[]) {
+  return call("task.list", { q, status: [...status], compact: true, excerpt: true, limit: most })
 }

@@ -1,3 +1,5 @@
+import type { TextMark } from "../../domain/wire/match-schema.ts"
+
 /** An entry of the palette. */
 export interface Named {
   readonly name: string
@@ -13,6 +15,18 @@ export function rank<T extends Named>(all: readonly T[], typed: string): T[] {
     .filter(({ at }) => at !== null)
     .sort((a, b) => Number(a.at) - Number(b.at))
     .map(({ each }) => each)
+}
+
+/** The parts of a name that the typed words are: where they begin its words. */
+export function marksIn(name: string, typed: string): TextMark[] {
+  const words = fold(typed).trim().split(/\s+/).filter(Boolean)
+  return [...name.matchAll(/\S+/g)].flatMap(({ 0: part, index: start }) => {
+    const folded = fold(part)
+    const length = Math.max(0, ...words.map((word) => (folded.startsWith(word) ? word.length : 0)))
+    if (length === 0) return []
+    // Where folding has changed the length of a word, its beginning has no place in the name.
+    return [{ start, end: start + (folded.length === part.length ? length : part.length) }]
+  })
 }
 
 /** The task that is meant by `T-7`, `t7`, `#7` or `7`. */

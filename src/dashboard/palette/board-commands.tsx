@@ -1,0 +1,89 @@
+import { choiceNames, offersOf, type ChoiceKey } from "../board/filter-offers.ts"
+import { showView } from "../board/saved-views.tsx"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { priorities } from "../../domain/wire/enums.ts"
+import { go, parseRoute, pathTo } from "../shell/route.ts"
+import type { App } from "../state/context.ts"
+import { isNarrow, noFilter } from "../state/filter.ts"
+import { session } from "../state/session.ts"
+import type { BoardFilter } from "../state/state.ts"
+import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+
+/** Narrows the board, and shows views that were saved. */
+export function boardCommands(app: App): PaletteChoice[] {
+  const { store } = app
+  return [
+    {
+      name: "Filter the board…",
+      also: "narrow only mine ready overdue stuck project tag assignee priority parent",
+      icon: <Icon name="filter" />,
+      choose: () => askFilter(app),
+    },
+    ...(isNarrow(store.state.filter)
+      ? [
+          {
+            name: "Clear the filter",
+            also: "reset all",
+            icon: <Icon name="close" />,
+            choose: done(() => store.dispatch({ type: "filter", filter: noFilter })),
+          },
+        ]
+      : []),
+    ...session.savedViews().map((view) => ({
+      name: `Show ${view.name}`,
+      also: "saved view filter",
+      hint: "saved view",
+      icon: <Icon name="filter" />,
+      choose: done(() => showView(store, view)),
+    })),
+  ]
+}
+
+// --- internal ---
+
+function askFilter({ store, actions }: App): PaletteStep {
+  const { filter, tasks } = store.state
+  const set = (changes: Partial<BoardFilter>) =>
+    done(() => {
+      store.dispatch({ type: "filter", filter: { ...filter, ...changes } })
+      if (changes.mine === true) void actions.askName()
+      const { view } = parseRoute(location.pathname)
+      if (view !== "board" && view !== "list") go(pathTo({ view: "board", task: null }))
+    })
+  const icon = <Icon name="filter" />
+  const toggles: PaletteChoice[] = [
+    { name: "Mine", icon, choose: set({ mine: true }) },
+    { name: "Ready", icon, choose: set({ ready: "1" }) },
+    { name: "Overdue", icon, choose: set({ overdue: true }) },
+    { name: "Stuck", icon, choose: set({ stuck: true }) },
+  ]
+  const offers = offersOf(tasks)
+  const values = filterKeys.flatMap((key) =>
+    offers[key].map(([value, name]) => ({
+      name,
+      also: choiceNames[key],
+      hint: choiceNames[key],
+      icon: iconOf(key, value),
+      choose: set(added(filter, key, value)),
+    })),
+  )
+  return {
+    title: "Show only",
+    placeholder: "A project, a name, a tag …",
+    choices: () => [...toggles, ...values],
+  }
+}
+
+const filterKeys: readonly ChoiceKey[] = ["project", "assignee", "tag", "priority", "reviewer", "parent"]
+
+function iconOf(key: ChoiceKey, value: string) {
+  if (key === "assignee" || key === "reviewer") return <Avatar name={value} isBeside />
+  const priority = key === "priority" && priorities.find((each) => each === value)
+  return priority ? <PriorityIcon priority={priority} /> : <Icon name="filter" />
+}
+
+function added(filter: BoardFilter, key: ChoiceKey, value: string): Partial<BoardFilter> {
+  if (key === "parent") return { parent: value }
+  return { [key]: [...new Set([...filter[key], value])] }
+}

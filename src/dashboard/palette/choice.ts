@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact"
+import type { TaskView } from "../api/types.ts"
+import type { Named } from "./rank.ts"
+
+/** Something that the palette offers: it is done at once, or asks for one thing more. */
+export interface PaletteChoice extends Named {
+  readonly icon: ComponentChildren
+  /** Stands in grey behind the name. */
+  readonly hint?: string | undefined
+  /** The shortcut that does the same. */
+  readonly keys?: string
+  choose(): PaletteStep | null
+}
+
+/** What the palette asks for. */
+export interface PaletteStep {
+  /** The whole of what is asked: `Assign T-7 to`. */
+  readonly title: string
+  /** The text of the empty field. */
+  readonly placeholder: string
+  /** All that can be chosen. What is typed narrows it. */
+  choices(): readonly PaletteChoice[]
+  /** Where a task can be chosen: tasks are searched for what is typed. */
+  readonly onTask?: (task: TaskView) => PaletteStep | null
+}
+
+/** A choice that is done at once. */
+export function done(run: () => void): () => null {
+  return () => {
+    run()
+    return null
+  }
+}

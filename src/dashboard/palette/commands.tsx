@@ -1,0 +1,92 @@
+import { Icon } from "../components/icons.tsx"
+import { go, pathTo } from "../shell/route.ts"
+import type { App } from "../state/context.ts"
+import { session, themes, type Theme } from "../state/session.ts"
+import { chooseTheme } from "../state/theme.ts"
+import type { Team } from "../views/use-team.ts"
+import { views } from "../views/views.ts"
+import { boardCommands } from "./board-commands.tsx"
+import { done, type PaletteChoice } from "./choice.ts"
+import { taskCommands } from "./task-commands.tsx"
+import { teamCommands } from "./team-commands.tsx"
+
+/** All that can be done from anywhere. @param subject the ids of the tasks that it would be done to */
+export function commandsOf(app: App, team: Team, subject: readonly string[]): PaletteChoice[] {
+  const tasks = taskCommands(app, subject)
+  // What is open or selected is most likely what it is about.
+  return subject.length > 0
+    ? [...tasks, ...places(), ...others(app, team)]
+    : [...places(), ...tasks, ...others(app, team)]
+}
+
+// --- internal ---
+
+function places(): PaletteChoice[] {
+  return views.map(({ id, name, icon, key }) => ({
+    name: `Go to ${name}`,
+    also: "open",
+    icon: <Icon name={icon} />,
+    keys: `g ${key}`,
+    choose: done(() => go(pathTo({ view: id, task: null }))),
+  }))
+}
+
+function others(app: App, team: Team): PaletteChoice[] {
+  const { dispatch } = app.store
+  return [
+    {
+      name: "New task",
+      also: "create add",
+      icon: <Icon name="plus" />,
+      keys: "n",
+      choose: done(() => dispatch({ type: "creating", creating: true })),
+    },
+    ...boardCommands(app),
+    ...teamCommands(app, team),
+    ...looks(app),
+    {
+      name: "Keyboard shortcuts",
+      also: "help keys",
+      icon: <Icon name="keyboard" />,
+      keys: "?",
+      choose: done(() => dispatch({ type: "helping", helping: true })),
+    },
+    {
+      name: "Change my name",
+      also: "who am I user",
+      icon: <Icon name="user" />,
+      choose: done(() => dispatch({ type: "asking", asking: "name" })),
+    },
+  ]
+}
+
+const themeNames: Readonly<Record<Theme, string>> = {
+  light: "Light theme",
+  dark: "Dark theme",
+  system: "Theme of the system",
+}
+
+/** The theme and the density, each unless it is chosen already. */
+function looks({ store: { state, dispatch } }: App): PaletteChoice[] {
+  const isCompact = state.density === "compact"
+  const next = isCompact ? "roomy" : "compact"
+  return [
+    ...themes
+      .filter((theme) => theme !== session.theme())
+      .map((theme) => ({
+        name: themeNames[theme],
+        also: "switch use appearance colour mode",
+        icon: <Icon name="theme" />,
+        choose: done(() => chooseTheme(theme)),
+      })),
+    {
+      name: isCompact ? "Roomy cards" : "Compact cards",
+      also: "switch density size",
+      icon: <Icon name="dense" />,
+      choose: done(() => {
+        session.setDensity(next)
+        dispatch({ type: "density", density: next })
+      }),
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+import type { TextMark } from "../../domain/wire/match-schema.ts"
+import type { TaskView } from "../api/types.ts"
+import { StatusIcon } from "../components/icons.tsx"
+import { Marked } from "../components/marked.tsx"
+import type { PaletteChoice } from "./choice.ts"
+import { marksIn } from "./rank.ts"
+
+/** What a choice shows. @param typed the words that chose it, which are marked */
+export function ChoiceBody({
+  choice: { name, icon, hint, keys },
+  typed,
+}: {
+  choice: PaletteChoice
+  typed: string
+}) {
+  return (
+    <>
+      {icon}
+      <span class="palette-name">
+        <span dir="auto">
+          <Marked text={name} marks={marksIn(name, typed)} />
+        </span>
+        {hint !== undefined && (
+          <>
+            {" "}
+            <span class="palette-hint muted" dir="auto">
+              {hint}
+            </span>
+          </>
+        )}
+      </span>
+      {keys !== undefined && (
+        <span class="palette-keys" aria-hidden="true">
+          {keys.split(" ").map((key, i) => (
+            <kbd key={i}>{key}</kbd>
+          ))}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What a found task shows: its title, and the words around the match where that is elsewhere. */
+export function TaskBody({ task: { id, title, status, project, match } }: { task: TaskView }) {
+  const excerpt = match?.excerpt
+  // The project stands at the end of the line.
+  const isProject = excerpt?.field === "project"
+  return (
+    <>
+      <StatusIcon status={status} />
+      <span class="id">{id}</span>
+      <span class="palette-name">
+        <span class="palette-title" dir="auto">
+          <Marked text={title} marks={match?.title ?? none} />
+        </span>
+        {excerpt && !isProject && (
+          <span class="palette-excerpt muted">
+            {fieldNames[excerpt.field]}:{" "}
+            <bdi>
+              <Marked text={excerpt.text} marks={excerpt.marks} />
+            </bdi>
+          </span>
+        )}
+      </span>
+      {project !== "default" && (
+        <span class="chip project">
+          <Marked text={project} marks={isProject ? excerpt.marks : none} />
+        </span>
+      )}
+    </>
+  )
+}
+
+// --- internal ---
+
+const none: readonly TextMark[] = []
+
+const fieldNames = {
+  description: "Description",
+  done_criteria: "Criteria",
+  summary: "Summary",
+  tags: "Tags",
+  project: "Project",
+} as const

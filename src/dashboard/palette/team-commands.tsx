@@ -1,0 +1,100 @@
+import type { AgentView } from "../api/types.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon } from "../components/icons.tsx"
+import { givenUp } from "../state/actions.ts"
+import type { App } from "../state/context.ts"
+import { pause, pauseSpans, resume } from "../state/pauses.ts"
+import type { WriteOutcome } from "../state/state.ts"
+import { moment } from "../words/format.ts"
+import { sayRefusal } from "../words/refusals.ts"
+import type { Team } from "../views/use-team.ts"
+import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
+
+/** Pauses and resumes agents, and the whole team. */
+export function teamCommands(app: App, team: Team): PaletteChoice[] {
+  if (!team.value) return []
+  const { agents, paused } = team.value
+  const isPaused = (agent: AgentView) => agent.paused !== null
+  const resumeOne = (agent: string | null) => done(() => void tellRefusal(app, resume(app.actions, agent)))
+  return [
+    ...(agents.every(isPaused)
+      ? []
+      : [
+          {
+            name: "Pause an agent…",
+            also: "stop hold",
+            icon: <Icon name="pause" />,
+            choose: (): PaletteStep => ({
+              title: "Pause whom?",
+              placeholder: "A name",
+              choices: () =>
+                agents
+                  .filter((agent) => !isPaused(agent))
+                  .map(({ name, role }) => ({
+                    name,
+                    also: role ?? "",
+                    hint: role ?? undefined,
+                    icon: <Avatar name={name} isBeside />,
+                    choose: () => askSpan(app, name),
+                  })),
+            }),
+          } as const,
+        ]),
+    ...(agents.some(isPaused)
+      ? [
+          {
+            name: "Resume an agent…",
+            also: "continue unpause",
+            icon: <Icon name="play" />,
+            choose: (): PaletteStep => ({
+              title: "Resume whom?",
+              placeholder: "A name",
+              choices: () =>
+                agents.filter(isPaused).map(({ name, paused }) => ({
+                  name,
+                  hint: paused?.until ? `paused until ${moment(paused.until)}` : "paused",
+                  icon: <Avatar name={name} isBeside />,
+                  choose: resumeOne(name),
+                })),
+            }),
+          } as const,
+        ]
+      : []),
+    paused === null
+      ? {
+          name: "Pause the team…",
+          also: "stop hold everyone all",
+          icon: <Icon name="pause" />,
+          choose: () => askSpan(app, null),
+        }
+      : {
+          name: "Resume the team",
+          also: "continue unpause everyone all",
+          icon: <Icon name="play" />,
+          choose: resumeOne(null),
+        },
+  ]
+}
+
+// --- internal ---
+
+function askSpan(app: App, agent: string | null): PaletteStep {
+  return {
+    title: `Pause ${agent ?? "the team"} for how long?`,
+    placeholder: "A time",
+    choices: () =>
+      pauseSpans.map((span) => ({
+        name: span.name,
+        icon: <Icon name="clock" />,
+        choose: done(() => void tellRefusal(app, pause(app.actions, agent, span))),
+      })),
+  }
+}
+
+/** The palette is closed by then, so the toast says why it was not done. */
+async function tellRefusal({ actions }: App, asked: Promise<WriteOutcome | typeof givenUp>): Promise<void> {
+  const outcome = await asked
+  if (outcome === null || outcome === givenUp) return
+  const { title, detail } = sayRefusal(outcome.refusal)
+  actions.tell([title, detail].filter(Boolean).join(". "))
+}

@@ -1,0 +1,36 @@
+import { call } from "../api/api.ts"
+import type { givenUp, Actions } from "./actions.ts"
+import type { WriteOutcome } from "./state.ts"
+
+/** How long a pause may last; without a span until it is resumed. */
+export const pauseSpans = [
+  { name: "For 30 minutes", span: "30m" },
+  { name: "For 2 hours", span: "2h" },
+  { name: "Until resumed", span: undefined },
+] as const
+
+/** Pauses an agent, or with null the whole team. */
+export async function pause(
+  { ask, tell }: Pick<Actions, "ask" | "tell">,
+  agent: string | null,
+  { name, span }: (typeof pauseSpans)[number],
+): Promise<WriteOutcome | typeof givenUp> {
+  const outcome = await ask(() =>
+    agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
+  )
+  if (outcome === null)
+    tell(`${agent === null ? "Nobody is offered work" : `${agent} is paused`} ${name.toLowerCase()}.`)
+  return outcome
+}
+
+/** Lets an agent, or with null the whole team, take work again. */
+export async function resume(
+  { ask, tell }: Pick<Actions, "ask" | "tell">,
+  agent: string | null,
+): Promise<WriteOutcome | typeof givenUp> {
+  const outcome = await ask(() =>
+    agent === null ? call("team.resume", {}) : call("agent.resume", { name: agent }),
+  )
+  if (outcome === null) tell(`${agent ?? "Everybody"} is offered work again.`)
+  return outcome
+}
