@@ -16,6 +16,8 @@ import { loadAssets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
+import { createCommitMetrics } from "./metrics/commits.ts"
+import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
 import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
@@ -87,8 +89,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
     const settings = await settingsFor(options, storage)
     const policy = { ...settings.policy, host: hostname() }
+    const commits = createCommitMetrics(storage.checkpointAt, Date.now)
     const engine = (running.engine = await createLastingEngine({
-      log: storage.log,
+      log: commits.measure(storage.log),
       policy,
       clocks: { wall: Date.now, monotonic: () => performance.now() },
       token: (task, epoch) => signToken(storage.key, task, epoch),
@@ -110,6 +113,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
     // After everything that can fail, because only the start that makes a token shows it.
     const { tokens, token } = await tokensFor(options, settings, storage)
+    const ofProcess = createProcessMetrics()
+    disposers.push(ofProcess.close)
     const http = createHttp({
       engine,
       auth: createAuth(tokens),
@@ -119,6 +124,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       hostedDashboard: options.hostedDashboard,
       database: storage.shared && reportFor(storage.shared),
       maxAttempts: settings.policy.maxAttempts,
+      metrics: [commits.families, ofProcess.families],
       async loadMcp(invoke) {
         const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
         return createMcpEndpoint({ version, invoke, leaseToken: (held) => engine.leaseToken(held), warn })

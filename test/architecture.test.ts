@@ -34,8 +34,10 @@ const rooms: Record<string, readonly string[]> = {
     "file-errors.ts",
     "heap.ts",
   ],
+  "metrics/": ["metrics/", "type:storage/log.ts"],
   "http/": [
     "http/",
+    "metrics/",
     "operations/index.ts",
     "type:operation.ts",
     "errors.ts",

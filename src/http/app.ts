@@ -18,8 +18,11 @@ import { createGuard } from "./guard.ts"
 import { createHealth, type HealthOptions } from "./health.ts"
 import { createInvoke, type Invoke } from "./invoke.ts"
 import { createMcpRoute, type McpHandler } from "./mcp.ts"
+import { createMetricsRoute } from "./metrics.ts"
+import { createRequestMetrics, type RequestSeries } from "./request-metrics.ts"
 import { decode } from "./target.ts"
 import type { RouteHandler, Route } from "./route.ts"
+import type { Family } from "../metrics/family.ts"
 
 export interface HttpOptions {
   readonly engine: Engine
@@ -37,6 +40,8 @@ export interface HttpOptions {
   readonly database?: HealthOptions["database"]
   /** After so many failed attempts a task is blocked; `/health` tells it. */
   readonly maxAttempts?: number | undefined
+  /** Metrics that are shown at `/metrics` beside those of HTTP and the board. */
+  readonly metrics?: readonly (() => Family[])[]
   /** Gets every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void
   /** For a whole body to arrive; default 30 s. */
@@ -58,23 +63,37 @@ export interface HttpApp {
 /** The HTTP interface: the operations, the docs, the event stream, `/health` and the dashboard. */
 export function createHttp(options: HttpOptions): HttpApp {
   const { engine, auth, version, assets, hostedDashboard, database, maxAttempts, loadMcp, warn } = options
-  const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500 } = options
+  const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
   const guard = createGuard(allowedHosts)
   const bodies = createBodyReader(bodyTimeoutMs)
   const events = createEvents({ engine, auth, maxStreams, warn })
+  const invoke = createInvoke(engine)
+  const requests = createRequestMetrics()
   const routes: Route[] = [
     ...operations.map((operation) => ({
+      name: operation.name,
       method: operation.http.method,
       path: operation.http.path,
       handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
     createHealth({ engine, version, maxAttempts, hostedDashboard, database }),
-    ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(createInvoke(engine))) })] : []),
+    ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
+    createMetricsRoute({
+      ...{ engine, auth, version, invoke },
+      sources: [requests.families, ...metrics],
+      openStreams: () => events.open,
+    }),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
     events.route,
     ...createAssetRoutes(assets),
   ]
-  const app = createRouter(routes)
+  const unknown = requests.of("unknown")
+  /** The series of the request that is being routed, which is done in one go. */
+  let series = unknown
+  const app = createRouter(routes, (name) => {
+    const own = requests.of(name)
+    return () => (series = own)
+  })
   let isClosing = false
 
   function answer(req: IncomingMessage, res: ServerResponse): ReturnType<RouteHandler> {
@@ -100,15 +119,23 @@ export function createHttp(options: HttpOptions): HttpApp {
 
   return {
     handler(req, res) {
+      const began = performance.now()
+      series = unknown
       try {
         const answered = answer(req, res)
+        const own = series
         if (answered instanceof Promise)
           answered
             .then((settled) => finish(req, res, settled))
             .catch((error: unknown) => refuse(error, req, res))
-        else finish(req, res, answered)
+            .finally(() => count(own, res, began))
+        else {
+          finish(req, res, answered)
+          count(own, res, began)
+        }
       } catch (error) {
         refuse(error, req, res)
+        count(series, res, began)
       }
     },
     close() {
@@ -125,6 +152,13 @@ function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeo
   if (answer !== streaming) send(req, res, answer)
 }
 
+/** A client that went away has no answer, and a stream is not over. */
+function count(series: RequestSeries, res: ServerResponse, began: number): void {
+  if (!res.headersSent) return
+  series.answered(res.statusCode)
+  if (res.writableEnded) series.took(performance.now() - began)
+}
+
 /** True for a fault of the server, and for a shortage that only its operator can end. */
 function isForOperator(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
@@ -132,14 +166,16 @@ function isForOperator(error: unknown): boolean {
 }
 
 /** The router knows every path with all methods. So a wrong method is refused at its own path, not at `/tasks/{id}`. */
-function createRouter(routes: readonly Route[]): H3 {
+function createRouter(routes: readonly Route[], seriesOf: (name: string) => () => void): H3 {
   const app = new H3({ silent: true })
   const methods = new Map<string, string[]>()
-  for (const { method, path, handle } of routes) {
+  for (const { method, path, handle, doc, name = doc?.name ?? "asset" } of routes) {
+    const note = seriesOf(name)
     const pattern = path.replace(/\{(\w+)\}/g, ":$1")
     const isOpen = pattern.endsWith("**")
     app.on(method, pattern, ({ context }) => {
       const exchange = context["exchange"] as Exchange
+      note()
       if (isOpen) decode(exchange.path, "path")
       return handle(exchange, context.params)
     })

@@ -46,6 +46,8 @@ export interface EventsOptions {
 
 export interface Events {
   readonly route: Route
+  /** How many streams are open. */
+  readonly open: number
   /** Ends every stream. */
   close(): void
 }
@@ -132,6 +134,9 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
         ],
         refusals: ["too_many_streams", "not_caught_up"],
       },
+    },
+    get open() {
+      return open.size
     },
     close() {
       stopResets()

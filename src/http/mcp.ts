@@ -26,6 +26,7 @@ export interface McpRouteOptions {
 /** `/mcp`, behind the same guard as every route. The handler sees requests only after the token was checked. */
 export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
   return {
+    name: "mcp",
     method: "POST",
     path: "/mcp",
     async handle(exchange): Promise<typeof streaming> {

@@ -39,6 +39,8 @@ export interface RouteDoc {
 
 /** A route with its path as the docs write it: `/tasks/{id}`. */
 export interface Route {
+  /** What the metrics call it; the name of its doc if absent, or `asset` where there is none. */
+  readonly name?: string
   readonly method: Http["method"]
   readonly path: string
   readonly handle: RouteHandler

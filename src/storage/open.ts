@@ -1,5 +1,5 @@
 import { constants } from "node:fs"
-import { access } from "node:fs/promises"
+import { access, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { withoutPassword } from "../database-url.ts"
 import { asRefusal } from "../file-errors.ts"
@@ -57,6 +57,10 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
       log,
       source: { kind: "journal", directory },
       key: await loadKey(directory),
+      checkpointAt: await stat(join(directory, "board.json")).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      ),
       update: (next) => lock.update(next),
       close: () => log.close().finally(() => lock.close()),
     }

@@ -25,6 +25,8 @@ export interface Storage {
   readonly source: LogSource
   /** Signs lease tokens: 32 bytes, the same as long as the board lives. */
   readonly key: Buffer
+  /** When the checkpoint that was found was written, in ms since 1970; absent where there is none in a home. */
+  readonly checkpointAt?: number | undefined
   /** Absent where one server has the board for itself. */
   readonly shared?: SharedBoard
   /** Changes what is said about this server, such as the URL once it is known. */

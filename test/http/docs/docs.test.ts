@@ -21,7 +21,7 @@ interface Request {
 }
 
 const system = [
-  ...["GET /health", "GET /docs", "GET /docs.md", "GET /openapi.json"],
+  ...["GET /health", "GET /metrics", "GET /docs", "GET /docs.md", "GET /openapi.json"],
   ...["GET /events", "GET /dashboard"],
 ]
 const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -1,0 +1,77 @@
+import type { Log } from "../storage/log.ts"
+import { createDistribution, seconds } from "./distribution.ts"
+import { single, type Family } from "./family.ts"
+
+/** What is counted of the commits to a log. */
+export interface CommitMetrics {
+  /** The same log, whose commits and checkpoints are counted. */
+  measure(log: Log): Log
+  families(): Family[]
+}
+
+/**
+ * @param checkpointAt when the checkpoint that there was at the start was written, in ms since 1970
+ * @param now the time of day, in the same unit
+ */
+export function createCommitMetrics(checkpointAt: number | undefined, now: () => number): CommitMetrics {
+  const times = createDistribution(seconds)
+  const sizes = createDistribution(batchSizes)
+  let lastCheckpoint = checkpointAt
+  let committed = 0
+  let failed = 0
+
+  return {
+    measure: (log) => ({
+      ...log,
+      async commit(decide) {
+        let commands = 0
+        let began = 0
+        try {
+          await log.commit((others, aliveAt) => {
+            const commit = decide(others, aliveAt)
+            commands = commit?.commands.length ?? 0
+            began = performance.now()
+            return commit
+          })
+        } catch (error) {
+          failed += 1
+          throw error
+        }
+        if (commands === 0) return
+        committed += 1
+        times.observe((performance.now() - began) / 1000)
+        sizes.observe(commands)
+      },
+      async checkpoint(snapshot) {
+        await log.checkpoint(snapshot)
+        lastCheckpoint = now()
+      },
+    }),
+    families: () => [
+      single("counter", "commits_total", "Commits that became durable", committed),
+      single("counter", "commit_failures_total", "Commits that failed", failed),
+      {
+        name: "commit_sync_seconds",
+        help: "From the decision until the commit is durable: one write and one fdatasync, or the commit in the database",
+        type: "histogram",
+        samples: times.samples(),
+      },
+      {
+        name: "commit_commands",
+        help: "Commands that one commit made durable together",
+        type: "histogram",
+        samples: sizes.samples(),
+      },
+      {
+        name: "checkpoint_age_seconds",
+        help: "How long ago the last checkpoint was written",
+        type: "gauge",
+        samples: lastCheckpoint === undefined ? [] : [{ value: Math.max(0, now() - lastCheckpoint) / 1000 }],
+      },
+    ],
+  }
+}
+
+// --- internal ---
+
+const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
