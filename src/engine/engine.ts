@@ -10,6 +10,7 @@ import type { Call, CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
+import { shareOutputs } from "./output-sharing.ts"
 import { sharePresence } from "./peers.ts"
 import { askPast, isPastCall, type Past } from "./past.ts"
 import { answerPoints, isPointsCall } from "./points.ts"
@@ -51,7 +52,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const slowClock = createSlowClockReport(clock, warn)
   const publisher = createPublisher({ log, board, search, warn })
   const presence = createPresence(log.peers !== undefined)
-  const outputs = createOutputs(clock.now())
+  const kept = createOutputs(clock.now())
+  const sharedOutputs = log.peers && shareOutputs(log.peers, kept, clock.now)
+  const outputs = sharedOutputs?.outputs ?? kept
   const storage = createStorageHealth(warn, clocks.monotonic)
   const closing = new AbortController()
   const checkpointer = createCheckpointer(log, board, warn)
@@ -144,6 +147,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       isStopping = true
       stopWatching()
       stopSharing?.()
+      sharedOutputs?.close()
       closing.abort()
       sweeper.close()
       const ended = writer.close()

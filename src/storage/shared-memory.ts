@@ -36,7 +36,7 @@ export interface SharedMemoryLog extends Log {
 /** @param wall the clock of the log, in ms since 1970 */
 export function createSharedMemory(wall: () => number, store = createMemoryStore()): SharedMemory {
   const watchers = new Map<SharedMemoryOptions, () => void>()
-  const hearers = new Map<SharedMemoryOptions, (text: string) => void>()
+  const hearers = new Set<{ readonly self: SharedMemoryOptions; hear(text: string): void }>()
   /** Resolves when the last commit that was begun has ended. */
   let turn: Promise<unknown> = Promise.resolve()
   let aliveAt: number | undefined
@@ -128,11 +128,12 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
       },
       peers: {
         tell(text) {
-          for (const [other, listener] of hearers) if (other !== self) setImmediate(listener, text)
+          for (const hearer of hearers) if (hearer.self !== self) setImmediate(() => hearer.hear(text))
         },
         hear(listener) {
-          hearers.set(self, listener)
-          return () => void hearers.delete(self)
+          const hearer = { self, hear: listener }
+          hearers.add(hearer)
+          return () => void hearers.delete(hearer)
         },
       },
       read,
@@ -153,7 +154,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
         servers -= 1
         if (servers === 0 && aliveAt !== undefined) aliveAt = 0
         watchers.delete(self)
-        hearers.delete(self)
+        for (const hearer of hearers) if (hearer.self === self) hearers.delete(hearer)
         return Promise.resolve()
       },
     }
