@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { dump, startService, type Asker, type Service } from "../support/service.ts"
 import { createRandom, type Random } from "../support/random.ts"
 import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
-import { startTwoAsOne } from "./two-servers.ts"
+import { startTwoAsOne, type RacingCall, type TwoAsOne } from "./two-servers.ts"
 import { createModel, type Caller, type Card, type Wish } from "./model.ts"
 
 const agents = ["ann", "Bob", "eve"]
@@ -23,16 +23,7 @@ test.each([
     const random = createRandom(seed)
     const service = await (where === "on one server" ? startService() : startTwoAsOne(random))
     const run = createRun(service, random)
-    for (let round = 0; round < rounds; round++) {
-      const told = await run.step()
-      try {
-        await run.compare()
-      } catch (error) {
-        const message = error instanceof Error ? error.message : ""
-        throw new Error(`seed ${random.seed}, step ${round}: ${told}\n${message}`, { cause: error })
-      }
-      if (round % 250 === 0) await service.expectFold()
-    }
+    await compareAll(run, service, { rounds, seed: random.seed, step: () => run.step() })
     // A run that never reached the interesting cases would prove nothing.
     for (const verdict of [
       "ok",
@@ -59,6 +50,37 @@ test.each([
   60_000,
 )
 
+test("commands that race on two servers end as in the plain model, in the order of the log, seed 505 (UPNEXT_SEED overrides)", async () => {
+  const random = createRandom(505)
+  const servers = await startTwoAsOne(random)
+  const run = createRun(servers, random)
+  const step = () => (random.chance(0.7) ? run.race(servers) : run.step())
+  await compareAll(run, servers, { rounds: 600, seed: random.seed, step })
+  for (const verdict of ["ok", "lease_lost", "task_taken", "task_not_ready"])
+    expect(run.verdicts.get(`${verdict} in a race for one task`), verdict).toBeGreaterThan(5)
+})
+
+interface Comparing {
+  readonly rounds: number
+  readonly seed: number
+  step(): Promise<string>
+}
+
+async function compareAll(run: Run, service: Service, { rounds, seed, step }: Comparing): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const told = await step()
+    try {
+      await run.compare()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : ""
+      throw new Error(`seed ${seed}, step ${round}: ${told}\n${message}`, { cause: error })
+    }
+    if (round % 250 === 0) await service.expectFold()
+  }
+}
+
+type Run = ReturnType<typeof createRun>
+
 function createRun(service: Service, random: Random) {
   const model = createModel()
   const verdicts = new Map<string, number>()
@@ -69,11 +91,15 @@ function createRun(service: Service, random: Random) {
   let lastLook = present()
   let count = 0
   let remarks = 0
+  /** Calls that are to race are gathered here instead of being made. */
+  let gathered: Racer[] | undefined
+  /** The task that the next call is about, where it is about one. */
+  let aimed: number | undefined
 
   const tally = (what: string) => verdicts.set(what, (verdicts.get(what) ?? 0) + 1)
   const maybe = <T>(value: T, of = 0.5) => (random.chance(of) ? value : undefined)
   const spelled = (name: string) => random.pick([name, name.toUpperCase(), name.toLowerCase()])
-  const anyTask = () => Math.max(1, count - random.below(Math.min(count + 1, 30)))
+  const anyTask = () => aimed ?? Math.max(1, count - random.below(Math.min(count + 1, 30)))
   const id = (n: number) => `T-${n}`
   const childrenOf = (n: number) => model.cards().filter(({ parent }) => parent === n)
 
@@ -149,6 +175,18 @@ function createRun(service: Service, random: Random) {
 
   /** Runs a command and compares its result with the model's. */
   async function attempt(name: string, input: object, asker: Asker, expected: () => string): Promise<string> {
+    if (gathered) {
+      gathered.push({
+        ...{ name, input: input as Record<string, unknown>, asker },
+        check(outcome, answer) {
+          const verdict = expected()
+          expect(outcome, `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)}`).toBe(verdict)
+          granted(answer)
+          return verdict
+        },
+      })
+      return ""
+    }
     const isStill = present() === lastLook
     look()
     const verdict = expected()
@@ -156,10 +194,9 @@ function createRun(service: Service, random: Random) {
     const before = isWatched ? JSON.stringify(dump(service.board)) : ""
     const { token } = input as { leaseToken?: string; token?: string }
     let answer: unknown
-    const outcome = await service.run(name, input as Record<string, unknown>, asker).then(
-      (value: unknown) => ((answer = value), "ok"),
-      (error: unknown) => (error as { code?: string }).code ?? (error as Error).stack ?? "no error",
-    )
+    const outcome = await service
+      .run(name, input as Record<string, unknown>, asker)
+      .then((value: unknown) => ((answer = value), "ok"), codeOf)
     const told = `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)} ${token ?? ""}`
     expect(outcome, told).toBe(verdict)
     if (isWatched)
@@ -257,17 +294,32 @@ function createRun(service: Service, random: Random) {
     async claimNext() {
       const [lease, ms] = random.pick(lengths)
       const [who, takeOver] = [wish(), random.chance(0.1)]
+      const input = { ...who, takeOver, lease }
+      /** Compares an answer with the model's, and makes its claim in the model. */
+      const check = (answer: Claimed): string => {
+        const expected = model.claimNext(who, takeOver, ms)
+        expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
+          expected ? id(expected.n) : null,
+        )
+        const told = model.told(who, expected)
+        expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
+        if (told) tally("told what is held")
+        granted(answer)
+        return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
+      }
+      if (gathered) {
+        gathered.push({
+          ...{ name: "task.claimNext", input, asker: {} },
+          check(outcome, answer) {
+            expect(outcome).toBe("ok")
+            check(answer as Claimed)
+            return outcome
+          },
+        })
+        return ""
+      }
       look()
-      const expected = model.claimNext(who, takeOver, ms)
-      const answer = await service.run("task.claimNext", { ...who, takeOver, lease })
-      expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
-        expected ? id(expected.n) : null,
-      )
-      const told = model.told(who, expected)
-      expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
-      if (told) tally("told what is held")
-      granted(answer)
-      return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
+      return check((await service.run("task.claimNext", input)) as Claimed)
     },
     claim() {
       const n = anyTask()
@@ -336,7 +388,7 @@ function createRun(service: Service, random: Random) {
     },
     review() {
       const reviewable = model.cards().filter(({ status }) => status === "review")
-      const n = reviewable.length > 0 && random.chance(0.8) ? random.pick(reviewable).n : anyTask()
+      const n = aimed ?? (reviewable.length > 0 && random.chance(0.8) ? random.pick(reviewable).n : anyTask())
       const self = maybe(model.find(n)?.doneBy, 0.4)
       const [reviewer, isGood] = [self ?? random.pick(["rea", "ANN", "bob"]), random.chance(0.4)]
       const decision = isGood ? "approve" : "request_changes"
@@ -384,7 +436,7 @@ function createRun(service: Service, random: Random) {
 
   function verb(name: string, field: string, input: object, expected: (n: number, who: Caller) => string) {
     const busy = model.cards().filter((card) => card.held ?? card.late)
-    const n = busy.length > 0 && random.chance(0.7) ? random.pick(busy).n : anyTask()
+    const n = aimed ?? (busy.length > 0 && random.chance(0.7) ? random.pick(busy).n : anyTask())
     const who = caller(n)
     const [proof, asker] = asked(who, field)
     return attempt(name, { id: id(n), ...input, ...proof }, asker, () => expected(n, who))
@@ -407,8 +459,33 @@ function createRun(service: Service, random: Random) {
   ]
   const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
+  /** Those that make one call. */
+  const racing = bag.filter((name) => !["sayAgain", "everyToken"].includes(name))
+
   return {
     verdicts,
+
+    /** Two commands at the same moment, one at each server, often for one task. */
+    async race(servers: TwoAsOne): Promise<string> {
+      const time = random.chance(0.4) ? await passTime() : "at once"
+      look()
+      const calls: Racer[] = (gathered = [])
+      await moves[random.pick(racing)]?.()
+      const target = calls[0]?.input["id"]
+      if (typeof target === "string" && random.chance(0.7)) aimed = Number(target.slice(2))
+      await moves[random.pick(racing)]?.()
+      aimed = gathered = undefined
+      const [one, other] = calls
+      if (!one || !other) throw new Error("two calls were gathered")
+      const ends = await servers.race([one, other])
+      const isSame = target !== undefined && target === other.input["id"]
+      return ends.reduce((told, { call, ended }) => {
+        const isDone = ended.status === "fulfilled"
+        const verdict = call.check(isDone ? "ok" : codeOf(ended.reason), isDone ? ended.value : undefined)
+        if (isSame) tally(`${verdict} in a race for one task`)
+        return `${told}; ${call.name} ${JSON.stringify(call.input)}: ${verdict}`
+      }, `${time}, a race`)
+    },
 
     async step(): Promise<string> {
       const time = random.chance(0.4) ? await passTime() : "at once"
@@ -479,6 +556,21 @@ function createRun(service: Service, random: Random) {
     },
   }
 }
+
+interface Racer extends RacingCall {
+  /** Compares how it ended with the model, which decides it now. Returns the model's verdict. */
+  check(outcome: string, answer: unknown): string
+}
+
+interface Claimed {
+  readonly task: { readonly id: string; readonly assignee: string } | null
+  readonly held?: { readonly task: string }
+  readonly lease?: { readonly token?: string }
+  readonly handoff?: Handoff | null
+}
+
+const codeOf = (error: unknown): string =>
+  (error as { code?: string }).code ?? (error as Error).stack ?? "no error"
 
 /** As the model says it: names in small letters, times in ms, comments as texts. */
 function plain({ attempts, lastAttempt, review, comments, omitted }: Handoff): object {

@@ -1,21 +1,48 @@
 import { createSharedMemory, type SharedMemoryLog } from "../../src/storage/shared-memory.ts"
 import type { Random } from "../support/random.ts"
-import { startService, type Service } from "../support/service.ts"
+import { startService, type Asker, type Service } from "../support/service.ts"
+
+/** A call, and what became of it. */
+export interface RacingCall {
+  readonly name: string
+  readonly input: Record<string, unknown>
+  readonly asker: Asker
+}
+
+export interface TwoAsOne extends Service {
+  /** Two calls at the same moment, one at each server. Gives how each ended, in the order in which they were decided. */
+  race<C extends RacingCall>(
+    calls: readonly [C, C],
+  ): Promise<readonly { readonly call: C; readonly ended: PromiseSettledResult<unknown> }[]>
+}
 
 /**
  * Two servers over one log that stand in for one: each call goes to either of them, once it has what was written before.
  * Neither is told what the other writes. Now and then one of them is restarted while the other runs.
  */
-export async function startTwoAsOne(random: Random): Promise<Service> {
+export async function startTwoAsOne(random: Random): Promise<TwoAsOne> {
   const time = { wall: Date.UTC(2030, 0, 1), monotonic: 0 }
   const memory = createSharedMemory(() => time.wall)
   const logs = new Set<SharedMemoryLog>()
-  const openLog = () => {
-    const log = memory.open({ hearsOthers: false })
-    logs.add(log)
-    return log
-  }
-  const both = [await startService({ openLog, time }), await startService({ openLog, time })] as const
+  /** The servers that decided something, in that order. */
+  let decided: number[] = []
+  const start = (server: number) =>
+    startService({
+      time,
+      openLog() {
+        const log = memory.open({ hearsOthers: false })
+        logs.add(log)
+        return {
+          ...log,
+          commit: (decide) =>
+            log.commit((others, aliveAt) => {
+              decided.push(server)
+              return decide(others, aliveAt)
+            }),
+        }
+      },
+    })
+  const both = [await start(0), await start(1)] as const
   let last: Service = both[0]
 
   /** What a server does by itself every few seconds. */
@@ -59,6 +86,19 @@ export async function startTwoAsOne(random: Random): Promise<Service> {
       } finally {
         await catchUp()
       }
+    },
+    async race(calls) {
+      renew()
+      decided = []
+      const ended = await Promise.allSettled(
+        calls.map(({ name, input, asker }, i) => (both[i] ?? last).run(name, input, asker)),
+      )
+      await catchUp()
+      const order = decided.indexOf(0) < decided.indexOf(1) ? [0, 1] : [1, 0]
+      return order.flatMap((i) => {
+        const [call, end] = [calls[i], ended[i]]
+        return call && end ? [{ call, ended: end }] : []
+      })
     },
     async restart(away = 0) {
       for (const { engine } of both) await engine.close()
