@@ -127,7 +127,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       metrics: [commits.families, ofProcess.families],
       async loadMcp(invoke) {
         const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
-        return createMcpEndpoint({ version, invoke, leaseToken: (held) => engine.leaseToken(held), warn })
+        const catchUp =
+          storage.shared && (() => engine.reach(Infinity, { waitMs: 1_000, waitsBeyond: false }))
+        const leaseToken: Engine["leaseToken"] = (held) => engine.leaseToken(held)
+        return createMcpEndpoint({ version, invoke, leaseToken, catchUp, warn })
       },
       warn,
     })

@@ -8,7 +8,7 @@ const policy = { lease: 1_800_000, maxAttempts: 3, reflection: "required", crite
 const kept: BoardSettings = { policy, tokens: [{ hash: hash("a") }] }
 const other: SharedServer = {
   ...{ pid: 7, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z", url: "http://127.0.0.1:4445" },
-  ...{ host: "box", silentMs: 100 },
+  ...{ host: "box", silentMs: 100, isOverdue: false },
 }
 
 /** A configuration that sets what is given and nothing else. */

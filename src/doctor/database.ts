@@ -1,5 +1,6 @@
 import { withoutPassword } from "../database-url.ts"
 import { UpnextError } from "../errors.ts"
+import type { SharedServer } from "../storage/storage.ts"
 import type { DatabaseFindings } from "../storage/postgres/inspect.ts"
 import { hintFor, hintOf } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check, type Surroundings } from "./check.ts"
@@ -53,13 +54,16 @@ export const servers: Check = {
   async look(surroundings) {
     const found = (await findingsOf(surroundings))?.board?.servers
     if (!found) return undefined
-    if (found.length === 0) return ok("no server runs on the board")
-    const each = found.map(
-      ({ url, host, pid, version, silentMs }) =>
-        `${url ?? "one that is starting"} (pid ${pid} on ${host}, version ${version}, heard ${(silentMs / 1000).toFixed(1)} s ago)`,
-    )
-    const detail = `${found.length} on the board: ${each.join(", ")}`
-    const versions = new Set(found.map(({ version }) => version))
+    const [alive, silent] = [false, true].map((is) => found.filter(({ isOverdue }) => isOverdue === is))
+    const detail = [
+      alive?.length
+        ? `${alive.length} on the board: ${alive.map(sayServer).join(", ")}`
+        : "no server runs on the board",
+      ...(silent?.length
+        ? [`not heard of any more, so perhaps killed: ${silent.map(sayServer).join(", ")}`]
+        : []),
+    ].join("; ")
+    const versions = new Set(alive?.map(({ version }) => version))
     if (versions.size > 1)
       return warn(
         `${detail}.`,
@@ -94,6 +98,9 @@ export const databaseClock: Check = {
 // --- internal ---
 
 const noteworthyMs = 5_000
+
+const sayServer = ({ url, host, pid, version, silentMs }: SharedServer): string =>
+  `${url ?? "one that is starting"} (pid ${pid} on ${host}, version ${version}, last heard of ${Math.round(silentMs / 1000)} s ago)`
 
 const looks = new WeakMap<Surroundings, Promise<DatabaseFindings>>()
 

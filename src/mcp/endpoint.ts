@@ -33,6 +33,8 @@ export interface McpEndpointOptions {
   ): Promise<unknown>
   /** The token for a task at an epoch, if that agent holds it in that session. */
   leaseToken(held: { task: string; epoch: number; agent: string; session: string }): string | undefined
+  /** Resolves when the board holds what other servers of it have answered before. Absent where there is one server. */
+  catchUp?: (() => Promise<unknown>) | undefined
   warn(message: string, error: unknown): void
 }
 
@@ -65,6 +67,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   return async (request, body, sender) => {
     const authInfo = { token: "", clientId: "", scopes: [], extra: { ...sender } }
     const errors: Error[] = []
+    // A model cannot say what it has seen already, and its last request may have been answered by another server.
+    await options.catchUp?.()
     const response = await reported.run(errors, () => handler.fetch(request, { parsedBody: body, authInfo }))
     if (response.status >= 500) for (const error of errors) warn("An MCP request failed", error)
     const name = initializing(body)

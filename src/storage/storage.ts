@@ -84,6 +84,8 @@ export interface SharedServer extends Holder {
   readonly host: string
   /** How long ago it last said so, in ms, by the clock of the database. */
   readonly silentMs: number
+  /** It should have said so again, so it may have been killed. */
+  readonly isOverdue: boolean
 }
 
 /** How a server is connected to its database. It holds no URL, since `/health` shows it to anyone. */

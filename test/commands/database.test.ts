@@ -163,8 +163,18 @@ test("doctor and /health say how a server is connected, and who else serves the 
   expect(stdout).toMatch(/✓ clock +this machine's is \d+ ms (?:behind|ahead of) the database/)
   expect(stdout).toMatch(/✓ server .* is well, version \S+; it hears the other servers, 0 events behind/)
   expect(stdout).not.toMatch(/journal|checkpoint|disk/)
-  for (const { url } of [one, two])
-    expect((await call(url, "GET", "/health")).text).not.toContain("postgres://")
+
+  two.kill("SIGKILL")
+  await two.exited
+  await database.query(
+    `update upnext.servers set alive_at = clock_timestamp() - interval '9 s' where pid = ${two.pid}`,
+  )
+  const after = await upnext(["doctor"], surroundings)
+  expect(after.stdout).toContain(`1 on the board: ${one.url} (pid ${one.pid} on `)
+  expect(after.stdout).toMatch(
+    new RegExp(`so perhaps killed: ${two.url} \\(pid ${two.pid} on .*, last heard of (?:9|10) s ago\\)`),
+  )
+  expect((await call(one.url, "GET", "/health")).text).not.toContain("postgres://")
 })
 
 test("doctor names what is wrong with a database, and skips what rests on it", async () => {

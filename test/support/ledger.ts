@@ -23,7 +23,7 @@ export interface Entry {
 export interface Ledger {
   readonly entries: readonly Entry[]
   /**
-   * Agents that create a task, claim the next one and complete it, until they are stopped. Agent `i` asks server `i` of
+   * Agents that create a task, claim the next one, complete it and read it at another server, until they are stopped. Agent `i` asks server `i` of
    * the list as long as that answers, otherwise the others, and repeats with the same Idempotency-Key what has no answer
    * yet.
    */
@@ -47,6 +47,13 @@ export interface Work {
   stop(): Promise<void>
 }
 
+interface LedgerRequest {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly body?: Record<string, unknown>
+  readonly headers: Record<string, string>
+}
+
 /** How long an agent waits for an answer before it asks another server, in ms. */
 const patienceMs = 1500
 
@@ -67,9 +74,20 @@ export function createLedger(): Ledger {
     const options = () => ({ agent: connections, signal: AbortSignal.timeout(patienceMs) })
     const avoided = new Map<string, number>()
 
-    /** Asks until there is an answer that says what happened. */
-    async function ask(home: number, path: string, body: Record<string, unknown>) {
-      const key = randomUUID()
+    /** Changes something: asks until there is an answer that says what happened. */
+    const ask = (home: number, path: string, body: Record<string, unknown>) =>
+      insist(home, { method: "POST", path, body, headers: { "idempotency-key": randomUUID() } })
+
+    /** Reads a finished task at the next server, which may not answer with anything older than that. */
+    async function readBack(home: number, id: string, seq: number): Promise<void> {
+      const headers = { "upnext-min-seq": String(seq) }
+      const { answer } = await insist(home + 1, { method: "GET", path: `/tasks/${id}`, headers })
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.body["task"], "what was acknowledged before").toMatchObject({ status: "done" })
+      expect(Number(answer.headers["upnext-seq"])).toBeGreaterThanOrEqual(seq)
+    }
+
+    async function insist(home: number, { method, path, body, headers }: LedgerRequest) {
       for (;;) {
         const turns = urls.map((_, i) => urls[(home + i) % urls.length] ?? "")
         const now = performance.now()
@@ -78,8 +96,7 @@ export function createLedger(): Ledger {
           await new Promise((resolve) => setTimeout(resolve, 20))
           continue
         }
-        const headers = { "idempotency-key": key }
-        const answer = await call(url, "POST", path, body, headers, options()).catch(() => undefined)
+        const answer = await call(url, method, path, body, headers, options()).catch(() => undefined)
         if (answer && answer.status !== 503) return { url, answer }
         avoided.set(`${home} ${url}`, performance.now() + avoidMs)
       }
@@ -90,7 +107,7 @@ export function createLedger(): Ledger {
       const seq = Number(answer.headers["upnext-seq"])
       const epoch = lease && Number(lease.token.split(".")[1])
       entries.push({ kind, task: task.id, agent, epoch, seq, url, at: performance.now() })
-      return { id: task.id, leaseToken: lease?.token }
+      return { id: task.id, leaseToken: lease?.token, seq }
     }
 
     async function live(i: number): Promise<void> {
@@ -109,7 +126,7 @@ export function createLedger(): Ledger {
         const path = `/tasks/${id}/complete`
         const ended = await ask(i, path, { agent, leaseToken, reflection: "It went well" })
         expect(ended.answer.status, ended.answer.text).toBe(200)
-        enter("completed", agent, ended)
+        await readBack(i, id, enter("completed", agent, ended).seq)
       }
     }
 

@@ -2,15 +2,16 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net"
 import { afterAll } from "vitest"
 
 /** When the connection of a commit breaks, seen from the server that commits. */
-export type Moment = "before" | "during" | "after"
+export type Moment = "before" | "during" | "after" | "interrupted"
 
 /** What lies between one server and its PostgreSQL, and speaks enough of its protocol to break it at a given moment. */
 export interface DatabaseProxy {
   /** The address of the database by way of this proxy. */
   readonly url: string
   /**
-   * Breaks the connection of the next commit that appends something: before COMMIT is passed on, as it is passed on, or when it is done but
-   * not yet answered. Resolves when that has happened.
+   * Breaks the connection of the next commit that appends something: before COMMIT is passed on, as it is passed on, or
+   * when it is done but not yet answered; `interrupted`: then, with the word of an administrator who ends the session.
+   * Resolves when that has happened.
    */
   cutNextCommit(moment: Moment): Promise<void>
   /** Keeps back the next COMMIT that appends something, so that its server holds the lock. Resolves when that has happened. */
@@ -53,18 +54,20 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
       if (!next || !hasAppended || !isCommit(frame)) return upstream.write(frame)
       hasAppended = false
       const { moment, reached } = next
-      awaited = moment === "after" ? next : undefined
+      const isAfter = moment === "after" || moment === "interrupted"
+      awaited = isAfter ? next : undefined
       next = undefined
       if (moment === "hold") return reached(() => upstream.write(frame))
       if (moment !== "before") upstream.write(frame)
       // The bytes leave before the socket is closed: PostgreSQL gets the COMMIT, and nobody to answer to.
       if (moment === "during") upstream.end(() => client.destroy())
       if (moment === "before") end()
-      if (moment !== "after") reached(() => undefined)
+      if (!isAfter) reached(() => undefined)
     })
     const toClient = frames(false, (frame) => {
       if (awaited && isCommitted(frame)) {
-        end()
+        if (awaited.moment === "interrupted") client.end(terminated, end)
+        else end()
         return awaited.reached(() => undefined)
       }
       if (state === "mute" && frame[0] === notice) muted += 1
@@ -125,6 +128,16 @@ const isCommit = (frame: Buffer): boolean => /^[QP][^]*\bcommit\s*;?\s*\0/i.test
 /** CommandComplete of a COMMIT. */
 function isCommitted(frame: Buffer): boolean {
   return frame.toString("latin1", 0, 12) === "C\0\0\0\x0bCOMMIT\0"
+}
+
+/** ErrorResponse: FATAL, admin_shutdown. */
+const terminated = message("E", ["SFATAL", "VFATAL", "C57P01", "Mterminating connection", ""])
+
+function message(type: string, fields: readonly string[]): Buffer {
+  const body = Buffer.from(fields.map((field) => `${field}\0`).join(""))
+  const head = Buffer.from(`${type}0000`)
+  head.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
 }
 
 /** Cuts a stream of the protocol into its messages: a type and a length, but for the first one of a client. */

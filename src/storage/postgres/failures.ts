@@ -27,7 +27,7 @@ export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unk
   if (!isOfDatabase(cause)) return cause
   if (kindOf(cause) === "full")
     return new UpnextError("storage_full", {
-      detail: `The database at ${placeOf(at)} has no room. Nothing was written.`,
+      detail: `The database at ${placeOf(at)} has no room. ${said}`,
       cause,
     })
   return new UpnextError("storage_unreachable", {
@@ -52,6 +52,9 @@ export function asRefusedStart(cause: unknown, at: DatabaseAddress, hasTables = 
     cause,
   })
 }
+
+/** An administrator or a time-out ended the statement or the session, perhaps right after it was committed. */
+export const isInterruption = (error: unknown): boolean => sqlState(error)?.startsWith("57") ?? false
 
 /** PostgreSQL says that a right is missing. */
 export const isDenied = (error: unknown): boolean => sqlState(error) === "42501"

@@ -149,7 +149,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
       watchers.clear()
       await follower.close()
       // A database that cannot be reached lets the row lapse.
-      await side.use((opened) => removeServer(opened, board, id)).catch(() => undefined)
+      await side.use((opened) => removeServer(opened, board, id, times.lapseMs)).catch(() => undefined)
       await closeLinks()
     })())
   }

@@ -2,6 +2,10 @@ import { hostname } from "node:os"
 import type { Holder } from "../lock/holder.ts"
 import type { SharedServer } from "../storage.ts"
 import type { DatabaseConnection } from "./connection.ts"
+import { defaultTimes } from "./options.ts"
+
+/** A server that lives has renewed its row by then, also where it or the database is slow. */
+const overdueMs = 1.5 * defaultTimes.renewMs
 
 /** Makes or renews the row of this server. */
 export async function renewServer(
@@ -31,8 +35,21 @@ export async function renewBoard(connection: DatabaseConnection, board: number):
   )
 }
 
-export async function removeServer(connection: DatabaseConnection, board: number, id: string): Promise<void> {
+/** Removes the row of a server that stops. The board counts as left where no other one is there, or commits just now. */
+export async function removeServer(
+  connection: DatabaseConnection,
+  board: number,
+  id: string,
+  lapseMs: number,
+): Promise<void> {
   await connection.ask("delete from upnext.servers where board = $1 and id = $2", [board, id])
+  await connection.query(
+    `update upnext.boards set alive_at = 'epoch' where board in (
+      select board from upnext.boards where board = ${board} and alive_at is not null and not exists (
+        select from upnext.servers where board = ${board}
+          and alive_at > clock_timestamp() - interval '${lapseMs} ms')
+      for update skip locked)`,
+  )
 }
 
 /** The servers that renewed their row within `lapseMs`, except `id`; the longest running first. */
@@ -57,6 +74,7 @@ export async function listServers(
     ...(typeof url === "string" && { url }),
     startedAt: startedAt ?? "",
     silentMs: Math.round(Number(silent)),
+    isOverdue: Number(silent) > overdueMs,
   }))
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { fail } from "../../errors.ts"
 import type { Commit, DecideCommit } from "../log.ts"
 import type { DatabaseAddress } from "./address.ts"
-import { placeOf } from "./failures.ts"
+import { isInterruption, placeOf } from "./failures.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import type { Head, HeadReader } from "./head.ts"
 import type { ReadPlace } from "./place.ts"
@@ -62,8 +62,9 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
         commit`,
       )
       .catch((error: unknown) => {
-        // PostgreSQL answered that it did not commit. On a lost connection, nobody knows yet.
-        if (!connection.isBroken) isUnknown = false
+        // PostgreSQL answered that it did not commit. On a lost connection, or where an administrator ends the session at
+        // that moment, nobody knows yet.
+        if (!connection.isBroken && !isInterruption(error)) isUnknown = false
         throw error
       })
     place.pass({ seq: row.last, crc: row.crc }, row.body.length)

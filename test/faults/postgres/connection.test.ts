@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest"
-import type { Work } from "../../support/ledger.ts"
+import { connectHttp } from "../../support/mcp.ts"
 import type { Moment } from "../../support/postgres-proxy.ts"
 import { useDatabase } from "../../support/postgres.ts"
 import { call } from "../../support/server.ts"
 import { until } from "../../support/worker.ts"
 import { passes, readManifest } from "../../deploy/manifest.ts"
-import { usePair, type Side } from "./pair.ts"
+import { usePair } from "./pair.ts"
 
 // The connection of one of two servers to the database is broken.
 
@@ -16,19 +16,6 @@ afterEach(async () => {
   pair.a.proxy.mend()
   await pair.ledger.audit([pair.a.url, pair.b.url], database)
 })
-
-/** Agents work on both servers while `act` breaks the connection of one of them. */
-async function underLoad(act: (work: Work, a: Side, b: Side) => Promise<void>): Promise<void> {
-  const { a, b, ledger } = pair
-  const work = ledger.work([a.url, b.url], 16)
-  try {
-    await work.progress([a.url, b.url])
-    await act(work, a, b)
-    await work.progress([a.url, b.url])
-  } finally {
-    await work.stop()
-  }
-}
 
 const moments: Moment[] = ["before", "during", "after"]
 
@@ -45,7 +32,7 @@ test.for(moments)(
 )
 
 test.for(moments)("connections that break %s COMMIT under load lose nothing and repeat nothing", (moment) =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     for (let i = 0; i < 4; i += 1) {
       const from = performance.now()
       await a.proxy.cutNextCommit(moment)
@@ -56,7 +43,7 @@ test.for(moments)("connections that break %s COMMIT under load lose nothing and 
 )
 
 test("while the network of one server is silent, the other goes on within the lock's time-out, and it heals by itself", () =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     const from = performance.now()
     a.proxy.freeze()
     await work.progress([b.url], 60)
@@ -123,6 +110,20 @@ test("where notices are swallowed, a waiting claim still hears of a task that an
   await until(() => a.proxy.muted > 0)
   a.proxy.mend()
   await call(a.url, "POST", "/tasks/next/claim", { agent: "ann", project: "silent" })
+})
+
+test("where notices are swallowed, a tool at /mcp still sees what another server has answered before", async () => {
+  const { a, b } = pair
+  const model = await connectHttp(a.url)
+  await until(async () => (await listeners()).length === 2)
+  a.proxy.muteNotices()
+  for (let i = 0; i < 3; i += 1) {
+    const { body } = await call(b.url, "POST", "/tasks", { title: `for a model ${i}` })
+    const { id } = body["task"] as { id: string }
+    expect(await model.call("get_task", { task: id })).toContain(`for a model ${i}`)
+  }
+  a.proxy.mend()
+  await model.close()
 })
 
 test("where the connection that listens is ended, it listens again", async () => {

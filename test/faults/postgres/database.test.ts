@@ -48,30 +48,23 @@ test("a full disk refuses writes and not reads, is said, and writing goes on whe
   await cluster.query("drop tablespace small")
 })
 
-test("backends that are terminated under load are replaced, and nothing is lost", async () => {
-  const { a, b, ledger } = pair
-  const work = ledger.work([a.url, b.url], 16)
-  for (let i = 0; i < 6; i += 1) {
-    await work.progress([a.url, b.url], 20)
-    await cluster.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    )
-  }
-  await work.progress([a.url, b.url])
-  await work.stop()
-})
+test("backends that are terminated under load are replaced, and nothing is lost", () =>
+  pair.underLoad(async (work, a, b) => {
+    for (let i = 0; i < 6; i += 1) {
+      await work.progress([a.url, b.url], 20)
+      await cluster.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      )
+    }
+  }))
 
 test.for(["fast", "immediate"] as const)(
   "a database that is stopped (%s) under load and started again is used again by itself, and nothing is lost",
-  async (mode) => {
-    const { a, b, ledger } = pair
-    const work = ledger.work([a.url, b.url], 16)
-    await work.progress([a.url, b.url], 20)
-    await cluster.stop(mode)
-    await cluster.start()
-    await work.progress([a.url, b.url], 20)
-    await work.stop()
-  },
+  (mode) =>
+    pair.underLoad(async () => {
+      await cluster.stop(mode)
+      await cluster.start()
+    }),
 )
 
 // --- internal ---

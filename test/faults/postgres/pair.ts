@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest"
-import { createLedger, type Ledger } from "../../support/ledger.ts"
+import { createLedger, type Ledger, type Work } from "../../support/ledger.ts"
 import { startDatabaseProxy, type DatabaseProxy } from "../../support/postgres-proxy.ts"
 import type { Database } from "../../support/postgres.ts"
 import { freePort } from "../../support/free-port.ts"
@@ -16,8 +16,17 @@ export interface Side {
   kill(): Promise<void>
 }
 
-/** Two servers on one board, from the first test of a file to the last, and a ledger of what they acknowledge. */
-export function usePair(database: Database): { readonly a: Side; readonly b: Side; readonly ledger: Ledger } {
+export interface Pair {
+  readonly a: Side
+  readonly b: Side
+  /** What they acknowledge. */
+  readonly ledger: Ledger
+  /** Agents work on both servers while `act` breaks something. Both must go on afterwards. */
+  underLoad(act: (work: Work, a: Side, b: Side) => Promise<void>): Promise<void>
+}
+
+/** Two servers on one board, from the first test of a file to the last. */
+export function usePair(database: Database): Pair {
   const ledger = createLedger()
   const sides: { a?: Side; b?: Side } = {}
   beforeAll(async () => {
@@ -33,6 +42,17 @@ export function usePair(database: Database): { readonly a: Side; readonly b: Sid
   }
   return {
     ledger,
+    async underLoad(act) {
+      const [a, b] = [started(sides.a), started(sides.b)]
+      const work = ledger.work([a.url, b.url], 16)
+      try {
+        await work.progress([a.url, b.url])
+        await act(work, a, b)
+        await work.progress([a.url, b.url])
+      } finally {
+        await work.stop()
+      }
+    },
     get a() {
       return started(sides.a)
     },

@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from "vitest"
-import type { Work } from "../../support/ledger.ts"
 import { useDatabase } from "../../support/postgres.ts"
 import { call } from "../../support/server.ts"
 import { until } from "../../support/worker.ts"
-import { usePair, type Side } from "./pair.ts"
+import { usePair } from "./pair.ts"
 
 // One of two servers is broken. What is acknowledged stays, and the other one goes on.
 
@@ -20,21 +19,8 @@ afterEach(() => {
   return pair.ledger.audit([pair.a.url, pair.b.url], database)
 })
 
-/** Agents work on both servers while `act` breaks one of them. */
-async function underLoad(act: (work: Work, a: Side, b: Side) => Promise<void>): Promise<void> {
-  const { a, b, ledger } = pair
-  const work = ledger.work([a.url, b.url], 16)
-  try {
-    await work.progress([a.url, b.url])
-    await act(work, a, b)
-    await work.progress([a.url, b.url])
-  } finally {
-    await work.stop()
-  }
-}
-
 test("after a kill -9 of one server under load, the other goes on within 2 s, and the killed one starts again", () =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     for (const [killed, survivor] of [
       [a, b],
       [b, a],
@@ -50,7 +36,7 @@ test("after a kill -9 of one server under load, the other goes on within 2 s, an
   }))
 
 test("after a kill -9 of a server that holds the lock, the other goes on within 2 s", () =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     await a.proxy.holdNextCommit()
     const from = performance.now()
     await a.kill()
@@ -60,7 +46,7 @@ test("after a kill -9 of a server that holds the lock, the other goes on within 
   }))
 
 test("while one server is frozen under load, the other goes on within the lock's time-out, and it heals by itself", () =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     for (let i = 0; i < 3; i += 1) {
       const from = performance.now()
       a.server.kill("SIGSTOP")
@@ -72,7 +58,7 @@ test("while one server is frozen under load, the other goes on within the lock's
   }))
 
 test("while a server that holds the lock is frozen, the other goes on within the lock's time-out, and it heals by itself", () =>
-  underLoad(async (work, a, b) => {
+  pair.underLoad(async (work, a, b) => {
     const { letGo } = await a.proxy.holdNextCommit()
     a.server.kill("SIGSTOP")
     const from = performance.now()

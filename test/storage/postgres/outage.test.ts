@@ -40,7 +40,7 @@ function deciding(commit: Commit): { decide(others: readonly Commit[]): Commit; 
   return counted
 }
 
-test.each<Moment>(["before", "during", "after"])(
+test.each<Moment>(["before", "during", "after", "interrupted"])(
   "a connection that breaks %s COMMIT: the commit is written once, and decided once",
   async (moment) => {
     const { proxy, log, other } = await behindProxy()
@@ -80,19 +80,22 @@ test("a commit that was never written is refused if another server wrote meanwhi
   })
 })
 
-test("a commit whose outcome stayed unknown, and which proves to be durable, is handed over later", async () => {
-  const { proxy, log } = await behindProxy()
-  const cut = proxy.cutNextCommit("during")
-  const unknown = refusal(log.commit(() => commitOf(1, "mine")))
-  await cut
-  proxy.breakOff()
-  const error = await unknown
-  expect(error.code).toBe("storage_unreachable")
-  expect(error.message).toMatch(/^Whether this was written is not known yet\./)
-  proxy.mend()
-  expect(await log.catchUp()).toEqual([commitOf(1, "mine")])
-  await log.commit(() => commitOf(2, "on"))
-})
+test.each<Moment>(["during", "interrupted"])(
+  "a commit whose outcome stayed unknown (%s), and which proves to be durable, is handed over later",
+  async (moment) => {
+    const { proxy, log } = await behindProxy()
+    const cut = proxy.cutNextCommit(moment)
+    const unknown = refusal(log.commit(() => commitOf(1, "mine")))
+    await cut
+    proxy.breakOff()
+    const error = await unknown
+    expect(error.code).toBe("storage_unreachable")
+    expect(error.message).toMatch(/^Whether this was written is not known yet\./)
+    proxy.mend()
+    expect(await log.catchUp()).toEqual([commitOf(1, "mine")])
+    await log.commit(() => commitOf(2, "on"))
+  },
+)
 
 test("without the database a commit waits for its patience, and later ones are refused at once; it heals by itself", async () => {
   const { proxy, storage, log } = await behindProxy()

@@ -140,6 +140,25 @@ test("decide learns when a server last served the board, and so does no later co
   expect(before - (seen[2] ?? 0)).toBeLessThan(10_000)
 })
 
+test("the last server that stops leaves the board, so that the next start counts as one after an absence", async () => {
+  const { a, b, board, servers } = await two()
+  await a.commit(() => commitOf(1, "x"))
+  const seenBy = async (log: Log) => {
+    let seen: number | undefined
+    await log.commit((_, aliveAt) => {
+      seen = aliveAt
+      return undefined
+    })
+    return seen
+  }
+  await servers[0]?.close()
+  expect(await seenBy(b)).toBeGreaterThan(0)
+  await servers[1]?.close()
+  const { log } = await openRestored({ database: database.url, board, times: quick })
+  expect(await seenBy(log)).toBe(0)
+  expect(await seenBy(log)).toBeGreaterThan(0)
+})
+
 test("a server that serves renews the time between commits, but not once it is older than 30 s", async () => {
   const { a, board } = await two()
   const age = async () =>
