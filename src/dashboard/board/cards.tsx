@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { Card, Density } from "../state/state.ts"
+import { useViewport } from "./use-viewport.ts"
 import { offsetsOf, windowOf } from "./window.ts"
 
 interface Props {
@@ -30,8 +31,8 @@ export function Cards({ tasks, density, wanted, draw, end }: Props) {
     () => offsetsOf(tasks.map((task) => measured.current.get(task.id) ?? estimate(task, density))),
     [tasks, measures],
   )
-  const { scrollTop = 0, clientHeight = 900 } = scroller.current ?? {}
-  const shown = windowOf(offsets, scrollTop, clientHeight, sparePx)
+  const viewport = useViewport(scroller, () => redraw(undefined))
+  const shown = windowOf(offsets, viewport.top, viewport.height, sparePx)
   const drawn = useRef(shown)
   drawn.current = shown
 
@@ -50,21 +51,13 @@ export function Cards({ tasks, density, wanted, draw, end }: Props) {
 
   useLayoutEffect(() => {
     const element = scroller.current
-    if (!element) return
-    // At the first drawing the height is not known yet, and resizing the window changes it.
-    const observer = new ResizeObserver(() => redraw(undefined))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  useLayoutEffect(() => {
-    const element = scroller.current
     const index = wanted === null ? -1 : tasks.findIndex(({ id }) => id === wanted)
     if (!element || index === -1) return
     const [top = 0, bottom = 0] = [offsets[index], offsets[index + 1]]
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + element.clientHeight)
       element.scrollTop = bottom - element.clientHeight
+    viewport.read(element)
     const card = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
     if (!card) {
       redraw(undefined)
@@ -76,7 +69,8 @@ export function Cards({ tasks, density, wanted, draw, end }: Props) {
   })
 
   function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {
-    const next = windowOf(offsets, element.scrollTop, element.clientHeight, sparePx / 2)
+    viewport.read(element)
+    const next = windowOf(offsets, viewport.top, viewport.height, sparePx / 2)
     if (next.from < drawn.current.from || next.to > drawn.current.to) redraw(undefined)
   }
 

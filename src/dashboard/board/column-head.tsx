@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { session } from "../state/session.ts"
 import type { State } from "../state/state.ts"
+import { counted } from "../words/format.ts"
 import { columnNames } from "../words/move-words.ts"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
@@ -47,7 +48,7 @@ export function Count({
   const isOver = limit !== undefined && total > limit
   return (
     <span class={`column-count${isOver ? " is-over" : ""}`}>
-      {total.toLocaleString()}
+      {counted(total)}
       {isPart && "+"}
       {limit !== undefined && `/${limit}`}
       {isOver && <span class="unseen"> more than its limit</span>}

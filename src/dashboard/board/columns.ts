@@ -101,16 +101,17 @@ export function isOver(status: Status): status is "done" | "cancelled" {
 
 /** The order of `next`: the most urgent first, and of equally urgent ones the lowest number. */
 export function byUrgency(a: Card, b: Card): number {
-  return a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : numberOf(a) - numberOf(b)
+  return a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : byNumber(a, b)
 }
 
-export function numberOf(task: Card): number {
-  return Number(task.id.slice(2))
+/** The order of the numbers, without reading them: of two ids the longer one has the higher number. */
+export function byNumber({ id: a }: Card, { id: b }: Card): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
 
 // --- internal ---
 
 function byEnd(a: Card, b: Card): number {
   const [x, y] = [a.finishedAt ?? a.updatedAt, b.finishedAt ?? b.updatedAt]
-  return x < y ? 1 : x > y ? -1 : numberOf(b) - numberOf(a)
+  return x < y ? 1 : x > y ? -1 : byNumber(b, a)
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { Card, Density } from "../state/state.ts"
+import { useViewport } from "./use-viewport.ts"
 
 interface Props {
   rows: readonly Card[]
@@ -23,20 +24,13 @@ export function ListRows({ rows, wanted, density, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const height = heights[density]
-  const { scrollTop = 0, clientHeight = 900 } = scroller.current ?? {}
+  const viewport = useViewport(scroller, () => redraw(undefined))
   // When the list has become shorter, the browser scrolls it back only as it draws it.
-  const top = Math.min(scrollTop, Math.max(0, rows.length * height - clientHeight))
+  const top = Math.min(viewport.top, Math.max(0, rows.length * height - viewport.height))
   const from = Math.max(0, Math.floor(top / height) - spare)
-  const to = Math.min(rows.length, Math.ceil((top + clientHeight) / height) + spare)
+  const to = Math.min(rows.length, Math.ceil((top + viewport.height) / height) + spare)
   const drawn = useRef({ from, to })
   drawn.current = { from, to }
-
-  useLayoutEffect(() => {
-    if (!scroller.current) return
-    const observer = new ResizeObserver(() => redraw(undefined))
-    observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -46,6 +40,7 @@ export function ListRows({ rows, wanted, density, children }: Props) {
     if (above < element.scrollTop) element.scrollTop = above
     else if (below > element.scrollTop + element.clientHeight)
       element.scrollTop = below - element.clientHeight
+    viewport.read(element)
     const row = element.querySelector<HTMLElement>(`[data-task="${wanted ?? ""}"]`)
     if (!row) {
       redraw(undefined)
@@ -56,8 +51,9 @@ export function ListRows({ rows, wanted, density, children }: Props) {
   })
 
   function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {
-    const first = Math.floor(element.scrollTop / height)
-    const last = Math.ceil((element.scrollTop + element.clientHeight) / height)
+    viewport.read(element)
+    const first = Math.floor(viewport.top / height)
+    const last = Math.ceil((viewport.top + viewport.height) / height)
     const isIn = first - spare / 2 >= drawn.current.from && last + spare / 2 <= drawn.current.to
     if (!isIn && !(drawn.current.from === 0 && drawn.current.to === rows.length)) redraw(undefined)
   }

@@ -1,6 +1,6 @@
 import type { Card } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
-import { byUrgency, isOver, numberOf } from "./columns.ts"
+import { byUrgency, isOver, byNumber } from "./columns.ts"
 
 /** What the list is ordered by, and whether backwards. */
 export interface ListSort {
@@ -25,7 +25,7 @@ export function comparing({ by, isDown }: ListSort): (a: Card, b: Card) => numbe
   const sign = isDown ? -1 : 1
   return (a, b) => {
     const gap = Number(isEmpty(a, by)) - Number(isEmpty(b, by))
-    return gap !== 0 ? gap : sign * compare(a, b, by) || numberOf(a) - numberOf(b)
+    return gap !== 0 ? gap : sign * compare(a, b, by) || byNumber(a, b)
   }
 }
 
@@ -43,7 +43,7 @@ function compare(a: Card, b: Card, by: ListSort["by"]): number {
     case "next":
       return place(a) - place(b) || byUrgency(a, b)
     case "id":
-      return numberOf(a) - numberOf(b)
+      return byNumber(a, b)
     case "status":
       return statuses.indexOf(a.status) - statuses.indexOf(b.status)
     case "due":
