@@ -137,7 +137,11 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 const ofServer = ["start", "init", "doctor", "mcp", "move"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
-const rare = ["completions", "logs", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"]
+const rare = [
+  ...["completions", "logs", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"],
+  ...["team/pause", "team/resume", "team/seed", "host/list"],
+  ...["agent/list", "agent/show", "agent/pause", "agent/resume", "agent/describe", "agent/delete"],
+]
 
 const apart: Plugin = {
   name: "apart",

@@ -8,7 +8,7 @@ import { fish } from "../terminal/completions/fish.ts"
 import { liveLists, toTree, type LiveList } from "../terminal/completions/tree.ts"
 import { zsh } from "../terminal/completions/zsh.ts"
 import { define } from "../terminal/define.ts"
-import { flatten } from "../terminal/main.ts"
+import { listAll } from "../terminal/main.ts"
 import { line, print, printJson } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 
@@ -38,7 +38,7 @@ export function createCompletions(root: Root): CommandDef {
       if (list) return printLive(list)
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (!write) return failShell(shell)
-      const script = write(toTree(await flatten(root), root))
+      const script = write(toTree(await listAll(root), root))
       if (flags.json === true) printJson({ shell, script })
       else print(script.trimEnd())
       return 0

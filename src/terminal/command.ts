@@ -24,17 +24,18 @@ export interface Invocation extends Parsed {
   readonly rest: readonly string[]
 }
 
-/** Commands under one name. */
-export interface Group {
+/** Commands as they are listed together, by the names that the list shows. */
+export interface Listing {
   readonly summary: string
   readonly commands: Readonly<Record<string, CommandDef>>
 }
 
-/** All commands and groups. Each one is imported when it is needed. */
 export interface Root {
   readonly summary: string
+  /** By their whole names, such as `task add`. A command loads nothing of the others, so each is imported when it is needed. */
   readonly commands: Readonly<Record<string, () => Promise<CommandDef>>>
-  readonly groups: Readonly<Record<string, () => Promise<Group>>>
+  /** The first words of commands with two, each with its summary. */
+  readonly groups: Readonly<Record<string, string>>
   /** Short names of commands in groups: `add` for `task add`. */
   readonly aliases: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-import type { CliCommand, Group } from "./command.ts"
+import type { CliCommand, Listing } from "./command.ts"
 import { valueNames, type Flag, type Flags } from "./flags.ts"
 import { print, style, terminalWidth } from "./output.ts"
 import { wrap } from "./wrap.ts"
@@ -32,7 +32,7 @@ export function commandHelp({
 /** The help of a group, or of the whole program if the name is empty. `aliases` are commands that need no group. */
 export function groupHelp(
   group: string,
-  { summary, commands }: Group,
+  { summary, commands }: Listing,
   aliases: readonly string[] = [],
 ): void {
   const name = `upnext ${group}`.trim()

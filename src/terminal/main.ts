@@ -1,6 +1,6 @@
 import type { CommandDef } from "citty"
 import { UpnextError } from "../errors.ts"
-import type { Group, Root } from "./command.ts"
+import type { Listing, Root } from "./command.ts"
 import { common } from "./common-flags.ts"
 import { asksForJson, run } from "./define.ts"
 import { leadingFlags } from "./flags.ts"
@@ -25,24 +25,27 @@ export async function main(root: Root, argv: readonly string[]): Promise<void> {
   if (alias !== undefined) return main(root, [...alias.split(" "), ...flags, ...after])
   const load = own(root.commands, first)
   if (load) return run(await load(), [...flags, ...after])
-  const group = await own(root.groups, first)?.()
-  if (!group) return failUnknown(root, "", first, argv)
+  const summary = own(root.groups, first)
+  if (summary === undefined) return failUnknown(root, "", first, argv)
   const [more, [second = "", ...rest]] = splitLeading(after)
-  const command = own(group.commands, second)
-  if (command) return run(command, [...flags, ...more, ...rest])
+  const loadSecond = own(root.commands, `${first} ${second}`)
+  if (loadSecond) return run(await loadSecond(), [...flags, ...more, ...rest])
   if (!isHelp(second)) return failUnknown(root, first, second, argv)
   if (rest.length > 0) return help(root, [first, ...rest])
-  groupHelp(first, group)
+  const { commands } = await listAll(root)
+  const inGroup = Object.entries(commands).flatMap(([name, command]): [string, CommandDef][] =>
+    name.startsWith(`${first} `) ? [[name.slice(first.length + 1), command]] : [],
+  )
+  groupHelp(first, { summary, commands: Object.fromEntries(inGroup) })
 }
 
-/** The commands of the root and of all groups, under their whole names. */
-export async function flatten({ summary, commands, groups }: Root): Promise<Group> {
-  const all: Record<string, CommandDef> = {}
-  for (const [name, load] of Object.entries(commands)) all[name] = await load()
-  for (const [name, load] of Object.entries(groups)) {
-    for (const [command, each] of Object.entries((await load()).commands)) all[`${name} ${command}`] = each
-  }
-  return { summary, commands: all }
+/** All commands, loaded. */
+export async function listAll({ summary, commands }: Root): Promise<Listing> {
+  const loaded = Object.entries(commands).map(async ([name, load]): Promise<[string, CommandDef]> => [
+    name,
+    await load(),
+  ])
+  return { summary, commands: Object.fromEntries(await Promise.all(loaded)) }
 }
 
 // --- internal ---
@@ -60,12 +63,12 @@ function splitLeading(args: readonly string[]): [flags: readonly string[], rest:
 async function help(root: Root, words: readonly string[]): Promise<void> {
   const names = words.filter((word) => !word.startsWith("-"))
   if (names.length > 0) return main(root, [...names, "--help"])
-  groupHelp("", await flatten(root), Object.keys(root.aliases))
+  groupHelp("", await listAll(root), Object.keys(root.aliases))
 }
 
 async function failUnknown(root: Root, group: string, word: string, argv: readonly string[]): Promise<void> {
   const name = `upnext ${group}`.trim()
-  const all = Object.keys((await flatten(root)).commands)
+  const all = Object.keys(root.commands)
   const known = all.flatMap((each) => (each.startsWith(`${group} `) ? [each.slice(group.length + 1)] : []))
   const meant = suggest(word, group, [...Object.keys(root.aliases), ...all])
   const detail =

@@ -1,4 +1,4 @@
-import type { CliCommand, Group, Root } from "../command.ts"
+import type { CliCommand, Listing, Root } from "../command.ts"
 import { specOf } from "../define.ts"
 import type { Flag, Positional } from "../flags.ts"
 
@@ -30,7 +30,7 @@ export interface Option extends Flag {
 }
 
 /** The tree of the commands of a root; `all` holds them by their full names. */
-export function toTree(all: Group, root: Root): Tree {
+export function toTree(all: Listing, root: Root): Tree {
   const specs = Object.entries(all.commands).flatMap(([name, command]) => {
     const spec = specOf(command)
     return spec ? [{ name, spec }] : []
