@@ -79,8 +79,7 @@ const descriptionsApart: Plugin = {
 /**
  * Imports that only serve options which Upnext never sets: in listhen certificates, tunnels, QR codes, the clipboard, web
  * sockets, opening a browser, and development with reload; in consola questions. esbuild bundles a dynamic import even
- * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md. In ofetch
- * it is a fetch for old versions of Node: docs/decisions/http-client.md.
+ * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md.
  */
 const unusedByServer: UnusedImports = {
   listhen: [
@@ -97,7 +96,6 @@ const unusedByServer: UnusedImports = {
   consola: ["./chunks/prompt.mjs"],
   // Its validator of JSON Schema, for answers of people, whom we ask nothing. See src/mcp/server.ts.
   "@modelcontextprotocol/server": ["./ajvProvider-DyjnscPj.mjs"],
-  ofetch: ["node-fetch-native"],
   // Its binding to libpq, sockets of another platform, and passwords from a file, which it will drop itself.
   pg: ["./native", "pg-cloudflare", "pgpass"],
 }
@@ -154,6 +152,13 @@ const apart: Plugin = {
   },
 }
 
+/** A script that is compiled apart from its file cannot import: `cli.cjs` hands it `__import`. */
+const importsByLoader: NonNullable<Options["plugins"]>[number] = {
+  name: "imports-by-loader",
+  renderChunk: (code, { path }) =>
+    path.endsWith("program.cjs") ? { code: code.replaceAll(/\bimport\((?=")/g, "__import(") } : undefined,
+}
+
 const entriesOf = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]))
 
@@ -193,14 +198,8 @@ const ofClient: Options = {
   target: "node20",
   platform: "node",
   noExternal: [/./],
-  // With it, tsup would answer for `node:https` before our plugin can leave it out of ofetch: 3 ms of each command.
-  removeNodeProtocol: false,
-  // ofetch reads it when it is loaded, and reading it loads the global fetch: 30 ms. The client hands over its own.
-  define: { "globalThis.Headers": "undefined" },
   minify: true,
 }
-
-const withoutFetch = without({ ofetch: ["node-fetch-native", "node:https"] })
 
 /** To compress the page's files this well takes most of a second, which each server would spend on its first page. */
 async function compressAll(directory: string): Promise<void> {
@@ -217,19 +216,20 @@ const banner = {
 
 export default defineConfig([
   {
-    // One file of CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
-    entry: { cli: "src/cli.ts" },
+    // CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
+    entry: { cli: "src/cli.ts", program: "src/program.ts" },
     ...ofClient,
     format: "cjs",
     splitting: false,
-    esbuildPlugins: [evaluatedForCommands, descriptionsApart, withoutFetch, apart, notices],
+    plugins: [importsByLoader],
+    esbuildPlugins: [evaluatedForCommands, descriptionsApart, apart, notices],
   },
   {
     entry: entriesOf(rare),
     ...ofClient,
     format: "esm",
     splitting: true,
-    esbuildPlugins: [evaluated(), withoutFetch, notices],
+    esbuildPlugins: [evaluated(), notices],
     banner,
   },
   {

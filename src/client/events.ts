@@ -5,7 +5,7 @@ import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../follow.ts"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
-import { open, textOf } from "./node-fetch.ts"
+import { open, textOf } from "./node-http.ts"
 
 export interface EventFilter {
   /** Events after this sequence number; default: from now on. */

@@ -1,7 +1,7 @@
-import { createFetch } from "ofetch"
 import { setTimeout as sleep } from "node:timers/promises"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
-import { codeOf, isLost, nodeFetch, NodeHeaders } from "./node-fetch.ts"
+import { ask, codeOf, isLost } from "./node-http.ts"
+import type { PlainAnswer } from "./plain-http.ts"
 
 export interface Delivery {
   readonly method: string
@@ -27,20 +27,17 @@ export async function deliver(delivery: Delivery): Promise<unknown> {
   /** Why the first attempt got no answer. Whether it was done is not known until a repetition is answered. */
   let lost: unknown
   for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await deliverOnce(delivery)
-    } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined
-      if (delivery.signal?.aborted) throw delivery.signal.reason
-      // If the first attempt is refused, the request was never sent: the caller has to start the server.
-      const isAway = lost !== undefined && (codeOf(cause) === "ECONNREFUSED" || isStarting(error))
-      if (cause === undefined && !isAway) throw error
-      const pause = pauses[attempt]
-      if (!("idempotency-key" in delivery.headers) || pause === undefined || !(isAway || isLost(cause)))
-        throw tell(delivery, lost ?? cause)
-      lost ??= cause
-      await sleep(pause, undefined, delivery.signal && { signal: delivery.signal }).catch(() => undefined)
-    }
+    const { answer, cause } = await deliverOnce(delivery)
+    const isStarting = lost !== undefined && answer !== undefined && isOfStart(answer)
+    if (answer !== undefined && !isStarting) return read(delivery, answer)
+    if (delivery.signal?.aborted) throw delivery.signal.reason
+    // If the first attempt is refused, the request was never sent: the caller has to start the server.
+    const isAway = isStarting || (lost !== undefined && codeOf(cause) === "ECONNREFUSED")
+    const pause = pauses[attempt]
+    if (!("idempotency-key" in delivery.headers) || pause === undefined || !(isAway || isLost(cause)))
+      throw tell(delivery, lost ?? cause)
+    lost ??= cause
+    await sleep(pause, undefined, delivery.signal && { signal: delivery.signal }).catch(() => undefined)
   }
 }
 
@@ -50,11 +47,12 @@ export async function deliver(delivery: Delivery): Promise<unknown> {
 const pauses = [100, 400, 1500, 3000]
 
 /** A server that does not know the board yet cannot tell what came of a request. */
-const isStarting = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "unavailable"
+function isOfStart({ body }: PlainAnswer): boolean {
+  const data = parse(body)
+  return isProblem(data) && data.code === "unavailable"
+}
 
-const { raw } = createFetch({ fetch: nodeFetch, Headers: NodeHeaders })
-
+/** The answer, or why there is none. */
 async function deliverOnce({
   method,
   url,
@@ -62,32 +60,31 @@ async function deliverOnce({
   body,
   signal,
   timeout,
-  onSeq,
-  accepts,
-}: Delivery): Promise<unknown> {
-  const {
-    status,
-    headers: head,
-    _data: data,
-  } = await raw<unknown>(url, {
-    method,
-    headers: Object.entries({
-      accept: "application/json",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...headers,
-    }),
-    // A string, because ofetch checks whether an object is FormData, and that name loads the global fetch.
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal ? { signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]) } : { timeout }),
-    retry: false,
-    ignoreResponseError: true,
-    parseResponse: parse,
-  })
+}: Delivery): Promise<{ answer?: PlainAnswer; cause?: unknown }> {
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    const answer = await ask(url, {
+      method,
+      headers: Object.entries({
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    return { answer }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+function read({ url, onSeq, accepts }: Delivery, { status, headers, body }: PlainAnswer): unknown {
+  const data = parse(body)
+  const seq = headers.get("upnext-seq")
   // Many servers answer JSON. Ours also says which state of the board the answer reflects.
-  const isOurs = accepts
-    ? accepts(data)
-    : status < 400 && data !== undefined && head.get("upnext-seq") !== null
-  onSeq?.(Number(head.get("upnext-seq")))
+  const isOurs = accepts ? accepts(data) : status < 400 && data !== undefined && seq !== undefined
+  if (seq !== undefined) onSeq?.(Number(seq))
   if (isOurs) return data
   if (isProblem(data)) throw toClientError(data)
   throw notUpnext(url, status)

@@ -26,11 +26,17 @@ export async function main(root: Root, argv: readonly string[]): Promise<void> {
   const load = own(root.commands, first)
   if (load) return run(await load(), [...flags, ...after])
   const summary = own(root.groups, first)
-  if (summary === undefined) return failUnknown(root, "", first, argv)
+  if (summary === undefined) {
+    failUnknown(root, "", first, argv)
+    return
+  }
   const [more, [second = "", ...rest]] = splitLeading(after)
   const loadSecond = own(root.commands, `${first} ${second}`)
   if (loadSecond) return run(await loadSecond(), [...flags, ...more, ...rest])
-  if (!isHelp(second)) return failUnknown(root, first, second, argv)
+  if (!isHelp(second)) {
+    failUnknown(root, first, second, argv)
+    return
+  }
   if (rest.length > 0) return help(root, [first, ...rest])
   const { commands } = await listAll(root)
   const inGroup = Object.entries(commands).flatMap(([name, command]): [string, CommandDef][] =>
@@ -66,7 +72,7 @@ async function help(root: Root, words: readonly string[]): Promise<void> {
   groupHelp("", await listAll(root), Object.keys(root.aliases))
 }
 
-async function failUnknown(root: Root, group: string, word: string, argv: readonly string[]): Promise<void> {
+function failUnknown(root: Root, group: string, word: string, argv: readonly string[]): void {
   const name = `upnext ${group}`.trim()
   const all = Object.keys(root.commands)
   const known = all.flatMap((each) => (each.startsWith(`${group} `) ? [each.slice(group.length + 1)] : []))

@@ -44,9 +44,11 @@ export function piecesOf(text: string, width: number): string[] {
 /** Matches nearly every text. This test is cheaper than looking at each letter. */
 const plain = /^[\x20-\x7e]*$/
 
-const wide =
+/** Made when it is needed: that takes half a millisecond, and few texts hold a letter that is not plain. */
+const wide = (): RegExp =>
   /^(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Bopomofo}|\p{Script=Yi}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u
 
+let widePattern: RegExp | undefined
 let segmenter: Intl.Segmenter | undefined
 
 /** Splits a text into what a reader sees as single letters. */
@@ -56,5 +58,5 @@ function* lettersOf(text: string): Generator<string, void> {
 }
 
 function letterWidth(letter: string): number {
-  return wide.test(letter) ? 2 : 1
+  return (widePattern ??= wide()).test(letter) ? 2 : 1
 }

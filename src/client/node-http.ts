@@ -1,4 +1,5 @@
-import { Agent, request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http"
+import type { IncomingMessage, RequestOptions } from "node:http"
+import { asError, askPlainly, type PlainAnswer } from "./plain-http.ts"
 
 export interface Outgoing {
   readonly method: string
@@ -12,11 +13,11 @@ export async function open(
   url: string,
   { method, headers, body, signal }: Outgoing,
 ): Promise<IncomingMessage> {
-  const request = url.startsWith("https:") ? (await import("node:https")).request : requestHttp
+  const { request, agent } = url.startsWith("https:") ? https() : http()
   const options: RequestOptions = {
     method,
     headers: Object.fromEntries(headers),
-    ...(request === requestHttp && { agent }),
+    agent,
     ...(signal && { signal }),
   }
   return new Promise((resolve, reject) => {
@@ -31,24 +32,16 @@ export async function open(
   })
 }
 
-/**
- * The part of `fetch` that ofetch needs, over node:http: the global one takes 30 ms to load and 150 ms to its
- * first answer, which is twice the time of a whole command.
- */
-export const nodeFetch = (async (url: string, init: Outgoing) => {
+/** Sends a request and resolves with its whole answer. Rejects with the socket's error or the signal's reason. */
+export async function ask(url: string, init: Outgoing): Promise<PlainAnswer> {
+  const isFirst = !hasAsked
+  hasAsked = true
+  // Most commands ask once: a connection of its own serves them before node:http would be loaded.
+  if (isFirst && url.startsWith("http:")) return askPlainly(url, init)
   const message = await open(url, init)
-  const text = await textOf(message)
-  return {
-    status: message.statusCode,
-    ok: (message.statusCode ?? 0) < 400,
-    headers: { get: (name: string) => message.headers[name.toLowerCase()] ?? null },
-    body: text,
-    text: () => Promise.resolve(text),
-  }
-}) as unknown as typeof globalThis.fetch
-
-/** All that ofetch asks of `Headers`; the global one loads what the global fetch loads. Names are in lower case. */
-export const NodeHeaders = Map as unknown as typeof globalThis.Headers
+  const headers = new Map(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))
+  return { status: message.statusCode ?? 0, headers, body: await textOf(message) }
+}
 
 export async function textOf(message: IncomingMessage): Promise<string> {
   message.setEncoding("utf8")
@@ -71,9 +64,20 @@ export function codeOf(error: unknown): string | undefined {
 
 // --- internal ---
 
-/** An idle connection keeps no process alive. */
-const agent = new Agent({ keepAlive: true })
+let hasAsked = false
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error("The request was given up", { cause: reason })
+// An idle connection keeps no process alive.
+const http = once(() => {
+  const { Agent, request } = process.getBuiltinModule("node:http")
+  return { request, agent: new Agent({ keepAlive: true }) }
+})
+
+const https = once(() => {
+  const { Agent, request } = process.getBuiltinModule("node:https")
+  return { request, agent: new Agent({ keepAlive: true }) }
+})
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
