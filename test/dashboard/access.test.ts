@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { expectAccessible } from "./axe.ts"
-import { card, fitsWidth, openScreen, panel, type Screen } from "./fixture.ts"
+import { addProperty, card, fitsWidth, openScreen, panel, type Screen } from "./fixture.ts"
 
 async function rich({ add, send }: Screen) {
   await send("POST", "/team/starter", {})
@@ -33,7 +33,10 @@ test("axe finds nothing on the board, a task and the dialogs that would keep peo
   await panel(page).getByRole("button", { name: "Cancel task" }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press("Escape")
-  await panel(page).getByRole("button", { name: "Due: None" }).click()
+  await panel(page).getByRole("button", { name: "Add property" }).click()
+  await expectAccessible(page)
+  await page.keyboard.press("Escape")
+  await addProperty(page, "Due")
   await expectAccessible(page)
   await page.keyboard.press("Escape")
   await panel(page).getByRole("button", { name: "Edit: Description" }).click()

@@ -143,6 +143,16 @@ export const panel = (page: Page) => page.locator(".panel")
 export const inColumn = (page: Page, place: string, id: string) =>
   column(page, place).locator(`[data-task="${id}"]`)
 
+/** Shows an empty property of the open task, and gives its field the focus. */
+export async function addProperty(page: Page, name: string): Promise<void> {
+  await panel(page).getByRole("button", { name: "Add property" }).click()
+  await panel(page)
+    .getByRole("list", { name: "Add property" })
+    .getByRole("button", { name, exact: true })
+    .click()
+  await panel(page).locator("input:focus").waitFor()
+}
+
 /** True if the page is no wider than the window. */
 export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate(

@@ -8,14 +8,16 @@ interface Props {
   task: TaskView
   name: "dueAt" | "notBefore"
   label: string
+  /** True where somebody has just asked for the field. */
+  isAsked?: boolean
 }
 
 /** A time, shown in the reader's format until it is edited, since an empty field of the browser shows only a mask. */
-export function DateField({ task, name, label }: Props) {
+export function DateField({ task, name, label, isAsked = false }: Props) {
   const field = useField(task, name)
-  const [isOpen, setOpen] = useState(field.isChanged)
+  const [isOpen, setOpen] = useState(isAsked || field.isChanged)
   const [isLeftByKey, setLeftByKey] = useState(false)
-  const isAskedFor = useRef(false) // stays false where a draft that could not be saved opened the field
+  const isAskedFor = useRef(isAsked) // stays false where a draft that could not be saved opened the field
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

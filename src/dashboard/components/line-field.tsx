@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
@@ -10,14 +11,21 @@ interface Props {
   /** What an empty field shows. */
   empty: string
   list?: string
+  /** True where somebody has just asked for the field. */
+  isAsked?: boolean
 }
 
 /** A field of one line that can always be edited. Enter, or leaving it, saves; Esc restores the old text. */
-export function LineField({ task, name, label, empty, list }: Props) {
+export function LineField({ task, name, label, empty, list, isAsked = false }: Props) {
   const field = useField(task, name)
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isAsked) input.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <>
       <input
+        ref={input}
         aria-label={label}
         list={list}
         placeholder={empty}

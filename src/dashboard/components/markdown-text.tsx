@@ -1,34 +1,69 @@
 import { useEffect, useState } from "preact/hooks"
-import type { render } from "../words/markdown.ts"
+import { useApp } from "../state/context.ts"
+import type * as markdown from "../words/markdown.ts"
 
-type Render = typeof render
-let loaded: Render | undefined
+type MarkdownModule = typeof markdown
+let loaded: MarkdownModule | undefined
+
+interface Props {
+  text: string
+  agents?: ReadonlyMap<string, unknown>
+}
 
 /** Markdown, shown as it was written until the renderer is loaded, or if that cannot be loaded. */
-export function MarkdownText({ text, agents }: { text: string; agents?: ReadonlyMap<string, unknown> }) {
-  const [toHtml, set] = useState<Render | undefined>(() => loaded)
-  useEffect(() => {
-    if (loaded) return
-    import("../words/markdown.ts").then(
-      (module) => {
-        loaded = module.render
-        set(() => module.render)
-      },
-      () => undefined,
-    )
-  }, [])
-  if (!toHtml) return <div class="markdown plain">{text}</div>
+export function MarkdownText({ text, agents }: Props) {
+  const renderer = useRenderer()
+  if (!renderer) return <div class="markdown plain">{text}</div>
   return (
     <div
       class="markdown"
       dir="auto"
       onClick={copyCode}
-      dangerouslySetInnerHTML={{ __html: toHtml(text, agents) }}
+      dangerouslySetInnerHTML={{ __html: renderer.render(text, agents) }}
+    />
+  )
+}
+
+interface MarkdownLineProps {
+  text: string
+  /** False where the line stands in a link; its own links are then text. */
+  isLinked?: boolean
+}
+
+/** The first line of a Markdown text, without blocks. */
+export function MarkdownLine({ text, isLinked = true }: MarkdownLineProps) {
+  const { agents } = useApp().store.state
+  const renderer = useRenderer()
+  const line = text.trim().split("\n", 1)[0] ?? ""
+  if (!renderer) return <bdi class="markdown-line">{line}</bdi>
+  return (
+    <bdi
+      class="markdown-line"
+      dangerouslySetInnerHTML={{ __html: renderer.renderLine(text, agents, isLinked) }}
     />
   )
 }
 
 // --- internal ---
+
+/** Undefined until the renderer is loaded. */
+function useRenderer(): MarkdownModule | undefined {
+  const [renderer, set] = useState(loaded)
+  useEffect(() => {
+    if (loaded) {
+      set(loaded)
+      return
+    }
+    import("../words/markdown.ts").then(
+      (module) => {
+        loaded = module
+        set(module)
+      },
+      () => undefined,
+    )
+  }, [])
+  return renderer
+}
 
 /** How long the button says that it has copied, in ms. */
 const copiedMs = 2000

@@ -7,13 +7,14 @@ interface Props {
   /** Its name for screen readers, where two menus have the same text. */
   label: string
   choices: readonly { readonly name: string; readonly icon?: ComponentChildren; choose(): void }[]
+  class?: string
   isDisabled?: boolean
 }
 
 /** A button that shows a few more buttons. A choice, Esc, or a click elsewhere closes it. */
-export function Menu({ children, label, choices, isDisabled = false }: Props) {
+export function Menu({ children, label, choices, class: className = "", isDisabled = false }: Props) {
   return (
-    <Popover text={children} label={label} isDisabled={isDisabled}>
+    <Popover text={children} label={label} class={className} isDisabled={isDisabled}>
       {(close, id) => (
         <ul class="menu-list" id={id} aria-label={label}>
           {choices.map(({ name, icon, choose }) => (

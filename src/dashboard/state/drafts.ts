@@ -26,6 +26,11 @@ export function useDraft(key: string): [string, (text: string) => void] {
   return [session.draft(key) ?? "", set]
 }
 
+/** Whether something was typed into a field of a task and not saved. */
+export function hasDraft({ id }: TaskView, name: FieldName): boolean {
+  return session.draft(`${id} ${name}`) !== null
+}
+
 export type FieldState = ReturnType<typeof useField>
 
 /** A field of a task that is edited in place. What somebody else wrote meanwhile is never written over unasked. */

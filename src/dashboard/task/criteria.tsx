@@ -4,6 +4,7 @@ import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
+import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { TextField } from "../components/text-field.tsx"
 
@@ -32,7 +33,9 @@ export function Criteria({ task }: { task: TaskView }) {
         {criteria.map(({ text, check: checked }, i) => (
           <li key={`${i} ${text}`}>
             {checked === undefined ? (
-              <span dir="auto">{text}</span>
+              <span dir="auto">
+                <MarkdownLine text={text} />
+              </span>
             ) : (
               <label>
                 <input
@@ -45,14 +48,21 @@ export function Criteria({ task }: { task: TaskView }) {
                     void check(i + 1, isChecked)
                   }}
                 />
-                <span dir="auto">{text}</span>
+                <span dir="auto">
+                  <MarkdownLine text={text} />
+                </span>
               </label>
             )}
             {checked && (
-              <p class="criterion-check" title={full(checked.at)}>
+              <div class="criterion-check" title={full(checked.at)}>
                 {checked.by}, {ago(checked.at, now)}
-                {checked.evidence !== null && <span dir="auto"> · {checked.evidence}</span>}
-              </p>
+                {checked.evidence !== null && (
+                  <span dir="auto">
+                    {" · "}
+                    <MarkdownLine text={checked.evidence} />
+                  </span>
+                )}
+              </div>
             )}
           </li>
         ))}

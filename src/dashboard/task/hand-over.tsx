@@ -2,7 +2,7 @@ import type { HandoffView, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
 import { Isolated } from "../shell/isolated.tsx"
-import { MarkdownText } from "../components/markdown-text.tsx"
+import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
 
 interface Props {
   task: TaskView
@@ -58,7 +58,7 @@ export function LeftOpen({ task }: { task: TaskView }) {
       <ul>
         {open.map((text) => (
           <li key={text} dir="auto">
-            {text}
+            <MarkdownLine text={text} />
           </li>
         ))}
       </ul>

@@ -20,6 +20,7 @@ import { Refused } from "../components/refused.tsx"
 import { Review } from "./review.tsx"
 import { TextField } from "../components/text-field.tsx"
 import { TitleField } from "./title-field.tsx"
+import { WorkLinks } from "./work-links.tsx"
 
 const History = lazy(() => import("./history.tsx").then((module) => module.History))
 const Output = lazy(() => import("./output.tsx").then((module) => module.Output))
@@ -76,6 +77,7 @@ export function Panel({ open, tasks, agents }: Props) {
         {task && (!refusal || refusal.status === 0) && (
           <div class="panel-body" key={id}>
             <TitleField task={task} />
+            {open.task && <WorkLinks task={open.task} />}
             {task.reason !== null && <p class="reason">{task.reason}</p>}
             {!isReview && moves}
             {isReview && <Summary task={task} />}

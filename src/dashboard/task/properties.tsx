@@ -1,22 +1,32 @@
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { Priority, TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
-import { PriorityIcon, priorityNames } from "../components/icons.tsx"
+import { hasDraft } from "../state/drafts.ts"
+import { fields, type FieldName } from "../state/fields.ts"
+import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
 import { LineField } from "../components/line-field.tsx"
+import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 
 export const priorities: readonly Priority[] = ["P0", "P1", "P2", "P3"]
 
-/** The fields of a task, each edited where it stands. */
+/** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {
   const now = useNow(20_000)
+  const [asked, ask] = useState<FieldName | null>(null)
+  // What is emptied stays, or it would vanish under the hands of whoever empties it.
+  const shown = useRef(new Set<FieldName>())
+  for (const { name } of optional)
+    if (name === asked || fields[name].show(task) !== "" || hasDraft(task, name)) shown.current.add(name)
+  const isShown = (name: FieldName) => shown.current.has(name)
+  const hidden = optional.filter(({ name }) => !isShown(name))
   const rest = restOf({ ...task, notBefore: null }, now)
   return (
     <div class="properties">
@@ -28,30 +38,14 @@ export function Properties({ task }: { task: TaskView }) {
         <Row label="Assignee">
           <LineField task={task} name="assignee" label="Assignee" empty="Nobody" list="agents" />
         </Row>
-        <Row label="Reviewer">
-          <LineField task={task} name="reviewer" label="Reviewer" empty="No review" list="agents" />
-        </Row>
-        <Row label="Estimate">
-          <LineField task={task} name="eta" label="Estimate" empty="None" />
-        </Row>
-        <Row label="Waits for">
-          <LineField task={task} name="blockedBy" label="Waits for" empty="No other task" />
-        </Row>
-        <Row label="Parent">
-          <LineField task={task} name="parent" label="Parent" empty="No other task" />
-        </Row>
-        <Row label="Found in">
-          <LineField task={task} name="discoveredFrom" label="Found in" empty="No other task" />
-        </Row>
-        <Row label="Due">
-          <DateField task={task} name="dueAt" label="Due" />
-        </Row>
-        <Row label="Not before">
-          <DateField task={task} name="notBefore" label="Not before" />
-        </Row>
-        <Row label="Tags" isWide>
-          <LineField task={task} name="tags" label="Tags" empty="None" />
-        </Row>
+        {optional.map(
+          ({ name, label, isWide = false, Field }) =>
+            isShown(name) && (
+              <Row key={name} label={label} isWide={isWide}>
+                <Field task={task} isAsked={asked === name} />
+              </Row>
+            ),
+        )}
         {task.lease && (
           <Row label="Lease" isWide>
             <Lease task={task} isLong />
@@ -74,11 +68,50 @@ export function Properties({ task }: { task: TaskView }) {
           <span title={full(task.updatedAt)}>{ago(task.updatedAt, now)}</span>
         </Row>
       </dl>
+      {hidden.length > 0 && (
+        <Menu
+          label="Add property"
+          class="add-property"
+          choices={hidden.map(({ name, label }) => ({ name: label, choose: () => ask(name) }))}
+        >
+          <Icon name="plus" />
+          Add property
+        </Menu>
+      )}
     </div>
   )
 }
 
 // --- internal ---
+
+interface OptionalField {
+  readonly name: FieldName
+  readonly label: string
+  readonly isWide?: boolean
+  Field(props: { task: TaskView; isAsked: boolean }): ComponentChildren
+}
+
+const noTask = "No other task"
+
+const optional: readonly OptionalField[] = [
+  line("reviewer", "Reviewer", "No review", "agents"),
+  line("eta", "Estimate", "None"),
+  line("blockedBy", "Waits for", noTask),
+  line("parent", "Parent", noTask),
+  line("discoveredFrom", "Found in", noTask),
+  date("dueAt", "Due"),
+  date("notBefore", "Not before"),
+  { ...line("tags", "Tags", "None"), isWide: true },
+]
+
+function line(name: FieldName, label: string, empty: string, list?: string): OptionalField {
+  const shared = { name, label, empty, ...(list !== undefined && { list }) }
+  return { name, label, Field: (props) => <LineField {...shared} {...props} /> }
+}
+
+function date(name: "dueAt" | "notBefore", label: string): OptionalField {
+  return { name, label, Field: (props) => <DateField name={name} label={label} {...props} /> }
+}
 
 function Row({ label, isWide, children }: { label: string; isWide?: boolean; children: ComponentChildren }) {
   return (

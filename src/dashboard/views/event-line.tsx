@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
+import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { full, timeOfDay } from "../words/format.ts"
 import { followLink, pathOf } from "../shell/route.ts"
@@ -17,9 +18,8 @@ interface Props {
 
 /** One event as a line: “ada took T-12 Write the README”. */
 export function EventLine({ event, title, isTimeKnown = false, children }: Props) {
-  const { who, before, after } = sayEvent(event)
+  const { who, before, after, words } = sayEvent(event)
   const { at, task, actor } = event
-  const glue = after.startsWith(":") ? "" : " "
   return (
     <li class={`event event-${kindOf(event.type)}`}>
       <time class={isTimeKnown ? "is-known" : undefined} dateTime={at} title={full(at)}>
@@ -43,8 +43,14 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
         )}
         {after !== "" && (
           <>
-            {glue}
+            {" "}
             <Isolated text={after} />
+          </>
+        )}
+        {words !== "" && (
+          <>
+            {": "}
+            <MarkdownLine text={words} />
           </>
         )}
         {children}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import type { NoticeView, TaskView } from "../api/types.ts"
 import { Icon, PriorityIcon, StatusIcon } from "../components/icons.tsx"
+import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { givenUp } from "../state/actions.ts"
@@ -155,7 +156,7 @@ function Why({ task, now }: { task: TaskView; now: number }) {
           Blocked
           {reason !== null && (
             <>
-              : <Isolated text={reason} />
+              : <MarkdownLine text={reason} isLinked={false} />
             </>
           )}
         </span>
@@ -182,7 +183,7 @@ function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
       {kind !== "lease_expired" && <Isolated text={actor} />} <span class="verb">{noticeWords[kind]}</span>
       {text !== null && (
         <>
-          : <Isolated text={text} />
+          : <MarkdownLine text={text} isLinked={false} />
         </>
       )}
     </span>

@@ -50,12 +50,14 @@ markdown.core.ruler.push("task_lists", ({ tokens, Token }) => {
 })
 
 /** Links open in a new tab. A picture that the page may not load becomes a link; inside a link, only its text. */
-markdown.core.ruler.push("links", ({ tokens, Token }) => {
+markdown.core.ruler.push("links", ({ tokens, env, Token }) => {
+  const { isPlain = false } = env as { isPlain?: boolean }
   for (const { children } of tokens) {
     const open: Token[] = []
     for (const token of children ?? []) {
-      if (token.type === "link_open") open.push(openLink(token))
+      if (token.type === "link_open") open.push(isPlain ? unlink(token) : openLink(token))
       if (token.type === "link_close") token.tag = open.pop()?.tag ?? "a"
+      if (token.type === "image" && isPlain) token.type = "alt"
       if (token.type !== "image" || isLoaded(String(token.attrGet("src")))) continue
       const link = new Token("link_open", "a", 1)
       link.attrs = [["href", String(token.attrGet("src"))]]
@@ -108,6 +110,16 @@ export function render(text: string, agents?: Agents): string {
   return markdown.render(text, { agents })
 }
 
+/**
+ * One line of Markdown without blocks: what marks a heading, a list or a quotation is left out.
+ * @param isLinked false where the line is a link itself; its own links are then text
+ */
+export function renderLine(text: string, agents?: Agents, isLinked = true): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^\s*(```|~~~)/.test(line))
+  const line = (lines[0] ?? "").replace(/^\s*(?:#{1,6}\s+|>\s?|(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?)/i, "")
+  return markdown.renderInline(line, { agents, isPlain: !isLinked })
+}
+
 // --- internal ---
 
 function isDataImage(url: string): boolean {
@@ -126,13 +138,15 @@ function isLoaded(source: string): boolean {
 
 /** Browsers do not follow links to data, so such a link becomes text. */
 function openLink(token: Token): Token {
-  if (/^data:/i.test(String(token.attrGet("href")))) {
-    token.tag = "span"
-    token.attrs = null
-    return token
-  }
+  if (/^data:/i.test(String(token.attrGet("href")))) return unlink(token)
   token.attrSet("target", "_blank")
   token.attrSet("rel", "noopener noreferrer nofollow")
+  return token
+}
+
+function unlink(token: Token): Token {
+  token.tag = "span"
+  token.attrs = null
   return token
 }
 

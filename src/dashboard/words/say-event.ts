@@ -3,18 +3,20 @@ import type { TaskView } from "../../domain/wire/view-schemas.ts"
 import { moment } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
-/** A sentence around the task: `who` `before` T-12 Title `after`. */
+/** A sentence around the task: `who` `before` T-12 Title `after`: `words`. */
 export interface Said {
   readonly who: string | null
   readonly before: string
   readonly after: string
+  /** What somebody said with it, as Markdown. */
+  readonly words: string
 }
 
 /** What happened, in words. */
 export function sayEvent({ type, actor, data }: PublicEvent): Said {
   const text = (key: string) => (typeof data[key] === "string" ? data[key] : "")
   const who = text("agent") || text("author") || text("reviewer") || actor
-  const because = text("reason") && `: ${text("reason")}`
+  const because = text("reason")
   const until = data["until"] === null ? "" : ` until ${moment(text("until"))}`
   switch (type) {
     case "task.created":
@@ -22,15 +24,15 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "task.edited":
       return say(actor, `changed ${fieldNames(data["fields"])} of`)
     case "task.moved":
-      return say(actor, "moved", `to ${statusName(text("to"))}${because}`)
+      return say(actor, "moved", `to ${statusName(text("to"))}`, because)
     case "task.deleted":
       return say(actor, "deleted")
     case "task.commented":
-      return say(who, "commented on")
+      return say(who, "commented on", "", text("line"))
     case "task.claimed":
       return say(who, "took")
     case "task.released":
-      return data["failed"] === true ? say(who, "failed at", because) : say(who, "gave back", because)
+      return data["failed"] === true ? say(who, "failed at", "", because) : say(who, "gave back", "", because)
     case "task.completed":
       return text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")
     case "task.reviewed":
@@ -38,17 +40,13 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "task.reflected":
       return say(who, "wrote down what was learned from")
     case "task.checked":
-      return say(who, data["checked"] === false ? "unchecked" : "checked", `: ${text("criterion")}`)
+      return say(who, data["checked"] === false ? "unchecked" : "checked", "", text("criterion"))
     case "lease.renewed":
       return say(actor, "is still at work on")
     case "lease.expiring":
       return say(null, `The lease of ${who} on`, "runs out soon")
     case "lease.expired":
-      return say(
-        null,
-        `The lease of ${who} on`,
-        `ran out, and it went to ${statusName(text("to"))}${because}`,
-      )
+      return say(null, `The lease of ${who} on`, `ran out, and it went to ${statusName(text("to"))}`, because)
     case "lease.revoked":
       return say(actor, "took", `back from ${who}`)
     case "leases.extended":
@@ -58,7 +56,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "agent.deleted":
       return say(actor, `took ${who} off the team`)
     case "agent.paused":
-      return say(actor, `paused ${who}${until}${because}`)
+      return say(actor, `paused ${who}${until}`, "", because)
     case "agent.resumed":
       return say(actor, `let ${who} go on`)
     case "inbox.acked":
@@ -68,7 +66,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "team.started":
       return say(actor, "brought in the starter team")
     case "team.paused":
-      return say(actor, `paused the team${until}${because}`)
+      return say(actor, `paused the team${until}`, "", because)
     case "team.resumed":
       return say(actor, "let the team go on")
   }
@@ -100,8 +98,8 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 // --- internal ---
 
-function say(who: string | null, before: string, after = ""): Said {
-  return { who, before, after }
+function say(who: string | null, before: string, after = "", words = ""): Said {
+  return { who, before, after, words }
 }
 
 function statusName(status: string): string {

@@ -1,4 +1,5 @@
 import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { firstLine } from "../wire/excerpt.ts"
 import { iso } from "../wire/time.ts"
 
 /** An event as clients see it. Its stored form is never shown. */
@@ -46,7 +47,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "team.paused":
       return { until: iso(event.until), reason: event.reason }
     case "task.commented":
-      return { comment: event.comment, author: event.author }
+      return { comment: event.comment, author: event.author, line: firstLine(event.content) }
     case "task.claimed":
       return { agent: event.agent, epoch: event.epoch, expiresAt: iso(event.until) }
     case "task.released":

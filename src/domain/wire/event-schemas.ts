@@ -28,7 +28,11 @@ export const publicEvents = {
     assignee: text,
   }),
   "task.deleted": onTask("A task was deleted", {}),
-  "task.commented": onTask("A comment was posted", { comment: text, author: text }),
+  "task.commented": onTask("A comment was posted", {
+    comment: text,
+    author: text,
+    line: text.describe("its first line that says something, at most 200 characters"),
+  }),
   "task.claimed": onTask("An agent took a task", { agent: text, epoch: z.int(), expiresAt: timeOrNull }),
   "task.released": onTask("A task was given back", {
     agent: text,

@@ -18,3 +18,9 @@ export function excerpt(text: string): string {
   const line = Array.from(text.trimStart().slice(0, 1000).replace(/\s+/g, " ").trimEnd())
   return line.length > 200 ? `${line.slice(0, 199).join("")}…` : line.join("")
 }
+
+/** The first line of a Markdown text that says something, at most 200 characters. */
+export function firstLine(text: string): string {
+  const lines = text.slice(0, 4000).split("\n")
+  return excerpt(lines.find((line) => /[\p{L}\p{N}\p{S}]/u.test(line) && !/^\s*(```|~~~)/.test(line)) ?? text)
+}
