@@ -1,15 +1,16 @@
 import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
 import type { Commit, Log } from "../storage/log.ts"
-import { decideBatch, deliver, type Batch, type Round, type Verdict } from "./batch.ts"
+import { deliver, type Round, type Verdict } from "./batch.ts"
 import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import type { Checkpointer } from "./checkpointer.ts"
-import { wasLeft, type Clock } from "./clock.ts"
+import type { Clock } from "./clock.ts"
 import { createPatience } from "./patience.ts"
 import type { Publisher } from "./publisher.ts"
 import { createReaching, type Reaching } from "./reaching.ts"
 import { absorb } from "./restore.ts"
 import type { StorageHealth } from "./storage-health.ts"
+import { createRounds } from "./round.ts"
 import { createWaiting, type PendingCall } from "./waiting.ts"
 
 export interface WriterOptions {
@@ -48,7 +49,16 @@ export function createWriter(options: WriterOptions): Writer {
   const { log, board, clock, storage, publisher, checkpointer, contextAt, read } = options
   const waiting = createWaiting(() => board.ready.arrivals)
   const patience = createPatience(() => {
-    if (patience.isOver || !isOverdue(clock.now())) answerQueries()
+    if (patience.isOver || !rounds.isOverdue(clock.now())) answerQueries()
+  })
+  const rounds = createRounds({
+    ...{ log, board, clock, waiting, patience, contextAt },
+    onOthers(others) {
+      mayBeBehind = false
+      // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
+      reaching.begin()
+      hold(others)
+    },
   })
   let durableSeq = board.counters.seq
   const reaching = createReaching(
@@ -59,11 +69,9 @@ export function createWriter(options: WriterOptions): Writer {
   const queries: PendingCall[] = []
   let working: Promise<void> | undefined
   const decided: Verdict[] = [] // durable, and not yet delivered
-  let settledAbsences = 0
   let mayBeBehind = false // others may have written to the log
   let isStopping = false
 
-  const isOverdue = (now: number) => clock.absences !== settledAbsences || board.due <= now
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
 
   // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it. What
@@ -88,7 +96,7 @@ export function createWriter(options: WriterOptions): Writer {
   function beginRound(): Promise<void> {
     const refusal = storage.refusal()
     if (refusal) for (const { reject } of commands.splice(0)) reject(refusal)
-    const mustDecide = () => commands.length > 0 || isOverdue(clock.now()) || waiting.hasChance()
+    const mustDecide = () => commands.length > 0 || rounds.isOverdue(clock.now()) || waiting.hasChance()
     return refusal || (mayBeBehind && !mustDecide()) ? takeIn() : runBatch()
   }
 
@@ -117,53 +125,23 @@ export function createWriter(options: WriterOptions): Writer {
   async function runBatch(): Promise<void> {
     const calls = commands
     commands = []
-    const round: { batch?: Batch; isTakenBack?: boolean } = {}
-    let absences = settledAbsences
-    let hasFailed = false
-    const takeBack = () => {
-      round.isTakenBack = round.batch !== undefined
-      board.rollback()
-      board.forget()
+    const outcome = await rounds.run(calls)
+    if ("error" in outcome) {
+      storage.noteFailure(outcome.error)
+      for (const { reject } of outcome.undone) reject(outcome.error)
+      endRound(true)
+      return
     }
-    try {
-      const committing = log.commit((others, aliveAt) => {
-        patience.suspend()
-        mayBeBehind = false
-        // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
-        reaching.begin()
-        hold(others)
-        const now = clock.now()
-        absences = clock.absences
-        round.batch = decideRound(
-          calls,
-          now,
-          log.wall ? wasLeft(log.wall(), aliveAt) : clock.absences !== settledAbsences,
-        )
-        return round.batch.commit
-      })
-      // A log with one writer has decided by now.
-      await (round.batch ? committing : patience.during(committing, takeBack))
-      const { batch } = round
-      if (round.isTakenBack && batch?.commit) absorb(board, batch.commit)
-      board.forget()
-      durableSeq = board.counters.seq
-      settledAbsences = absences
-      if (batch?.commit) storage.noteWritable()
-      else storage.noteReachable()
-      for (const verdict of batch?.verdicts ?? []) {
-        if (verdict.waits && verdict.result) waiting.add(verdict.pending, verdict.result)
-        else decided.push(verdict)
-      }
-      if (batch?.commit) publisher.publish(batch.commit)
-    } catch (error) {
-      board.rollback()
-      board.forget()
-      hasFailed = true
-      storage.noteFailure(error)
-      const undone = round.batch?.verdicts ?? []
-      for (const { reject } of new Set([...calls, ...undone.map(({ pending }) => pending)])) reject(error)
+    const { commit, verdicts = [] } = outcome.batch ?? {}
+    durableSeq = board.counters.seq
+    if (commit) storage.noteWritable()
+    else storage.noteReachable()
+    for (const verdict of verdicts) {
+      if (verdict.waits && verdict.result) waiting.add(verdict.pending, verdict.result)
+      else decided.push(verdict)
     }
-    endRound(hasFailed)
+    if (commit) publisher.publish(commit)
+    endRound(false)
   }
 
   function endRound(hasFailed: boolean): void {
@@ -172,17 +150,6 @@ export function createWriter(options: WriterOptions): Writer {
     wake(hasFailed)
     if (storage.isWritable()) checkpointer.keep()
     options.onRound(hasFailed ? undefined : nextDue())
-  }
-
-  function decideRound(calls: readonly PendingCall[], now: number, wasAway: boolean): Batch {
-    board.advance(now)
-    board.begin()
-    const { triedArrivals: arrivals } = waiting
-    const round = { calls, waiting: waiting.claims(), arrivals, wasAway, context: contextAt(now) }
-    const batch = decideBatch(board, round)
-    waiting.tried(batch.arrivals)
-    for (const { pending } of batch.verdicts) waiting.remove(pending)
-    return batch
   }
 
   function answerQueries(): void {
@@ -229,14 +196,14 @@ export function createWriter(options: WriterOptions): Writer {
     },
     answerNow(call, now) {
       if (working && !patience.isReadable) return undefined
-      if (isOverdue(now) && storage.isWritable() && !patience.isOver) return undefined
+      if (rounds.isOverdue(now) && storage.isWritable() && !patience.isOver) return undefined
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
       return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
     },
     work,
     look,
-    hasWork: (now) => isOverdue(now) || board.ready.arrivals !== waiting.triedArrivals,
+    hasWork: (now) => rounds.isOverdue(now) || board.ready.arrivals !== waiting.triedArrivals,
     nextDue,
     async close() {
       isStopping = true

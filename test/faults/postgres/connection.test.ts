@@ -133,6 +133,8 @@ test("where the connection that listens is ended, it listens again", async () =>
   const waiting = call(a.url, "POST", "/tasks/next/claim", { agent: "bob", project: "dead", wait: "60s" })
   await call(b.url, "POST", "/tasks", { title: "heard again", project: "dead" })
   expect((await waiting).body["task"]).toMatchObject({ title: "heard again" })
+  // Reading the head would have found it too.
+  await until(async () => (await listeners()).length === 2)
 })
 
 // --- internal ---

@@ -1,0 +1,81 @@
+import type { Board } from "../domain/board/board.ts"
+import type { Commit, Log } from "../storage/log.ts"
+import { decideBatch, type Batch, type Round } from "./batch.ts"
+import { wasLeft, type Clock } from "./clock.ts"
+import type { Patience } from "./patience.ts"
+import { absorb } from "./restore.ts"
+import type { PendingCall, Waiting } from "./waiting.ts"
+
+/** What became of a commit: what was decided is durable, or the board is as before and none of these calls happened. */
+export type RoundOutcome =
+  | { readonly batch: Batch | undefined }
+  | { readonly error: unknown; readonly undone: ReadonlySet<PendingCall> }
+
+export interface Rounds {
+  /** Something is due by time, or the server was away. */
+  isOverdue(now: number): boolean
+  /** One commit to the log: decides these calls, and all that is due or waits, on the newest board. */
+  run(calls: readonly PendingCall[]): Promise<RoundOutcome>
+}
+
+export interface RoundsOptions {
+  readonly log: Log
+  readonly board: Board
+  readonly clock: Clock
+  readonly waiting: Waiting
+  readonly patience: Patience
+  contextAt(now: number): Round["context"]
+  /** Under the lock of the log, before anything is decided: what others have written since the log was read. */
+  onOthers(others: readonly Commit[]): void
+}
+
+export function createRounds(options: RoundsOptions): Rounds {
+  const { log, board, clock, waiting, patience, contextAt, onOthers } = options
+  let settledAbsences = 0
+
+  function decideRound(calls: readonly PendingCall[], now: number, wasAway: boolean): Batch {
+    board.advance(now)
+    board.begin()
+    const { triedArrivals: arrivals } = waiting
+    const round = { calls, waiting: waiting.claims(), arrivals, wasAway, context: contextAt(now) }
+    const batch = decideBatch(board, round)
+    waiting.tried(batch.arrivals)
+    for (const { pending } of batch.verdicts) waiting.remove(pending)
+    return batch
+  }
+
+  return {
+    isOverdue: (now) => clock.absences !== settledAbsences || board.due <= now,
+    async run(calls) {
+      const round: { batch?: Batch; isTakenBack?: boolean } = {}
+      let absences = settledAbsences
+      const takeBack = () => {
+        round.isTakenBack = round.batch !== undefined
+        board.rollback()
+        board.forget()
+      }
+      try {
+        const committing = log.commit((others, aliveAt) => {
+          patience.suspend()
+          onOthers(others)
+          const now = clock.now()
+          absences = clock.absences
+          const wasAway = log.wall ? wasLeft(log.wall(), aliveAt) : absences !== settledAbsences
+          round.batch = decideRound(calls, now, wasAway)
+          return round.batch.commit
+        })
+        // A log with one writer has decided by now.
+        await (round.batch ? committing : patience.during(committing, takeBack))
+        if (round.isTakenBack && round.batch?.commit) absorb(board, round.batch.commit)
+        board.forget()
+        settledAbsences = absences
+        return { batch: round.batch }
+      } catch (error) {
+        board.rollback()
+        board.forget()
+        const decided = round.batch?.verdicts ?? []
+        return { error, undone: new Set([...calls, ...decided.map(({ pending }) => pending)]) }
+      }
+    },
+  }
+}
