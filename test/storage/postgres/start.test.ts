@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { useDatabase } from "../../support/postgres.ts"
 import { freePort } from "../../support/free-port.ts"
 import { commitOf, refusal, restoreAll } from "../support.ts"
-import { newBoard, open, openRestored } from "./support.ts"
+import { newBoard, open, openRestored, quick } from "./support.ts"
 
 const database = useDatabase()
 const other = useDatabase()
@@ -114,7 +114,7 @@ test("a database in another encoding is refused", async () => {
 
 test("servers that start at the same moment in an empty database make its tables once", async () => {
   const opened = await Promise.all(
-    Array.from({ length: 4 }, () => openRestored({ database: other.url, board: "main" })),
+    Array.from({ length: 4 }, () => openRestored({ database: other.url, board: "starting", times: quick })),
   )
   expect(await other.query("select version from upnext.migrations")).toEqual([{ version: 1 }])
   const keys = new Set(opened.map(({ key }) => key.toString("hex")))
