@@ -1,8 +1,6 @@
 import { build, type Plugin } from "esbuild"
 import { cp, mkdir, readFile, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
-import { brotliCompress } from "node:zlib"
 import { defineConfig, type Options } from "tsup"
 
 /**
@@ -201,14 +199,6 @@ const ofClient: Options = {
   minify: true,
 }
 
-/** To compress the page's files this well takes most of a second, which each server would spend on its first page. */
-async function compressAll(directory: string): Promise<void> {
-  const names = (await readdir(directory)).filter((name) => /\.(js|css|svg)$/.test(name))
-  const one = async (path: string) =>
-    writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)))
-  await Promise.all(names.map((name) => one(join(directory, name))))
-}
-
 /** Bundled CommonJS calls require(). */
 const banner = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -257,7 +247,6 @@ export default defineConfig([
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", { recursive: true })
       await cp("node_modules/uplot/dist/uPlot.min.css", "dist/assets/uplot.css")
-      await compressAll("dist/assets")
     },
   },
 ])

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
-import { brotliCompress, gzip } from "node:zlib"
+import { brotliCompress, constants, gzip } from "node:zlib"
 import * as z from "zod"
 import { createStorage } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
@@ -13,24 +13,19 @@ export interface Asset {
   readonly bytes: Buffer
   readonly type: string
   readonly tag: string
-  /** As the build compressed it. */
-  readonly brotli?: Buffer
 }
 
 /** Files by their path below the directory: `dashboard.js`. */
 export type Assets = ReadonlyMap<string, Asset>
 
-/** Reads a directory of files into memory; empty where there is none. `x.js.br` is what the build compressed of `x.js`. */
+/** Reads a directory of files into memory; empty where there is none. */
 export async function loadAssets(directory: string): Promise<Assets> {
   const storage = createStorage({ driver: fsDriver({ base: directory, readOnly: true, noClear: true }) })
   const assets = new Map<string, Asset>()
-  const read = async (key: string) => Buffer.from((await storage.getItemRaw<Buffer>(key)) ?? "")
-  const keys = new Set(await storage.getKeys())
-  for (const key of keys) {
-    if (key.endsWith(".br")) continue
-    const brotli = keys.has(`${key}.br`) ? await read(`${key}.br`) : undefined
+  for (const key of await storage.getKeys()) {
+    const raw = await storage.getItemRaw<Buffer>(key)
     // The keys of unstorage have `:` where paths have `/`.
-    assets.set(key.replaceAll(":", "/"), { ...toAsset(key, await read(key)), ...(brotli && { brotli }) })
+    if (raw) assets.set(key.replaceAll(":", "/"), toAsset(key, Buffer.from(raw)))
   }
   const page = assets.get("index.html")
   if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
@@ -65,7 +60,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
     if (!encoding) return asReply(asset, asset.bytes, headers)
     const forms = compressed.get(asset) ?? new Map<string, Promise<Buffer>>()
     compressed.set(asset, forms)
-    const form = forms.get(encoding) ?? compress(asset, encoding)
+    const form = forms.get(encoding) ?? compress(asset.bytes, encoding)
     forms.set(encoding, form)
     return asReply(asset, await form, [...headers, "content-encoding", encoding])
   }
@@ -153,9 +148,12 @@ function bestEncoding(accepted = ""): "br" | "gzip" | undefined {
   return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
 }
 
+/** The best quality makes the page's files 8 % smaller and takes twelve times as long, in the threads that write the log. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+
 /** Runs at the first request for a file: compressing at the start would take longer than the rest of the start. */
-async function compress({ bytes, brotli }: Asset, encoding: "br" | "gzip"): Promise<Buffer> {
-  return encoding === "br" ? (brotli ?? promisify(brotliCompress)(bytes)) : promisify(gzip)(bytes)
+function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+  return encoding === "br" ? promisify(brotliCompress)(bytes, { params }) : promisify(gzip)(bytes)
 }
 
 function asReply({ type }: Asset, body: Buffer, headers: string[]): Reply {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { request, type IncomingHttpHeaders } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -89,29 +89,6 @@ test.each([
   const { headers, bytes } = await load(server.port, "/assets/dashboard.js", accepted)
   expect([headers["content-encoding"], headers["vary"]]).toEqual([encoding, "accept-encoding"])
   expect(unpack(bytes).toString()).toMatch(/^export const text = "x{5000}"$/)
-})
-
-test("what the build compressed goes out as it is, and has no address of its own", async () => {
-  await writeFile(join(directory, "dashboard.js.br"), "compressed")
-  const server = await start()
-  const { headers, bytes } = await load(server.port, "/assets/dashboard.js", "br")
-  expect([headers["content-encoding"], headers["content-type"]]).toEqual([
-    "br",
-    "text/javascript; charset=utf-8",
-  ])
-  expect(bytes.toString()).toBe("compressed")
-  expect((await server.ask("/assets/dashboard.js")).text).toMatch(/^export const text/)
-  expect((await server.ask("/assets/dashboard.js.br")).status).toBe(404)
-})
-
-test("the build compresses each text that the page loads", async () => {
-  const names = await readdir("dist/assets")
-  const texts = names.filter((name) => /\.(js|css|svg)$/.test(name))
-  expect(texts).toContain("dashboard.js")
-  for (const name of texts)
-    expect(brotliDecompressSync(await readFile(join("dist/assets", `${name}.br`))), name).toEqual(
-      await readFile(join("dist/assets", name)),
-    )
 })
 
 test("nothing outside the directory is served", async () => {
