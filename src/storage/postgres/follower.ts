@@ -99,8 +99,7 @@ export function createFollower(options: FollowerOptions): LogFollower {
   }
 
   function send(...texts: string[]): void {
-    // Where the database cannot be reached, these would only pile up.
-    if (outbox.length < outboxLimit) outbox.push(...texts)
+    outbox.push(...texts)
     sending ??= sendAll().finally(() => (sending = undefined))
   }
 
@@ -157,7 +156,10 @@ export function createFollower(options: FollowerOptions): LogFollower {
       appended = seq
       send()
     },
-    tell: (text) => send(...encodeTold(id, ++told, text)),
+    tell(text) {
+      // Where the database cannot be reached, these would only pile up.
+      if (outbox.length < outboxLimit) send(...encodeTold(id, ++told, text))
+    },
     hear(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

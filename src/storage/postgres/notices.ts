@@ -15,7 +15,8 @@ export async function sendNotices(
   texts: readonly string[],
 ): Promise<void> {
   const calls = texts.map((text) => `pg_notify('${channelOf(board)}', ${quote(text)})`)
-  await connection.query(`select ${calls.join(", ")}`)
+  // Nothing rests on a notice, so nobody waits until its transaction is on the disk.
+  await connection.query(`begin; set local synchronous_commit = off; select ${calls.join(", ")}; commit`)
 }
 
 export const encodeAppended = (from: string, seq: number): string => `a ${from} ${seq}`
