@@ -130,12 +130,12 @@ const without = (unusedImports: UnusedImports): Plugin => ({
 })
 
 /** Commands that load much of the server. */
-const ofServer = ["start", "init", "doctor", "mcp", "move"]
+const ofServer = ["start", "init", "doctor", "mcp", "move", "service/install"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
 const rare = [
   ...["completions", "logs", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"],
-  ...["team/pause", "team/resume", "team/seed", "host/list"],
+  ...["team/pause", "team/resume", "team/seed", "host/list", "service/uninstall", "service/status"],
   ...["agent/list", "agent/show", "agent/pause", "agent/resume", "agent/describe", "agent/delete"],
 ]
 

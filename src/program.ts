@@ -46,12 +46,16 @@ const root: Root = {
     "agent describe": async () => (await import("./commands/agent/describe.ts")).default,
     "agent delete": async () => (await import("./commands/agent/delete.ts")).default,
     "host list": async () => (await import("./commands/host/list.ts")).default,
+    "service install": async () => (await import("./commands/service/install.ts")).default,
+    "service uninstall": async () => (await import("./commands/service/uninstall.ts")).default,
+    "service status": async () => (await import("./commands/service/status.ts")).default,
   },
   groups: {
     task: "Put tasks in, take them, finish them",
     team: "The agents that work together",
     agent: "People and programs that do work",
     host: "The machines that agents run on",
+    service: "The server as a service of this user",
   },
   aliases: {
     add: "task add",

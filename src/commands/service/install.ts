@@ -1,0 +1,97 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { isLoopback, loadConfig, type Config } from "../../config.ts"
+import { withoutPassword } from "../../database-url.ts"
+import { fail } from "../../errors.ts"
+import { openServerLog, serverLogPath } from "../../server-log/file.ts"
+import { define, specOf } from "../../terminal/define.ts"
+import { print, printJson, style } from "../../terminal/output.ts"
+import { ownCommand } from "../../terminal/own-command.ts"
+import start from "../start.ts"
+import { ownMark } from "./definition.ts"
+import { serviceManager } from "./manager.ts"
+
+/** What `start` takes and a service does not. */
+const ofTerminal = ["detach", "reconfigure", "json"]
+
+const flagsOfServer = Object.fromEntries(
+  Object.entries(specOf(start)?.flags ?? {}).filter(([name]) => !ofTerminal.includes(name)),
+)
+
+export default define({
+  name: "service install",
+  summary: "Start the server at each login, now too, and again whenever it fails",
+  flags: {
+    ...flagsOfServer,
+    print: { kind: "boolean", description: "only show the file that would be written" },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [
+    ["service install", "with the settings in the config.json of the home"],
+    ["service install --port 5000 --log json", "these flags are kept"],
+    ["service install --print", "changes nothing"],
+  ],
+  about: [
+    "A unit of systemd for this user, or an agent of launchd. It writes nothing outside the user's own folders. The home and the flags are kept as they are given; the other variables of the shell are not.",
+  ],
+  async run({ flags }) {
+    const { UPNEXT_HOME } = process.env
+    const config = await loadConfig({
+      flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
+      env: { UPNEXT_HOME },
+    })
+    check(config, flags.database)
+    const manager = serviceManager(process.platform, process.env)
+    const { path } = manager
+    const command = [...ownCommand(), "start", `--home=${config.home}`, ...wordsOf(flags)]
+    const content = manager.render({ command, log: serverLogPath(config.home) })
+    if (flags.print === true) {
+      if (flags.json === true) printJson({ path, content })
+      else print(content.trimEnd())
+      return 0
+    }
+    manager.requireRunning()
+    await requireOwn(path)
+    ;(await openServerLog(config.home)).close()
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content, { mode: 0o600 })
+    manager.enable()
+    if (flags.json === true) printJson({ installed: true, path, home: config.home })
+    else {
+      print(`${style.green("✓")} ${manager.name} runs the server now and at each login (${path}).`)
+      print(style.dim("`upnext service status` says how it is, `upnext logs` what it says."))
+    }
+    return 0
+  },
+})
+
+// --- internal ---
+
+function wordsOf(flags: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    ["home", "print", "json"].includes(name) ? [] : [`--${name}=${String(value)}`],
+  )
+}
+
+/** Other users can read the command of a process, and nobody sees what a service prints. */
+function check({ auth, host, tokens }: Config, database: unknown): void {
+  if (typeof database === "string" && withoutPassword(database) !== database)
+    fail("invalid_input", {
+      detail: "The URL of the database holds a password, and a service's command can be read by others.",
+      hint: "Keep it as `database` in the config.json of the home, and leave --database out.",
+    })
+  if (auth && !isLoopback(host) && tokens.length === 0)
+    fail("invalid_config", {
+      detail: "Beyond this machine the server needs a token, and a service has nowhere to show a new one.",
+      hint: `\`upnext start --host ${host}\` once shows the token that it makes; then install the service.`,
+    })
+}
+
+async function requireOwn(path: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => ownMark)
+  if (text.includes(ownMark)) return
+  fail("board_exists", {
+    detail: `${path} is there already, and was not written by this command.`,
+    hint: "Look at it, and move it away if you do not need it.",
+  })
+}
