@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { expectAccessible } from "./axe.ts"
 import { card, openScreen, panel } from "./fixture.ts"
 
 test("a comment and a description survive a reload, and are gone once they are sent", async () => {
@@ -29,6 +30,36 @@ test("a comment and a description survive a reload, and are gone once they are s
   expect(await description.count()).toBe(0)
 })
 
+test("a field of one line keeps its text when Esc leaves it, over closing and a reload, until it is saved", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Write", eta: "1h" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  const project = side.getByLabel("Project")
+  const unsaved = side.getByText("Not saved")
+  await project.fill("we")
+  expect(await unsaved.count()).toBe(0)
+  await page.keyboard.press("Escape")
+  await page.locator(".panel:focus").waitFor()
+  await unsaved.waitFor()
+  expect(await project.inputValue()).toBe("we")
+  await page.keyboard.press("Escape")
+  await side.waitFor({ state: "detached" })
+  await card(page, "T-1").click()
+  await unsaved.waitFor()
+  await page.reload()
+  await unsaved.waitFor()
+  expect(await project.inputValue()).toBe("we")
+  expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ version: 1, project: "default" })
+  await expectAccessible(page)
+  await side.getByRole("button", { name: "Save" }).click()
+  await unsaved.waitFor({ state: "detached" })
+  await expect
+    .poll(async () => (await send("GET", "/tasks/T-1")).body["task"])
+    .toMatchObject({ project: "we" })
+})
+
 test("a new task survives Esc, a reload and a refusal, and Cancel throws it away", async () => {
   const { page } = await openScreen({ given: ({ add }) => add({ title: "One" }) })
   const dialog = page.getByRole("dialog", { name: "New task" })
@@ -37,6 +68,10 @@ test("a new task survives Esc, a reload and a refusal, and Cancel throws it away
   await dialog.getByLabel("Title").fill("Second")
   await dialog.getByLabel("Description").fill("All about it")
   await dialog.getByLabel("Priority").selectOption("P0")
+  await dialog.getByLabel("Tags").fill("bug")
+  await page.keyboard.press("Escape")
+  await page.locator("dialog:focus").waitFor()
+  expect(await dialog.getByLabel("Tags").inputValue()).toBe("bug")
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
   await page.reload()

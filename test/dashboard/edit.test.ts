@@ -62,6 +62,8 @@ test("every field is edited in its place", async () => {
   await page.keyboard.press("Enter")
   await side.getByText("expected a duration such as").waitFor()
   await side.getByLabel("Estimate").press("Escape")
+  expect(await side.getByLabel("Estimate").inputValue()).toBe("soon")
+  await side.getByRole("button", { name: "Restore" }).click()
   expect(await side.getByLabel("Estimate").inputValue()).toBe("2h")
   await enter("Project", "")
   await enter("Assignee", "")
@@ -69,7 +71,7 @@ test("every field is edited in its place", async () => {
   expect(emptied).toMatchObject({ project: "default", assignee: "unassigned" })
 })
 
-test("a date is shown in words until it is edited, and Esc restores it, as it does the title", async () => {
+test("a date is shown in words until it is edited; Esc leaves it unsaved, as it does the title, and it can be restored", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Dated", dueAt: "2031-05-06T07:08:00.000Z" }),
     path: "/dashboard/tasks/T-1",
@@ -79,12 +81,21 @@ test("a date is shown in words until it is edited, and Esc restores it, as it do
   await due.waitFor()
   expect(await side.locator("input[type=datetime-local]").count()).toBe(0)
   await due.click()
-  await side.getByLabel("Due", { exact: true }).fill("2032-01-01T00:00")
+  const field = side.getByLabel("Due", { exact: true })
   await page.keyboard.press("Escape")
   await due.and(page.locator(":focus")).waitFor()
+  await due.click()
+  await field.fill("2032-01-01T00:00")
+  await page.keyboard.press("Escape")
+  await page.locator(".panel:focus").waitFor()
+  expect(await field.inputValue()).toBe("2032-01-01T00:00")
+  await side.getByRole("button", { name: "Restore" }).click()
+  await due.waitFor()
   await side.getByRole("button", { name: "Dated", exact: true }).click()
   await side.getByLabel("Title").fill("Not this")
   await page.keyboard.press("Escape")
+  expect(await side.getByLabel("Title").inputValue()).toBe("Not this")
+  await side.getByRole("button", { name: "Restore" }).click()
   await side.getByRole("heading", { name: "Dated" }).waitFor()
   expect((await send("GET", "/tasks/T-1")).body["task"]).toMatchObject({ version: 1, title: "Dated" })
   await due.click()

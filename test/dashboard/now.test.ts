@@ -28,7 +28,7 @@ afterAll(async () => {
 async function open(path: string, options: ScreenOptions = {}): Promise<Page> {
   const page = await openBrowser({ name: "mira", height: 800, ...options })
   await page.goto(server.url + path)
-  await page.locator(".figure-stuck:not(.is-none) strong").first().waitFor()
+  await page.locator(".figure-stuck strong", { hasText: /\d/ }).first().waitFor()
   return page
 }
 
@@ -134,7 +134,7 @@ test("Now shows each agent in a lane: the shortest lease first, and who is pause
   await page.getByRole("navigation", { name: "Views" }).waitFor()
 })
 
-test("what is up next follows the server at once, in its order", async () => {
+test("what is up next follows the server at once, in its order, and a lane shows the last line of output", async () => {
   const page = await open("/dashboard/now", { width: 1440 })
   const shown = () =>
     page
@@ -151,7 +151,15 @@ test("what is up next follows the server at once, in its order", async () => {
   expect((await shown())[0]).toBe(id)
   const claimed = await call(server.url, "POST", "/tasks/next/claim", { agent: "lumen" })
   expect(claimed.body["task"]).toMatchObject({ id })
-  await page.locator(".wall-lane", { hasText: "Put out the fire" }).getByText("lumen").waitFor()
+  const lane = page.locator(".wall-lane", { hasText: "Put out the fire" })
+  await lane.getByText("lumen").waitFor()
+  const { token } = claimed.body["lease"] as { token: string }
+  const text = "12 of 40 buckets\n13 of 40 buckets\n"
+  expect(
+    (await call(server.url, "POST", `/tasks/${id}/output`, { leaseToken: token, text })).status,
+  ).toBeLessThan(300)
+  await lane.locator(".last-line", { hasText: "13 of 40 buckets" }).waitFor()
+  await expectAccessible(page)
   await expect.poll(async () => (await shown())[0]).not.toBe(id)
   await call(server.url, "DELETE", `/tasks/${id}`)
 })

@@ -3,6 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { full, moment } from "../words/format.ts"
 import { Conflict } from "../task/conflict.tsx"
+import { Unsaved } from "../task/unsaved.tsx"
 
 interface Props {
   task: TaskView
@@ -61,6 +62,7 @@ export function DateField({ task, name, label, isAsked = false }: Props) {
             event.currentTarget.blur()
           }
           if (event.key !== "Escape") return
+          if (field.isChanged) return field.keep()
           event.stopPropagation()
           field.drop()
           setLeftByKey(true)
@@ -68,6 +70,7 @@ export function DateField({ task, name, label, isAsked = false }: Props) {
         }}
       />
       <Conflict field={field} onDone={() => setOpen(false)} />
+      <Unsaved field={field} onDone={() => setOpen(false)} />
     </>
   )
 }

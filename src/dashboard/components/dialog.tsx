@@ -1,5 +1,6 @@
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, TargetedKeyboardEvent } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { isTyping } from "../shell/keys.ts"
 import { Icon } from "./icons.tsx"
 
 interface Props {
@@ -28,6 +29,8 @@ export function Dialog({ title, onClose, onCancel = onClose, class: className = 
       ref={ref}
       class={`dialog ${className}`}
       aria-label={title}
+      tabIndex={-1}
+      onKeyDown={leaveField}
       onCancel={(event) => {
         event.preventDefault()
         onCancel?.()
@@ -44,4 +47,16 @@ export function Dialog({ title, onClose, onCancel = onClose, class: className = 
       {children}
     </dialog>
   )
+}
+
+// --- internal ---
+
+/** Esc in a field of a form leaves the field; the next one closes the dialog. */
+function leaveField(event: TargetedKeyboardEvent<HTMLDialogElement>): void {
+  const { target, currentTarget } = event
+  if (event.key !== "Escape" || event.defaultPrevented || !isTyping(target) || !target.closest("form")) return
+  event.preventDefault()
+  event.stopPropagation()
+  target.blur()
+  currentTarget.focus()
 }

@@ -3,6 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
 import { Conflict } from "../task/conflict.tsx"
+import { Unsaved } from "../task/unsaved.tsx"
 
 interface Props {
   task: TaskView
@@ -15,7 +16,7 @@ interface Props {
   isAsked?: boolean
 }
 
-/** A field of one line that can always be edited. Enter, or leaving it, saves; Esc restores the old text. */
+/** A field of one line that can always be edited. Enter, or leaving it, saves; Esc leaves it with its text unsaved. */
 export function LineField({ task, name, label, empty, list, isAsked = false }: Props) {
   const field = useField(task, name)
   const input = useRef<HTMLInputElement>(null)
@@ -35,12 +36,11 @@ export function LineField({ task, name, label, empty, list, isAsked = false }: P
         onBlur={() => void field.save()}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur()
-          if (event.key !== "Escape" || !field.isChanged) return
-          event.stopPropagation()
-          field.drop()
+          if (event.key === "Escape" && field.isChanged) field.keep()
         }}
       />
       <Conflict field={field} />
+      <Unsaved field={field} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
+import { LastLine } from "../components/last-line.tsx"
 import { useShortcuts } from "../shell/keys.ts"
 import { go, isPlainClick, pathTo } from "../shell/route.ts"
 import { useNow } from "../state/context.ts"
@@ -94,7 +95,10 @@ function LaneRow({ lane: { agent, is, tasks }, now }: { lane: AgentLane; now: nu
       </span>
       <span class="wall-work">
         {tasks.map((task) => (
-          <Doing key={task.id} id={task.id} task={task} now={now} />
+          <div key={task.id}>
+            <Doing id={task.id} task={task} now={now} />
+            <LastLine id={task.id} />
+          </div>
         ))}
         {paused !== null && (
           <span class="wall-state">

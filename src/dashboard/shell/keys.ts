@@ -67,6 +67,12 @@ export function focusedTask(): string | undefined {
   return focused instanceof HTMLElement ? focused.dataset["task"] : undefined
 }
 
+/** Whether a key that is pressed here writes into a field. */
+export function isTyping(target: EventTarget | null): target is HTMLElement {
+  const fields = "input:not([type=checkbox], [type=radio]), textarea, select"
+  return target instanceof HTMLElement && target.matches(fields)
+}
+
 // --- internal ---
 
 /** How soon the second key of a sequence must follow, in ms. */
@@ -86,11 +92,6 @@ function take(found: Shortcut | undefined, event: KeyboardEvent): boolean {
 /** The shortcut registered last comes first, so a view's own shortcut goes before one of the shell. */
 function find(keys: string): Shortcut | undefined {
   return allShortcuts().findLast((each) => each.keys === keys && each.run && (each.when?.() ?? true))
-}
-
-function isTyping(target: EventTarget | null): target is HTMLElement {
-  const fields = "input:not([type=checkbox], [type=radio]), textarea, select"
-  return target instanceof HTMLElement && target.matches(fields)
 }
 
 /** Moves the focus to the element around the field, so that the keys of the page continue from there. */

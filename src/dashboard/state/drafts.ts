@@ -39,6 +39,8 @@ export function useField(task: TaskView, name: FieldName) {
   const [, redraw] = useState({})
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isLeft, setLeft] = useState(true)
+  const isKept = useRef(false)
   const saving = useRef<Saving>({ ...idle })
   const seen = useRef(task)
   if (task.version >= seen.current.version || task.id !== seen.current.id) seen.current = task
@@ -95,6 +97,10 @@ export function useField(task: TaskView, name: FieldName) {
   }
 
   async function save(): Promise<boolean> {
+    if (isKept.current) {
+      isKept.current = false
+      return false
+    }
     // A field that is taken away with its text dropped loses the focus once more.
     const text = readDraft(key)?.text ?? null
     saving.current.due = text === saving.current.sent ? null : text
@@ -113,8 +119,19 @@ export function useField(task: TaskView, name: FieldName) {
     theirs,
     outcome,
     isBusy,
-    set: (text: string) => put({ text, base: draft?.base ?? value }),
+    /** The text is neither saved nor on its way, and nobody is typing it. */
+    isWaiting: isChanged && theirs === null && !isBusy && (isLeft || outcome !== null),
+    set(text: string) {
+      setLeft(false)
+      isKept.current = false
+      put({ text, base: draft?.base ?? value })
+    },
     save,
+    /** The field loses the focus next, and keeps its text without saving it. */
+    keep() {
+      setLeft(true)
+      isKept.current = true
+    },
     /** Writes over what the other wrote, having seen it. */
     async keepMine(): Promise<boolean> {
       if (!draft) return true

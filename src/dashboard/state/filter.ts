@@ -1,3 +1,4 @@
+import { nameKey } from "../../domain/wire/names.ts"
 import type { Priority } from "../api/types.ts"
 import { groupings, type BoardFilter, type Card, type Grouping, type State } from "./state.ts"
 
@@ -44,14 +45,16 @@ export function matcher(filter: BoardFilter, me: string | null): (task: Card) =>
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const now = Date.now()
   const tests: ((task: Card) => boolean)[] = []
-  for (const key of ["assignee", "reviewer", "project"] as const) {
+  for (const key of ["assignee", "reviewer"] as const) {
     const [wanted, unwanted] = [filter[key], filter[notOf(key)]]
     if (wanted.length > 0) tests.push((task) => isAmong(task[key], wanted))
     if (unwanted.length > 0) tests.push((task) => !isAmong(task[key], unwanted))
   }
-  const { priority, parent, ready } = filter
-  for (const tag of filter.tag) tests.push(({ tags }) => isAmong(tag, tags))
-  for (const tag of filter.notTag) tests.push(({ tags }) => !isAmong(tag, tags))
+  const { project, notProject, priority, parent, ready } = filter
+  if (project.length > 0) tests.push((task) => project.includes(task.project))
+  if (notProject.length > 0) tests.push((task) => !notProject.includes(task.project))
+  for (const tag of filter.tag) tests.push(({ tags }) => tags.includes(tag))
+  for (const tag of filter.notTag) tests.push(({ tags }) => !tags.includes(tag))
   if (priority.length > 0) tests.push((task) => priority.includes(task.priority))
   if (parent !== "") tests.push((task) => task.parent === parent)
   if (ready !== "") tests.push((task) => task.ready === (ready === "1"))
@@ -137,8 +140,9 @@ function isAmong(name: string | null, names: readonly string[]): boolean {
   return name !== null && names.some((each) => isSame(name, each))
 }
 
+/** Two names of agents. Projects and tags are the same only letter by letter, as on the server. */
 function isSame(a: string, b: string): boolean {
-  return a === b || a.toLowerCase() === b.toLowerCase()
+  return a === b || nameKey(a) === nameKey(b)
 }
 
 function hasWords(task: Card, words: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { Conflict } from "./conflict.tsx"
+import { Unsaved } from "./unsaved.tsx"
 
 /** The heading of the panel; a click, or Enter on it, edits it. */
 export function TitleField({ task }: { task: TaskView }) {
@@ -40,12 +41,14 @@ export function TitleField({ task }: { task: TaskView }) {
             event.currentTarget.blur()
           }
           if (event.key !== "Escape") return
+          if (field.isChanged) return field.keep()
           event.stopPropagation()
           field.drop()
           setOpen(false)
         }}
       />
       <Conflict field={field} onDone={() => setOpen(false)} />
+      <Unsaved field={field} onDone={() => setOpen(false)} />
     </div>
   )
 }

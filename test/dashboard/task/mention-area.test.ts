@@ -125,7 +125,7 @@ test("the list moves back under the @ when it becomes narrower", async () => {
   expect(narrow?.x).toBeGreaterThan((wide?.x ?? 0) + 50)
 })
 
-test("in the dialog for a new task Esc closes the list, and then the dialog", async () => {
+test("in the dialog for a new task Esc closes the list, leaves the field, and then closes the dialog", async () => {
   const { page } = await openScreen({ given: team })
   await card(page, "T-1").waitFor()
   await page.keyboard.press("n")
@@ -137,6 +137,8 @@ test("in the dialog for a new task Esc closes the list, and then the dialog", as
   await page.keyboard.press("Escape")
   await list(page).waitFor({ state: "detached" })
   expect(await dialog.count()).toBe(1)
+  await page.keyboard.press("Escape")
+  await page.locator("dialog:focus").waitFor()
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
 })

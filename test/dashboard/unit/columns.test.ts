@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { CommentView, TaskView } from "../../../src/dashboard/api/types.ts"
 import { columnsOf } from "../../../src/dashboard/board/columns.ts"
-import { filterFrom, filterTo, noFilter } from "../../../src/dashboard/state/filter.ts"
+import { filterFrom, filterTo, matcher, noFilter } from "../../../src/dashboard/state/filter.ts"
 import { leaseOf, restOf } from "../../../src/dashboard/words/format.ts"
 import { parseRoute, pathTo } from "../../../src/dashboard/shell/route.ts"
 import { createStore } from "../../../src/dashboard/state/store.ts"
@@ -159,4 +159,14 @@ test("a resting task says for how long and why; one that may be taken says nothi
     left: "2h",
     why: expect.stringMatching(/^Not before /) as string,
   })
+})
+
+test("names match in any case, projects and tags letter by letter, as on the server", () => {
+  const task = card(1, { assignee: "Zo\u00eb", reviewer: "Ines", project: "Web", tags: ["Bug"] })
+  const fits = (filter: Partial<BoardFilter>) => matcher({ ...noFilter, ...filter }, null)(task)
+  expect(fits({ assignee: ["zoe\u0308"], reviewer: ["INES"] })).toBe(true)
+  expect([fits({ project: ["web"] }), fits({ project: ["Web"] })]).toEqual([false, true])
+  expect([fits({ notProject: ["web"] }), fits({ notProject: ["Web"] })]).toEqual([true, false])
+  expect([fits({ tag: ["bug"] }), fits({ tag: ["Bug"] })]).toEqual([false, true])
+  expect([fits({ notTag: ["bug"] }), fits({ notTag: ["Bug"] })]).toEqual([true, false])
 })
