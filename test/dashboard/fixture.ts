@@ -32,6 +32,8 @@ export interface ScreenOptions {
   theme?: "light" | "dark"
   /** The server is a process of its own, which takes longer to start. */
   killable?: boolean
+  /** Writes what the server finds when it starts. */
+  before?: (home: string) => unknown
   /** Runs before the page is opened. */
   given?: (screen: Screen) => Promise<unknown>
 }
@@ -57,6 +59,7 @@ afterEach(async () => {
 export async function openScreen(options: ScreenOptions = {}): Promise<Screen> {
   const { home, remove } = await temporaryHome()
   cleanups.push(remove)
+  options.before?.(home)
   const { server, kill } = await serve({ home, ...(options.env && { env: options.env }) }, options)
   const page = await openBrowser(options)
   const token = options.env?.["UPNEXT_TOKEN"]

@@ -32,6 +32,48 @@ test("a list comes in the order asked for, and its pages go on where the last on
   }
 })
 
+test("work in progress is listed from the one begun first, and what is not in progress comes last", async () => {
+  const service = await given(
+    ["task.create", { title: "waits" }],
+    ["task.create", { title: "second", reviewer: "rea" }],
+    ["task.create", { title: "first" }],
+    ["task.create", { title: "done" }],
+    ["task.create", { title: "third" }],
+    ["task.claim", { id: "T-4", agent: "ann" }],
+    ["task.complete", { id: "T-4", agent: "ann" }],
+    ["task.claim", { id: "T-3", agent: "ann" }],
+    10_000,
+    ["task.claim", { id: "T-2", agent: "bob" }],
+    ["task.complete", { id: "T-2", agent: "bob" }],
+    10_000,
+    ["task.claim", { id: "T-5", agent: "bob" }],
+    ["task.edit", { id: "T-3", status: "blocked" }],
+  )
+  const orders = {
+    started: ["T-3", "T-2", "T-5", "T-1", "T-4"],
+    "-started": ["T-5", "T-2", "T-3", "T-4", "T-1"],
+  }
+  for (const [sort, expected] of Object.entries(orders)) {
+    expect(idsOf(await service.run("task.list", { sort })), sort).toEqual(expected)
+    const pages: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: { tasks: { id: string }[]; next: string | null } = await service.run("task.list", {
+        sort,
+        limit: 2,
+        ...(cursor !== null && { cursor }),
+      })
+      pages.push(...idsOf(page))
+      cursor = page.next
+    } while (cursor !== null)
+    expect(pages, sort).toEqual(expected)
+  }
+  await service.run("task.release", { id: "T-5", agent: "bob" })
+  const input = { sort: "started", status: ["doing", "blocked", "review"] }
+  expect(idsOf(await service.run("task.list", input))).toEqual(["T-3", "T-2"])
+  await service.expectFold()
+})
+
 test("a heartbeat or a comment does not count as a change of the task", async () => {
   const service = await given(
     ["task.create", { title: "a" }],

@@ -43,15 +43,82 @@ describe("an empty board", () => {
     expect(await stats(service)).toEqual({
       from: "2029-12-30",
       to: "2030-01-01",
+      since: null,
       wip: none,
       throughput: days.map((day) => ({ day, ...zeros })),
       cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
       timeInState: { todo: null, doing: null, blocked: null, review: null },
+      forecast: {
+        ...{ left: 0, days: 0, done: 0, needs: { days: 7, done: 5 } },
+        ...{ p5: null, p50: null, p85: null, p95: null },
+      },
       flow: days.map((day) => ({ day, ...none, done: 0, cancelled: 0 })),
       agents: [],
       projects: [],
     })
     expect((await service.run("stats.read")).stats.throughput).toHaveLength(30)
+  })
+})
+
+describe("a forecast", () => {
+  /** Seven days, on each of which two tasks are begun and finished. */
+  async function week() {
+    const service = await given()
+    for (let n = 1; n <= 14; n += 2) {
+      for (const each of [n, n + 1]) {
+        await service.run(...create({ project: each === n ? "a" : "b" }))
+        await service.run(...claim(each))
+        await service.run(...complete(each))
+      }
+      service.sleep(day)
+    }
+    return service
+  }
+
+  test("says when what is open will be finished, from the whole days since the first data", async () => {
+    const service = await week()
+    for (let i = 0; i < 5; i++) await service.run(...create({ project: "a" }))
+    const { since, forecast } = await stats(service, { days: 30 })
+    // It is 8 January. Two tasks a day finish five in three days, whichever days are repeated.
+    expect(since).toBe("2030-01-01")
+    expect(forecast).toEqual({
+      ...{ left: 5, days: 7, done: 14, needs: { days: 7, done: 5 } },
+      ...{ p5: "2030-01-11", p50: "2030-01-11", p85: "2030-01-11", p95: "2030-01-11" },
+    })
+    await service.expectFold()
+  })
+
+  test("is that of a project or a parent, and of the range asked for", async () => {
+    const service = await week()
+    for (const project of ["a", "a", "a", "b"]) await service.run(...create({ project, parent: "T-1" }))
+    const of = async (input: Record<string, unknown>) =>
+      (await stats(service, { days: 30, ...input })).forecast
+    // One a day, three left; one a day, one left.
+    expect(await of({ project: "a" })).toMatchObject({
+      left: 3,
+      done: 7,
+      p5: "2030-01-11",
+      p95: "2030-01-11",
+    })
+    expect(await of({ project: "b" })).toMatchObject({
+      left: 1,
+      done: 7,
+      p5: "2030-01-09",
+      p95: "2030-01-09",
+    })
+    expect(await of({ parent: "T-1" })).toMatchObject({ left: 4, days: 0, done: 0, p85: null })
+    expect(await of({ agent: "nobody" })).toMatchObject({ left: 0, days: 0, p85: null })
+    expect(await of({ days: 7 })).toMatchObject({ left: 4, days: 6, done: 12, p85: null })
+    expect(await of({ days: 8 })).toMatchObject({ left: 4, days: 7, done: 14, p85: "2030-01-10" })
+  })
+
+  test("knows a board that was begun before the range, and one of which no day is kept", async () => {
+    const service = await given(create())
+    service.sleep(20 * day)
+    expect(await stats(service, { days: 5 })).toMatchObject({ since: "2030-01-17", forecast: { days: 4 } })
+    expect(await stats(service, { days: 30 })).toMatchObject({ since: "2030-01-01", forecast: { days: 20 } })
+    service.sleep(400 * day)
+    expect(await stats(service, { days: 5 })).toMatchObject({ forecast: { left: 1, days: 4, p85: null } })
   })
 })
 

@@ -28,7 +28,7 @@ function shotsOf(task) {
     { name: "team", path: "/team", wait: "main li" },
     { name: "activity", path: "/activity", wait: "main li" },
     { name: "flow", path: "/flow", wait: ".chart canvas >> nth=1" },
-    { name: "flow-graph", path: "/flow", wait: ".chart canvas >> nth=1", scrollTo: ".node >> nth=0" },
+    { name: "graph", path: "/graph", wait: ".node" },
     { name: "task", path: `/tasks/${task}`, wait: ".panel .mention" },
     { name: "task-end", path: `/tasks/${task}`, wait: ".panel .mention", scrollTo: ".panel .mention" },
     { name: "new-task", wait: ".card", key: "n", then: "dialog, [role=dialog]" },

@@ -9,7 +9,7 @@ type WorkerStats = Omit<Stats["agents"][number], "agent">
 
 /** The numbers of a board on one page. */
 export function statsPage(stats: Stats, isPlain = !hasColour): string {
-  const { from, to, throughput, cycleTime, timeInState, wip, agents, projects } = stats
+  const { from, to, throughput, cycleTime, timeInState, wip, forecast, agents, projects } = stats
   const length = throughput.length
   const days = length === 1 ? "1 day" : `${length} days`
   const { p50, p75, p90, p95, count } = cycleTime
@@ -22,6 +22,7 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
         ? "nothing was finished"
         : `half within ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`,
     ],
+    ["forecast", forecastLine(forecast)],
     ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? times(timeInState) : ""],
   ].flatMap(([name = "", value]) => (value ? [`${style.dim(name.padEnd(12))}  ${value}`] : []))
   return [
@@ -61,6 +62,13 @@ function counts(wip: Stats["wip"]): string {
   return Object.entries(wip)
     .map(([status, n]) => `${n} ${status}`)
     .join(" · ")
+}
+
+/** Empty where there is none. */
+function forecastLine({ left, days, p5, p85, p95 }: Stats["forecast"]): string {
+  if (p5 === null || p85 === null) return ""
+  const range = `${p5} to ${p95 ?? "more than a year"}`
+  return `${left} open done by ${p85} with 85 % certainty (${range}; from ${days} days)`
 }
 
 function times(means: Stats["timeInState"]): string {

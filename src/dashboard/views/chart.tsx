@@ -36,6 +36,10 @@ export function Chart({ title, summary, data, table = data }: Props) {
               {point !== null && <strong>{table.series[i]?.values[point]}</strong>}
             </li>
           ))}
+          <li>
+            <span class="swatch is-hatched" />
+            Today, so far
+          </li>
         </ul>
       </figcaption>
       {drawing === "missing" ? (

@@ -15,8 +15,12 @@ export interface ChartData {
   readonly series: readonly Series[]
 }
 
+/** A plot has room for at least so many days, so that the first ones are not drawn as wide as the page. */
+const leastDays = 7
+
 /**
- * Draws into an element, in the colours of the theme, until it is ended.
+ * Draws into an element, in the colours of the theme, until it is ended. The last value is that of today, which is not over yet and so is hatched.
+ * Plots of the same days stand exactly below each other, and share the line at the pointer.
  * @param onPoint called with the index of the value under the pointer
  */
 export function drawChart(
@@ -39,11 +43,16 @@ export function drawChart(
       ...size(),
       padding: [8, 16, 0, 0],
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      cursor: {
+        y: false,
+        drag: { x: false, y: false },
+        points: { show: false },
+        sync: { key: "flow", scales: ["x", null], setSeries: false },
+      },
       scales: {
         x: {
           time: false,
-          range: () => (form === "bars" ? [-0.6, labels.length - 0.4] : [0, Math.max(1, labels.length - 1)]),
+          range: () => [-0.5, Math.max(leastDays, labels.length) - 0.5],
         },
         y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.08))] },
       },
@@ -56,7 +65,7 @@ export function drawChart(
           incrs: [1, 2, 7, 14, 28, 56],
           values: (_, at) => at.map((i) => labels[i] ?? ""),
         },
-        { ...axis, size: 36, space: 36, incrs: wholeSteps },
+        { ...axis, size: 44, space: 36, incrs: wholeSteps },
       ],
       series: [
         {},
@@ -72,7 +81,10 @@ export function drawChart(
       ...(form === "areas" && {
         bands: lines.slice(1).map((_, i) => ({ series: [i + 1, i + 2] as [number, number] })),
       }),
-      hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+      hooks: {
+        setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
+        draw: [(drawn) => hatch(drawn, labels.length - 1, color("--surface"))],
+      },
     },
     [labels.map((_, i) => i), ...lines.map(({ values }) => [...values])],
     element,
@@ -106,6 +118,25 @@ const wholeSteps = [1, 2, 5]
 function bars(align: -1 | 1) {
   const paths = uPlot.paths.bars?.({ size: [0.4, 18], align, radius: 0.15, gap: 1 })
   return paths ? { paths } : {}
+}
+
+/** Draws stripes in the colour of the ground over what stands for one day. */
+function hatch({ ctx, bbox, valToPos }: uPlot, at: number, ground: string): void {
+  const [left, right] = [valToPos(at - 0.5, "x", true), valToPos(at + 0.5, "x", true)]
+  const step = 6 * devicePixelRatio
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(left, bbox.top, right - left, bbox.height)
+  ctx.clip()
+  ctx.strokeStyle = ground
+  ctx.lineWidth = step / 2.4
+  ctx.beginPath()
+  for (let x = left - bbox.height; x < right; x += step) {
+    ctx.moveTo(x, bbox.top + bbox.height)
+    ctx.lineTo(x + bbox.height, bbox.top)
+  }
+  ctx.stroke()
+  ctx.restore()
 }
 
 /** Adds to each series the sum of those below it. The highest comes first, because uPlot fills the bands between them. */

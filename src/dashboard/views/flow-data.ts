@@ -2,8 +2,9 @@ import type { StatsView } from "../api/types.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { ChartData, Series } from "./draw-chart.ts"
 
-/** Created and done on each day. */
-export function throughput({ throughput: days }: StatsView) {
+/** Created and done on each day from the first one with anything to count. */
+export function throughput({ throughput: all, since }: StatsView) {
+  const days = from(since, all)
   const created = days.map((day) => day.created)
   const done = days.map((day) => day.done)
   const data: ChartData = {
@@ -22,8 +23,10 @@ export function throughput({ throughput: days }: StatsView) {
  * the rest too thin to see, so the drawing starts at their lowest count of these days. The table has the full count.
  */
 export function cumulative({
-  flow,
+  flow: all,
+  since,
 }: StatsView): { drawn: ChartData; counted: Pick<ChartData, "series"> } | null {
+  const flow = from(since, all)
   if (flow.length === 0) return null
   const counted = bottomUp.map((status): Series => ({
     name: statusNames[status],
@@ -44,6 +47,10 @@ export function dayLabel(day: string): string {
 }
 
 // --- internal ---
+
+function from<T extends { readonly day: string }>(since: string | null, days: readonly T[]): readonly T[] {
+  return since === null ? [] : days.filter(({ day }) => day >= since)
+}
 
 const bottomUp = ["done", "review", "doing", "blocked", "todo"] as const
 

@@ -1,17 +1,33 @@
 import type { ComponentChildren } from "preact"
 import type { StatsView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
+import type { FlowScope } from "./flow-scope.tsx"
 import { duration } from "../words/format.ts"
 
+interface Props {
+  stats: StatsView
+  /** Narrows the flow to one of them. */
+  onChoose(scope: FlowScope): void
+}
+
 /** The numbers of the flow by agent and by project. */
-export function FlowTables({ stats: { agents, projects } }: { stats: StatsView }) {
+export function FlowTables({ stats: { agents, projects }, onChoose }: Props) {
   return (
     <div class="two">
       <Table
         title="By agent"
-        rows={agents.map(({ agent, ...row }) => ({ name: agent, icon: <Avatar name={agent} />, ...row }))}
+        rows={agents.map(({ agent, ...row }) => ({
+          name: agent,
+          icon: <Avatar name={agent} isBeside />,
+          ...row,
+        }))}
+        onChoose={(name) => onChoose({ kind: "agent", name })}
       />
-      <Table title="By project" rows={projects.map(({ project, ...row }) => ({ name: project, ...row }))} />
+      <Table
+        title="By project"
+        rows={projects.map(({ project, ...row }) => ({ name: project, ...row }))}
+        onChoose={(name) => onChoose({ kind: "project", name })}
+      />
     </div>
   )
 }
@@ -26,7 +42,8 @@ interface FlowRow {
   p50: number | null
 }
 
-function Table({ title, rows }: { title: string; rows: readonly FlowRow[] }) {
+function Table(props: { title: string; rows: readonly FlowRow[]; onChoose(name: string): void }) {
+  const { title, rows, onChoose } = props
   if (rows.length === 0) return null
   return (
     <section class="part" aria-label={title}>
@@ -46,9 +63,16 @@ function Table({ title, rows }: { title: string; rows: readonly FlowRow[] }) {
                 <th scope="row">
                   <span class="table-name">
                     {icon}
-                    <span class="one-line" dir="auto">
-                      {name}
-                    </span>
+                    <button
+                      type="button"
+                      class="quiet table-choice"
+                      aria-label={`Flow of ${name}`}
+                      onClick={() => onChoose(name)}
+                    >
+                      <span class="one-line" dir="auto">
+                        {name}
+                      </span>
+                    </button>
                   </span>
                 </th>
                 <td>{wip}</td>

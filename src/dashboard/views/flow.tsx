@@ -5,47 +5,56 @@ import { Refused } from "../components/refused.tsx"
 import { duration } from "../words/format.ts"
 import { Chart } from "./chart.tsx"
 import { cumulative, dayLabel, throughput } from "./flow-data.ts"
+import { Ages } from "./ages.tsx"
+import { everything, listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
 import { FlowTables } from "./flow-tables.tsx"
-import { Graph } from "./graph.tsx"
+import { ForecastPart } from "./forecast.tsx"
 import { Page } from "./page.tsx"
+import { ViewLink } from "./view-link.tsx"
+import { TimeInState } from "./time-in-state.tsx"
 import type { ViewProps } from "./props.ts"
 import { useRead } from "./use-read.ts"
 
 const ranges = [7, 30, 90] as const
 
-/** How work moves: in numbers, over time, and as a graph of what waits for what. */
-export function Flow({ state }: ViewProps) {
+/** How work moves: in numbers, over time, and into the future. */
+export function Flow({ state: { tasks, agents } }: ViewProps) {
   const [days, setDays] = useState<number>(30)
-  const { value, refusal } = useRead(`stats ${days}`, () => call("stats.read", { days }), {
+  const [scope, setScope] = useState<FlowScope>(everything)
+  const asked = { days, ...statsInput(scope) }
+  const { value, refusal } = useRead(`stats ${JSON.stringify(asked)}`, () => call("stats.read", asked), {
     isAbout: ({ type }) =>
       (type.startsWith("task.") && type !== "task.commented") || type === "lease.expired",
     every: 60_000,
   })
-  // The old range stays visible until the new one has arrived.
+  // The old numbers stay visible until the new ones have arrived.
   const [last, setLast] = useState<StatsView | null>(null)
   if (value && value.stats !== last) setLast(value.stats)
   const stats = value?.stats ?? last
-  const isMissing = refusal?.status === 404
+  const isMissing = refusal?.status === 404 && scope.kind === "all"
   return (
     <Page
       title="Flow"
       lead={
         stats
-          ? `${dayLabel(stats.from)} to ${dayLabel(stats.to)}, in days of UTC`
+          ? `${dayLabel(stats.since ?? stats.to)} to ${dayLabel(stats.to)}, in days of UTC`
           : isMissing
             ? ""
             : "Loading"
       }
       actions={
-        <fieldset class="segments">
-          <legend class="unseen">Range</legend>
-          {ranges.map((range) => (
-            <label key={range}>
-              <input type="radio" name="range" checked={days === range} onChange={() => setDays(range)} />
-              <span>{range} days</span>
-            </label>
-          ))}
-        </fieldset>
+        <div class="flow-asked">
+          <ScopeChoice tasks={tasks} agents={agents} scope={scope} onChange={setScope} />
+          <fieldset class="segments">
+            <legend class="unseen">Range</legend>
+            {ranges.map((range) => (
+              <label key={range}>
+                <input type="radio" name="range" checked={days === range} onChange={() => setDays(range)} />
+                <span>{range} days</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
       }
     >
       {isMissing ? (
@@ -53,18 +62,30 @@ export function Flow({ state }: ViewProps) {
       ) : (
         <Refused outcome={refusal && { refusal }} />
       )}
-      {stats && !isMissing && <Numbers stats={stats} />}
-      <Graph tasks={state.tasks} open={state.open?.id ?? null} />
+      {stats && !isMissing && <Numbers stats={stats} scope={scope} onChoose={setScope} />}
     </Page>
   )
 }
 
 // --- internal ---
 
-function Numbers({ stats }: { stats: StatsView }) {
+function Numbers({
+  stats,
+  scope,
+  onChoose,
+}: {
+  stats: StatsView
+  scope: FlowScope
+  onChoose(scope: FlowScope): void
+}) {
   const { wip, cycleTime } = stats
   const bars = useMemo(() => throughput(stats), [stats])
   const areas = useMemo(() => cumulative(stats), [stats])
+  if (stats.since === null)
+    return <p class="nothing">There is nothing to count yet. It begins with the first task.</p>
+  const summary = (each: number, words: string) =>
+    `${each} ${each === 1 ? "task was" : "tasks were"} ${words}`
+  const { length } = bars.data.labels
   return (
     <>
       <dl class="tiles">
@@ -79,7 +100,7 @@ function Numbers({ stats }: { stats: StatsView }) {
       </dl>
       <Chart
         title="Throughput"
-        summary={`${bars.done} tasks were done and ${bars.created} created in ${stats.throughput.length} days.`}
+        summary={`${summary(bars.done, "done")} and ${bars.created} created in ${length === 1 ? "1 day" : `${length} days`}.`}
         data={bars.data}
       />
       {areas && (
@@ -90,7 +111,15 @@ function Numbers({ stats }: { stats: StatsView }) {
           table={areas.counted}
         />
       )}
-      <FlowTables stats={stats} />
+      <div class="two">
+        <TimeInState stats={stats} />
+        <ForecastPart stats={stats} what={scopeWords(scope)} />
+      </div>
+      <Ages scope={listFilter(scope)} stats={stats} />
+      <FlowTables stats={stats} onChoose={onChoose} />
+      <p class="muted">
+        Which task waits for which is in the <ViewLink view="graph">graph</ViewLink>.
+      </p>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks"
 import { useLazy } from "../components/lazy.tsx"
 import { duration } from "../words/format.ts"
-import type { State } from "../state/state.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
-import { Section } from "./page.tsx"
+import { Page } from "./page.tsx"
+import type { ViewProps } from "./props.ts"
 
 /** The most tasks that are drawn. Nobody could read more. */
 const most = 200
@@ -29,7 +29,8 @@ function Legend() {
 }
 
 /** A graph of which open task waits for which, with the longest chain to one of them. */
-export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | null }) {
+export function Graph({ state: { tasks, open: panel } }: ViewProps) {
+  const open = panel?.id ?? null
   const laying = useLazy(() => import("./lay-out.ts"))
   const [chosen, setChosen] = useState("")
   const waiting = useMemo(() => waitingIn(tasks), [tasks])
@@ -41,9 +42,12 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
   const total = estimates.reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
 
   return (
-    <Section
-      title="Dependencies"
-      count={waiting.tasks.length}
+    <Page
+      title="Graph"
+      class="graph-page"
+      lead={
+        waiting.tasks.length > 0 && `${waiting.tasks.length} open tasks that wait for another, or hold one up`
+      }
       actions={
         waiting.tasks.length > 0 && (
           <label class="graph-end">
@@ -85,6 +89,6 @@ export function Graph({ tasks, open }: { tasks: State["tasks"]; open: string | n
           {laying && <GraphDrawing waiting={drawn} chain={chain} open={open} layOut={laying.layOut} />}
         </>
       )}
-    </Section>
+    </Page>
   )
 }

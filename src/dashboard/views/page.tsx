@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 
 interface Props {
   title: string
+  class?: string
   /** One quiet line below the title. */
   lead?: ComponentChildren
   /** Buttons for the whole view. */
@@ -10,14 +11,14 @@ interface Props {
 }
 
 /** The frame of a view: a title, and its own scrolling. */
-export function Page({ title, lead, actions, children }: Props) {
+export function Page({ title, class: className = "", lead, actions, children }: Props) {
   return (
-    <div class="view-page">
+    <div class={`view-page ${className}`}>
       <div class="view-body">
         <header class="view-head">
           <div>
             <h1 id="view-title">{title}</h1>
-            {lead !== undefined && <p class="muted">{lead}</p>}
+            {lead !== undefined && lead !== false && <p class="muted">{lead}</p>}
           </div>
           {actions}
         </header>

@@ -3,11 +3,12 @@ import type { IconName } from "../components/icons.tsx"
 import { Activity } from "./activity.tsx"
 import { BoardView } from "../board/view.tsx"
 import { ListView } from "../board/list.tsx"
-import { Flow } from "./flow.tsx"
 import { lazy } from "../components/lazy.tsx"
 import type { ViewProps } from "./props.ts"
 import { Team } from "./team.tsx"
 
+const Flow = lazy(() => import("./flow.tsx").then((module) => module.Flow))
+const Graph = lazy(() => import("./graph.tsx").then((module) => module.Graph))
 const NeedsYou = lazy(() => import("./needs-you.tsx").then((module) => module.NeedsYou))
 const Now = lazy(() => import("../now/now.tsx").then((module) => module.Now))
 const numberLists = () => import("../now/number-list.tsx")
@@ -34,6 +35,7 @@ export const views: readonly View[] = [
   { id: "team", name: "Team", icon: "team", key: "t", body: Team },
   { id: "activity", name: "Activity", icon: "activity", key: "a", body: Activity },
   { id: "flow", name: "Flow", icon: "flow", key: "f", body: Flow },
+  { id: "graph", name: "Graph", icon: "graph", key: "g", body: Graph },
 ]
 
 /** The lists behind the numbers. They have an address, and a number that leads to it. */

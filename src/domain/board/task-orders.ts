@@ -3,7 +3,7 @@ import type { Task } from "./records.ts"
 import { priorities, statuses, type Status } from "../wire/enums.ts"
 
 /** The orders beside the one by number. Their keys are times in ms since 1970, or the place of the priority. */
-export const taskOrders = ["updated", "priority", "due"] as const
+export const taskOrders = ["updated", "priority", "due", "started"] as const
 export type TaskOrder = (typeof taskOrders)[number]
 
 /**
@@ -12,7 +12,7 @@ export type TaskOrder = (typeof taskOrders)[number]
  * or the key changes.
  */
 export interface TaskOrders {
-  /** The order of `due` leaves out tasks without a `dueAt`. */
+  /** The order of `due` leaves out tasks without a `dueAt`, and that of `started` those that are not in progress. */
   get(order: TaskOrder, status: Status): PlaceSet
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
@@ -60,10 +60,19 @@ export function keyIn(task: Task, order: TaskOrder): number | undefined {
       return priorities.indexOf(task.priority)
     case "due":
       return task.dueAt ?? undefined
+    case "started":
+      return inProgress.has(task.status) ? (task.startedAt ?? undefined) : undefined
   }
 }
 
+/** True for an order that leaves out some tasks. */
+export function hasGaps(order: string): boolean {
+  return order === "due" || order === "started"
+}
+
 // --- internal ---
+
+const inProgress: ReadonlySet<Status> = new Set(["doing", "blocked", "review"])
 
 function perStatus(): Record<Status, PlaceSet> {
   return Object.fromEntries(statuses.map((status) => [status, createPlaceSet()])) as Record<Status, PlaceSet>

@@ -1,8 +1,9 @@
 import type { Board } from "../board/board.ts"
-import { dateOf, dayOf, type DayCounts } from "../board/days.ts"
+import { dateOf, dayOf, keptDays, type DayCounts } from "../board/days.ts"
 import { createPercentiles } from "../collections/histogram.ts"
 import { agentScope, childrenScope, everything, nameIn, projectScope } from "../board/scopes.ts"
 import { numberOf } from "../wire/names.ts"
+import { forecastOf, leastKnown } from "./forecast.ts"
 import type { StatsView } from "../wire/stats-schema.ts"
 import { openStatuses, type Status } from "../wire/enums.ts"
 
@@ -28,10 +29,14 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
     asked.parent === undefined
       ? board.statusCounts.of(scope)
       : board.ready.childStatuses(numberOf(asked.parent))
+  const left = todo + doing + blocked + review
+  const since = firstDay(board, scope, range, left)
+  const past = days.slice(0, -1).filter((_, i) => since !== null && (range[i] ?? 0) >= since)
 
   return {
     from: dateOf(range[0] ?? today),
     to: dateOf(today),
+    since: since === null ? null : dateOf(since),
     wip: { todo, doing, blocked, review },
     throughput: range.map((day, i) => {
       const { created, done, cancelled } = days[i] ?? nothing
@@ -50,6 +55,7 @@ export function statsView(board: Board, asked: Asked, now: number): StatsView {
       blocked: meanTime(days, "blocked"),
       review: meanTime(days, "review"),
     },
+    forecast: forecastView(left, past, today),
     flow: scope === everything ? flowOf(board, range) : [],
     agents: ranked(board, range, "agent", scope).map(({ name, ...numbers }) => ({
       agent: board.agents.get(name)?.name ?? name,
@@ -73,6 +79,38 @@ function scopeOf({ agent, project, parent }: Asked): string {
   if (agent !== undefined) return agentScope(agent)
   if (parent !== undefined) return childrenScope(parent)
   return project === undefined ? everything : projectScope(project)
+}
+
+/** The first day of the range that is not before the first one of which anything is known; null: nothing is. */
+function firstDay(board: Board, scope: string, range: readonly number[], open: number): number | null {
+  const [first = 0] = range
+  const today = range.at(-1) ?? first
+  const kept = scope === everything ? keptDays.all : keptDays.scoped
+  for (let day = today - kept + 1; day <= today; day++)
+    if (board.days.get(day, scope)) return Math.max(day, first)
+  // What is open and older than all that is kept.
+  return open > 0 ? first : null
+}
+
+/** @param past the whole days that are repeated; undefined for one on which nothing happened */
+function forecastView(
+  left: number,
+  past: readonly (DayCounts | undefined)[],
+  today: number,
+): StatsView["forecast"] {
+  const done = past.map((day) => day?.done ?? 0)
+  const { p5, p50, p85, p95 } = forecastOf(left, done)
+  const dateIn = (days: number | null) => (days === null ? null : dateOf(today + days))
+  return {
+    left,
+    days: done.length,
+    done: done.reduce((sum, each) => sum + each, 0),
+    needs: { ...leastKnown },
+    p5: dateIn(p5),
+    p50: dateIn(p50),
+    p85: dateIn(p85),
+    p95: dateIn(p95),
+  }
 }
 
 function meanTime(

@@ -1,8 +1,9 @@
 import { fail } from "../../errors.ts"
+import { hasGaps } from "../board/task-orders.ts"
 import type { SetPlace } from "../collections/place-set.ts"
 import type { Sort } from "./task-sort.ts"
 
-/** The place after which a list goes on, as text, such as `7.1760000000000.-updated`. Without a `dueAt`: `7..due`. */
+/** The place after which a list goes on, as text, such as `7.1760000000000.-updated`. Without a place in it: `7..due`. */
 export function toCursor({ key, n }: SetPlace, sort: Sort): string {
   return `${n}.${key === Infinity ? "" : key}.${sort}`
 }
@@ -10,8 +11,8 @@ export function toCursor({ key, n }: SetPlace, sort: Sort): string {
 /** @throws invalid_input unless it is a cursor of a list in this order */
 export function fromCursor(cursor: string, sort: Sort): SetPlace {
   const [, n = "", key = "", of = ""] = /^([1-9]\d{0,14})\.(-?\d{1,16}|)\.(-?[a-z]+)$/.exec(cursor) ?? []
-  const isDue = sort === "due" || sort === "-due"
-  if (of === sort && (key !== "" || isDue)) return { n: Number(n), key: key === "" ? Infinity : Number(key) }
+  if (of === sort && (key !== "" || hasGaps(sort.replace("-", ""))))
+    return { n: Number(n), key: key === "" ? Infinity : Number(key) }
   const isOther = of !== "" && of !== sort
   return fail("invalid_input", {
     detail: isOther

@@ -2,10 +2,13 @@ import { merge } from "../collections/merge.ts"
 import { comparePlaces, type SetPlace } from "../collections/place-set.ts"
 import type { Task } from "../board/records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
-import { keyIn, type TaskOrder, type TaskOrders } from "../board/task-orders.ts"
+import { hasGaps, keyIn, type TaskOrder, type TaskOrders } from "../board/task-orders.ts"
 import type { Status } from "../wire/enums.ts"
 
-/** The orders of a list; `-` reverses one. Equal tasks are ordered by number, and tasks without `dueAt` come last. */
+/**
+ * The orders of a list; `-` reverses one. Equal tasks are ordered by number. In the order of `due` tasks without `dueAt`
+ * come last, and in that of `started` tasks that are not in progress.
+ */
 export const sorts = [
   "created",
   "-created",
@@ -15,10 +18,12 @@ export const sorts = [
   "-priority",
   "due",
   "-due",
+  "started",
+  "-started",
 ] as const
 export type Sort = (typeof sorts)[number]
 
-/** The place of a task in this order. In the order of `due`, a task without `dueAt` has the key Infinity. */
+/** The place of a task in this order. A task that the order leaves out has the key Infinity. */
 export function placeOf(task: Task, sort: Sort): SetPlace {
   const { order } = partsOf(sort)
   return { n: task.n, key: order === "created" ? task.n : (keyIn(task, order) ?? Infinity) }
@@ -40,8 +45,8 @@ export interface Ground {
 }
 
 /**
- * Walks the places in this order, after `after` if given. At the end of `due` it gives every task of the ground once
- * with the key Infinity. The caller skips those that have a `dueAt`, since this is not their place.
+ * Walks the places in this order, after `after` if given. At the end of an order that leaves out tasks it gives every task
+ * of the ground once with the key Infinity. The caller skips those that have a place in it, since this is not theirs.
  */
 export function* walk(ground: Ground, sort: Sort, after: SetPlace | undefined): Generator<SetPlace, void> {
   const { order, isDown } = partsOf(sort)
@@ -56,7 +61,7 @@ export function* walk(ground: Ground, sort: Sort, after: SetPlace | undefined): 
       comparing(sort),
     )
   }
-  if (order !== "due") return
+  if (!hasGaps(order)) return
   const last = after?.key === Infinity ? after.n : undefined
   for (const n of walkNumbers(ground, isDown, last)) yield { key: Infinity, n }
 }

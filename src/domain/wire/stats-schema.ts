@@ -5,6 +5,7 @@ import * as z from "zod"
 const count = z.int().describe("tasks")
 const day = z.string().describe("a day of UTC, such as 2030-01-31")
 const ms = z.number().nullable()
+const end = day.nullable()
 const open = { todo: count, doing: count, blocked: count, review: count }
 const worker = {
   wip: z.int().describe("tasks in doing now"),
@@ -16,6 +17,9 @@ export const StatsView = z
   .object({
     from: day.describe("the first day, in UTC"),
     to: day.describe("the last day, in UTC: today"),
+    since: day
+      .nullable()
+      .describe("the first of these days on which there was anything to count; null: there is nothing yet"),
     wip: z.object(open).describe("tasks in each open status now"),
     throughput: z
       .array(z.object({ day, created: count, done: count, cancelled: count }))
@@ -28,6 +32,22 @@ export const StatsView = z
     timeInState: z
       .object({ todo: ms, doing: ms, blocked: ms, review: ms })
       .describe("mean ms in each status, per task finished in these days; null: none was"),
+    forecast: z
+      .object({
+        left: z.int().describe("tasks that are open now"),
+        days: z.int().describe("the whole days, from `since` up to yesterday, that it repeats"),
+        done: z.int().describe("tasks finished on them"),
+        needs: z
+          .object({ days: z.int(), done: z.int() })
+          .describe("with fewer days or fewer finished tasks there is no forecast"),
+        p5: end.describe("5 of 100 simulated courses have finished by then"),
+        p50: end,
+        p85: end.describe("what may be told with 85 % certainty"),
+        p95: end,
+      })
+      .describe(
+        "when the tasks that are open now will be finished, if each day to come is like one of these days (Monte Carlo: 1,000 courses, the same ones for the same past); tasks yet to be created are left out. A day is null where too little is known, nothing is left, or it takes more than a year",
+      ),
     flow: z
       .array(z.object({ day, ...open, done: count, cancelled: count }))
       .describe("tasks in each status at the end of each day; empty for one agent or project"),

@@ -35,6 +35,11 @@ const empty: Stats = {
   ],
   cycleTime: { count: 0, p50: null, p75: null, p90: null, p95: null },
   timeInState: { todo: null, doing: null, blocked: null, review: null },
+  since: null,
+  forecast: {
+    ...{ left: 0, days: 0, done: 0, needs: { days: 7, done: 5 } },
+    ...{ p5: null, p50: null, p85: null, p95: null },
+  },
   flow: [],
   agents: [],
   projects: [],
@@ -62,6 +67,10 @@ test("the page of a busy board shows every number", () => {
         { day: "2030-01-02", created: 0, done: 7, cancelled: 1 },
       ],
       cycleTime: { count: 7, p50: hour, p75: 2 * hour, p90: 26 * hour, p95: 26 * hour },
+      forecast: {
+        ...{ left: 12, days: 9, done: 30, needs: { days: 7, done: 5 } },
+        ...{ p5: "2030-01-04", p50: "2030-01-05", p85: "2030-01-07", p95: "2030-01-09" },
+      },
       timeInState: { todo: 500, doing: hour, blocked: null, review: 60_000 },
       agents: [{ agent: "ann", wip: 1, done: 7, p50: hour }],
       projects: [{ project: "web", wip: 0, done: 7, p50: null }],
@@ -72,6 +81,9 @@ test("the page of a busy board shows every number", () => {
   expect(page).toContain("cancelled     _#  1\n")
   expect(page).toContain("half within 1h · 75 % 2h · 90 % 1d 2h · 95 % 1d 2h\n")
   expect(page).toContain("mean time in  todo <1s · doing 1h · review 1m\n")
+  expect(page).toContain(
+    "forecast      12 open done by 2030-01-07 with 85 % certainty (2030-01-04 to 2030-01-09; from 9 days)\n",
+  )
   expect(page).toMatch(/\nAGENT +DONE +DOING +HALF WITHIN\nann +7 +1 +1h\n/)
   expect(page).toMatch(/\nPROJECT +DONE +DOING +HALF WITHIN\nweb +7 +0 +-$/)
 })

@@ -108,7 +108,12 @@ test("a card counts the children that are done, as they change", async () => {
 })
 
 test("the graph draws children apart from blockers, and says in words which is which", async () => {
-  const { page, send } = await openScreen({ given: plan, path: "/dashboard/flow", width: 1440, height: 1000 })
+  const { page, send } = await openScreen({
+    given: plan,
+    path: "/dashboard/graph",
+    width: 1440,
+    height: 1000,
+  })
   const graph = page.getByRole("group", { name: "Graph of open tasks that wait for each other" })
   await graph.locator("[data-task=T-1]").waitFor()
   expect(await graph.locator("path.edge").count()).toBe(3)

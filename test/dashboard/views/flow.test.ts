@@ -1,117 +1,185 @@
-import { expect, test } from "vitest"
-import { openScreen, panel, type Screen } from "../fixture.ts"
+import type { Page } from "playwright-core"
+import { beforeEach, describe, expect, test } from "vitest"
+import { writePast } from "../../screenshots/past.js"
+import { expectAccessible } from "../axe.ts"
+import { fitsWidth, shareScreen, type Screen } from "../fixture.ts"
 
 const path = "/dashboard/flow"
+const tile = (page: Page, name: string) =>
+  page.locator(".tile").filter({ has: page.getByText(name, { exact: true }) })
+const part = (page: Page, name: string) => page.getByRole("region", { name })
+const figure = (page: Page, name: string) => page.getByRole("figure", { name })
+const daysIn = async (page: Page, name: string) => {
+  const rows = figure(page, name).getByRole("rowheader")
+  await figure(page, name)
+    .locator("details")
+    .evaluate((each) => each.setAttribute("open", ""))
+  return rows.count()
+}
 
-async function finish({ add, send }: Screen, title: string) {
-  const id = await add({ title, project: "web" })
+async function finish({ add, send }: Screen, title: string, project: string) {
+  const id = await add({ title, project })
   await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
   await send("POST", `/tasks/${id}/complete`, { agent: "otto", reflection: "Fine." })
 }
 
-test("Flow shows work in numbers, charts and tables, and follows changes", async () => {
-  const screen = await openScreen({ path, given: async (screen) => finish(screen, "One") })
-  const { page } = screen
-  const tile = (name: string) => page.locator(".tile").filter({ has: page.getByText(name, { exact: true }) })
-  await tile("Done").getByText("1", { exact: true }).waitFor()
-  await page.locator(".chart canvas").nth(1).waitFor()
-  await page.getByRole("img", { name: "Throughput. 1 tasks were done and 1 created in 30 days." }).waitFor()
-  await finish(screen, "Two")
-  await tile("Done").getByText("2", { exact: true }).waitFor()
-  await page.getByRole("row", { name: "otto 0 2" }).waitFor()
-  await page.getByRole("row", { name: "web 0 2" }).waitFor()
+describe("a new board", () => {
+  const screen = shareScreen({ path })
 
-  const throughput = page.getByRole("figure", { name: "Throughput" })
-  await throughput.getByText("Show the numbers").click()
-  expect(await throughput.getByRole("row").count()).toBe(31)
-  await page.getByLabel("7 days").check()
-  await throughput.getByRole("row").nth(8).waitFor({ state: "detached" })
-  expect(await throughput.getByRole("row").count()).toBe(8)
-  expect(await throughput.getByRole("row").last().innerText()).toMatch(/2\s+2$/)
+  beforeEach(async () => {
+    const { page, server } = screen()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(server.url + path)
+  })
+
+  test("without a task, Flow says when it begins", async () => {
+    const { page } = screen()
+    await page.getByText("There is nothing to count yet. It begins with the first task.").waitFor()
+  })
+
+  test("Flow shows work in numbers, charts and tables from the first day on, and follows changes", async () => {
+    const { page } = screen()
+    await finish(screen(), "One", "web")
+    await tile(page, "Done").getByText("1", { exact: true }).waitFor()
+    await page.locator(".chart canvas").nth(1).waitFor()
+    await page.getByRole("img", { name: "Throughput. 1 task was done and 1 created in 1 day." }).waitFor()
+    await finish(screen(), "Two", "web")
+    await tile(page, "Done").getByText("2", { exact: true }).waitFor()
+    await page.getByRole("row", { name: "Flow of otto 0 2" }).waitFor()
+    await page.getByRole("row", { name: "Flow of web 0 2" }).waitFor()
+    // Of the 30 days asked for, only today has anything to show.
+    expect(await daysIn(page, "Throughput")).toBe(1)
+    expect(await daysIn(page, "Cumulative flow")).toBe(1)
+    expect(await figure(page, "Throughput").getByRole("row").last().innerText()).toMatch(/2\s+2$/)
+    await part(page, "Forecast")
+      .getByText("There is no whole day to go by, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
+      .waitFor({ state: "detached" })
+    await part(page, "Forecast").getByText("Nothing of the board is open.").waitFor()
+  })
+
+  test("what is in progress is listed by its age, and the time by status", async () => {
+    const { page, add, send } = screen()
+    const ids = [await add({ title: "Young" }), await add({ title: "Old" }), await add({ title: "Waits" })]
+    await send("POST", `/tasks/${ids[1]}/claim`, { agent: "ines" })
+    await send("POST", `/tasks/${ids[0]}/claim`, { agent: "otto" })
+    await part(page, "Age of what is in progress").locator(".age").nth(1).waitFor()
+    expect(await page.locator(".age .id").allTextContents()).toEqual([ids[1], ids[0]])
+    await page.locator(".age").first().getByRole("link").click()
+    await page.waitForURL(`**${path}/tasks/${ids[1]}`)
+    await page.keyboard.press("Escape")
+    await part(page, "Where the time goes").getByText("Mean time of the finished tasks").waitFor()
+    expect(await part(page, "Where the time goes").getByRole("listitem").allTextContents()).toEqual([
+      expect.stringMatching(/^Todo/),
+      expect.stringMatching(/^Doing/),
+      expect.stringMatching(/^Blocked/),
+      expect.stringMatching(/^Review/),
+    ])
+    await part(page, "Forecast")
+      .getByText("There is no whole day to go by, with 0 tasks done. A forecast needs 7 days and 5 tasks.")
+      .waitFor()
+  })
+
+  test("Flow narrows to a project, an agent or a parent", async () => {
+    const { page, add } = screen()
+    await finish(screen(), "Three", "docs")
+    const parent = await add({ title: "Whole", project: "web" })
+    await add({ title: "Part", project: "docs", parent })
+    await tile(page, "Done").getByText("3", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Flow of docs" }).click()
+    await tile(page, "Done").getByText("1", { exact: true }).waitFor()
+    const scope = page.getByLabel("Flow of", { exact: true })
+    expect(await scope.inputValue()).toBe("project docs")
+    expect(await figure(page, "Cumulative flow").count()).toBe(0)
+    await scope.selectOption("agent otto")
+    await tile(page, "Done").getByText("3", { exact: true }).waitFor()
+    await scope.selectOption(`parent ${parent}`)
+    await tile(page, "Done").getByText("0", { exact: true }).waitFor()
+    await tile(page, "Done").getByText("1 created").waitFor()
+    await scope.selectOption("Everything")
+    await tile(page, "Done").getByText("3", { exact: true }).waitFor()
+  })
+
+  test("if the server has no statistics, Flow says so", async () => {
+    const { page } = screen()
+    await page.route("**/stats?*", (route) =>
+      route.fulfill({
+        status: 404,
+        json: { code: "not_found", status: 404, title: "Not found", detail: "", hint: "" },
+      }),
+    )
+    await page.reload()
+    await page.getByText("This server keeps no statistics.").waitFor()
+    await page.unroute("**/stats?*")
+  })
 })
 
-test("if the server has no statistics, Flow says so and still shows the graph", async () => {
-  const { page, server } = await openScreen({
-    given: async ({ send }) => send("POST", "/team/starter", {}),
-  })
-  await page.route("**/stats?*", (route) =>
-    route.fulfill({
-      status: 404,
-      json: { code: "not_found", status: 404, title: "Not found", detail: "", hint: "" },
-    }),
-  )
-  await page.goto(server.url + path)
-  await page.getByText("This server keeps no statistics.").waitFor()
-  await page.locator(".node").first().waitFor()
-})
+describe("a board of five weeks", () => {
+  const screen = shareScreen({ path, before: writePast })
 
-test("the graph shows which task waits for which, and the longest chain to the chosen task", async () => {
-  const { page, send } = await openScreen({
-    path,
-    given: async ({ add }) => {
-      await add({ title: "Plan" })
-      await add({ title: "Build", blockedBy: ["T-1"] })
-      await add({ title: "Ship", blockedBy: ["T-2"] })
-      await add({ title: "Tell", blockedBy: ["T-1"] })
-      await add({ title: "Alone" })
-    },
+  test("plots of the same days stand below each other, and show the same day at the pointer", async () => {
+    const { page } = screen()
+    await page.locator(".chart canvas").nth(1).waitFor()
+    const [bars, areas] = await page
+      .locator(".chart .u-over")
+      .evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ left, width }) => ({ left, width })),
+      )
+    expect(bars).toEqual(areas)
+    expect(await daysIn(page, "Throughput")).toBe(30)
+    await page
+      .locator(".chart .u-over")
+      .first()
+      .hover({ position: { x: 200, y: 60 } })
+    const shown = page.locator(".chart-day")
+    await expect.poll(() => shown.first().textContent()).not.toBe("")
+    expect(await shown.nth(1).textContent()).toBe(await shown.first().textContent())
   })
-  const onChain = page.locator(".node.on-chain .node-id")
-  await page.getByText("3 tasks, one after the other: T-1 → T-2 → T-3").waitFor()
-  await onChain.nth(2).waitFor()
-  expect(await onChain.allTextContents()).toEqual(["T-1", "T-2", "T-3"])
-  expect(await page.locator(".node").count()).toBe(4)
-  await page.getByLabel("Longest chain to").selectOption("T-4 Tell")
-  await page.getByText("2 tasks, one after the other: T-1 → T-4").waitFor()
-  expect(await onChain.allTextContents()).toEqual(["T-1", "T-4"])
-  await page.getByRole("link", { name: "Todo T-3 Ship waits for T-2" }).click()
-  await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
-  await send("PATCH", "/tasks/T-2", { status: "done" })
-  await page.locator(".node").nth(2).waitFor({ state: "detached" })
-  expect(await page.locator(".node-id").allTextContents()).toEqual(["T-1", "T-4"])
-})
 
-test("a title longer than its box is cut inside the box, and is readable in full", async () => {
-  const titles = [
-    "W".repeat(500),
-    "Store the payment methods as tokens, so that ".repeat(8),
-    "\u202Eאבג \u2066".repeat(40),
-  ]
-  const { page } = await openScreen({
-    path,
-    given: async ({ add }) => {
-      await add({ title: "Short" })
-      for (const title of titles) await add({ title, blockedBy: ["T-1"] })
-    },
+  test("today is hatched, because it is not over, and the days before are not", async () => {
+    const { page } = screen()
+    await page.locator(".chart canvas").nth(1).waitFor()
+    /** How many colours a short way up from the bottom has, a quarter of a day before the middle of a day. */
+    const colours = (fromEnd: number) =>
+      page.evaluate<number>(`(() => {
+        const figure = document.querySelectorAll(".chart")[1]
+        const canvas = figure.querySelector("canvas")
+        const over = figure.querySelector(".u-over").getBoundingClientRect()
+        const edge = canvas.getBoundingClientRect()
+        const scale = canvas.width / edge.width
+        const x = (over.left - edge.left + (over.width * (30 - ${fromEnd} - 0.75)) / 30) * scale
+        const bottom = (over.bottom - edge.top) * scale
+        const { data } = canvas.getContext("2d").getImageData(Math.round(x), Math.round(bottom - 24), 1, 20)
+        // As it is seen on white.
+        const seen = (i) => Math.round((255 - ((255 - data[4 * i]) * data[4 * i + 3]) / 255) / 8)
+        return new Set(Array.from({ length: 20 }, (_, i) => seen(i))).size
+      })()`)
+    expect(await colours(0)).toBeGreaterThan(1)
+    expect(await colours(1)).toBe(1)
+    expect(await colours(10)).toBe(1)
   })
-  const nodes = page.locator(".node")
-  await nodes.nth(3).waitFor()
-  const [short, ...long] = await nodes.evaluateAll((all) =>
-    all.map((node) => {
-      const text = node.querySelector(".node-title")
-      return {
-        title: node.getAttribute("title")?.trim(),
-        isOver: node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight,
-        isCut: text !== null && text.scrollHeight > text.clientHeight,
-      }
-    }),
-  )
-  expect(short).toEqual({ title: "Short", isOver: false, isCut: false })
-  expect(long).toEqual(titles.map((title) => ({ title: title.trim(), isOver: false, isCut: true })))
-  await page.getByRole("link", { name: `Todo T-2 ${titles[0]} waits for T-1` }).waitFor()
-})
 
-test("of a graph of hundreds only as much is drawn as can be read, and the page says so", async () => {
-  const { page } = await openScreen({
-    path,
-    given: async ({ add }) => {
-      await add({ title: "Root" })
-      for (let i = 0; i < 10; i++)
-        await Promise.all(Array.from({ length: 24 }, () => add({ title: "Leaf", blockedBy: ["T-1"] })))
-    },
+  test("the forecast is what the server says, and the same after a reload", async () => {
+    const { page, send } = screen()
+    const { stats } = (await send("GET", "/stats?days=30&fields=forecast")).body as {
+      stats: { forecast: { left: number; p85: string } }
+    }
+    const day = await page.evaluate<string>(
+      `new Date("${stats.forecast.p85}").toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" })`,
+    )
+    const words = `The ${stats.forecast.left} open tasks of the board will be done by ${day} with 85 % certainty.`
+    for (let i = 0; i < 2; i++) {
+      const shown = part(page, "Forecast").locator(".forecast-words")
+      expect((await shown.innerText()).replace(/\s+/g, " ")).toBe(words)
+      await page.reload()
+    }
   })
-  await page.getByText("Of 241 tasks these 200 are drawn").waitFor()
-  await page.locator(".node").nth(199).waitFor()
-  expect(await page.locator(".node").count()).toBe(200)
-  await page.getByRole("button", { name: "Fit" }).click()
+
+  test.each([1440, 1024, 380])("at %i px axe finds nothing in Flow, and it fits", async (width) => {
+    const { page } = screen()
+    await page.setViewportSize({ width, height: 800 })
+    await page.locator(".chart canvas").nth(1).waitFor()
+    await page.locator(".age").nth(3).waitFor()
+    expect(await fitsWidth(page)).toBe(true)
+    await expectAccessible(page)
+  })
 })

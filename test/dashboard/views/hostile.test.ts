@@ -72,7 +72,8 @@ test.each([1280, 380])(
       await show(`tasks/T-${first + 4}`, ".attempts bdi", ".history ol:not(.attempts) bdi")
     }
     await show("team", ".agent", ".host", ".doing", ".pause-words")
-    await show("flow", ".chart canvas", ".table tbody tr", ".node >> nth=3")
+    await show("flow", ".chart canvas", ".table tbody tr", ".age >> nth=3")
+    await show("graph", ".node >> nth=3")
     await show("activity", ".event >> nth=40")
     if (width < 640) await page.getByRole("button", { name: "Filters" }).click()
     await page.getByLabel("Agent").selectOption("W".repeat(64))

@@ -39,6 +39,7 @@ test("`g` and a letter open a view, but not while typing in a field", async () =
     ["t", "team"],
     ["a", "activity"],
     ["f", "flow"],
+    ["g", "graph"],
   ] as const) {
     await page.keyboard.press("g")
     await page.keyboard.press(key)
@@ -71,7 +72,7 @@ test("an address that names no view says so and offers the board", async () => {
   await card(page, "T-1").waitFor()
 })
 
-test.each(["", "now", "needs-you", "stuck", "ready", "team", "activity", "flow"])(
+test.each(["", "now", "needs-you", "stuck", "ready", "team", "activity", "flow", "graph"])(
   "/dashboard/%s keeps nobody out, and fits a phone",
   async (view) => {
     const { page, send } = await openScreen({
@@ -93,7 +94,6 @@ test.each(["", "now", "needs-you", "stuck", "ready", "team", "activity", "flow"]
     })
     await page.locator("[data-task], .event, .node").first().waitFor()
     if (view === "flow") await page.locator(".chart canvas").nth(1).waitFor()
-    if (view === "flow") await page.locator(".node").first().waitFor()
     await expectAccessible(page)
     await send("POST", "/team/pause", { reason: "a break" })
     await page.getByText("The team is paused").waitFor()
@@ -119,10 +119,16 @@ test("the first load is small, and the drawing code is loaded only where somethi
   expect(first).toContain("/assets/dashboard.js")
   const sizes = first.map((path) => brotliCompressSync(readFileSync(`dist${path}`)).length)
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(90 * 1024)
+  const isDrawing = (path: string) => /(draw-chart|lay-out|uplot)/.test(path)
+  expect(first.filter(isDrawing)).toEqual([])
   await page.getByRole("link", { name: "Flow" }).click()
   await page.locator(".chart canvas").first().waitFor()
+  const withCharts = (await files()).filter(isDrawing)
+  expect(withCharts.filter((path) => path.endsWith(".js"))).toEqual([expect.stringContaining("draw-chart")])
+  expect(withCharts).toContain("/assets/uplot.css")
+  const views = page.getByRole("navigation", { name: "Views" })
+  await views.getByRole("link", { name: "Graph" }).click()
   await page.locator(".node").first().waitFor()
-  const drawing = (await files()).filter((path) => !first.includes(path))
-  expect(drawing).toContain("/assets/uplot.css")
-  expect(drawing.filter((path) => path.endsWith(".js"))).toHaveLength(2)
+  const withGraph = (await files()).filter(isDrawing)
+  expect(withGraph.filter((path) => !withCharts.includes(path))).toEqual([expect.stringContaining("lay-out")])
 })

@@ -11,7 +11,7 @@ export function overflows(page: Page): Promise<string[]> {
 // --- internal ---
 
 const cards =
-  ".rows > li, .tile, .chart, .table-box, .node, .event, .nothing, .note, .part-head, .view-head, .filters, .palette-item, .place"
+  ".rows > li, .tile, .chart, .table-box, .forecast, .spent, .ages, .node, .event, .nothing, .note, .part-head, .view-head, .filters, .palette-item, .place"
 const pages = "html, body, main, .view, .view-page, .palette-list"
 
 // This runs in the browser. The tests do not have the browser's types.

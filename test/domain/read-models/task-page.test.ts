@@ -23,10 +23,14 @@ function randomBoard(seed: number) {
 /** The definition of each order in one line. */
 function sorting(sort: Sort): (a: Task, b: Task) => number {
   const sign = sort.startsWith("-") ? -1 : 1
-  const key = ({ n, updatedAt, priority, dueAt }: Task): number => {
+  const key = ({ n, updatedAt, priority, dueAt, startedAt, status }: Task): number => {
     if (sort.endsWith("created")) return sign * n
     if (sort.endsWith("updated")) return sign * updatedAt
     if (sort.endsWith("priority")) return sign * priorities.indexOf(priority)
+    if (sort.endsWith("started")) {
+      const isInProgress = ["doing", "blocked", "review"].includes(status)
+      return !isInProgress || startedAt === null ? Number.MAX_SAFE_INTEGER : sign * startedAt
+    }
     return dueAt === null ? Number.MAX_SAFE_INTEGER : sign * dueAt
   }
   return (a, b) => key(a) - key(b) || sign * (a.n - b.n)

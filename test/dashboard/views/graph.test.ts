@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core"
+import { afterEach, expect, test } from "vitest"
+import { expectAccessible } from "../axe.ts"
+import { fitsWidth, panel, shareScreen } from "../fixture.ts"
+
+const path = "/dashboard/graph"
+const screen = shareScreen({ path })
+const made: string[] = []
+const nodes = (page: Page) => page.locator(".node")
+
+/** Creates a task that is gone after the test. `blockedBy` counts from 0: the tasks of this test. */
+async function add(title: string, ...blockedBy: number[]): Promise<string> {
+  const id = await screen().add({ title, blockedBy: blockedBy.map((i) => made[i]) })
+  made.push(id)
+  return id
+}
+
+afterEach(async () => {
+  const { page, server, send } = screen()
+  for (const id of made.splice(0).reverse()) await send("DELETE", `/tasks/${id}`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(server.url + path)
+})
+
+test("the graph is a view of its own, and Flow leads to it", async () => {
+  const { page, server } = screen()
+  await page.getByRole("heading", { level: 1, name: "Graph" }).waitFor()
+  await page.getByText("No open task waits for another.").waitFor()
+  await page.goto(`${server.url}/dashboard/flow`)
+  await page.getByRole("heading", { level: 1, name: "Flow" }).waitFor()
+  await add("Plan")
+  await page.locator("main").getByRole("link", { name: "graph" }).click()
+  await page.waitForURL(`**${path}`)
+  await page.getByRole("heading", { level: 1, name: "Graph" }).waitFor()
+  const place = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Graph" })
+  expect(await place.getAttribute("aria-current")).toBe("page")
+})
+
+test("the graph shows which task waits for which, and the longest chain to the chosen task", async () => {
+  const { page, send } = screen()
+  const plan = await add("Plan")
+  const build = await add("Build", 0)
+  const ship = await add("Ship", 1)
+  const tell = await add("Tell", 0)
+  await add("Alone")
+  const onChain = page.locator(".node.on-chain .node-id")
+  await page.getByText(`3 tasks, one after the other: ${plan} → ${build} → ${ship}`).waitFor()
+  await onChain.nth(2).waitFor()
+  expect(await onChain.allTextContents()).toEqual([plan, build, ship])
+  await nodes(page).nth(3).waitFor()
+  expect(await nodes(page).count()).toBe(4)
+  await page.getByLabel("Longest chain to").selectOption(`${tell} Tell`)
+  await page.getByText(`2 tasks, one after the other: ${plan} → ${tell}`).waitFor()
+  expect(await onChain.allTextContents()).toEqual([plan, tell])
+  await page.getByRole("link", { name: `Todo ${ship} Ship waits for ${build}` }).click()
+  await panel(page).getByRole("heading", { name: "Ship" }).waitFor()
+  await send("PATCH", `/tasks/${build}`, { status: "done" })
+  await nodes(page).nth(2).waitFor({ state: "detached" })
+  expect(await page.locator(".node-id").allTextContents()).toEqual([plan, tell])
+})
+
+test("a title longer than its box is cut inside the box, and is readable in full", async () => {
+  const { page } = screen()
+  const titles = [
+    "W".repeat(500),
+    "Store the payment methods as tokens, so that ".repeat(8),
+    "\u202Eאבג \u2066".repeat(40),
+  ]
+  const first = await add("Short")
+  const ids: string[] = []
+  for (const title of titles) ids.push(await add(title, 0))
+  await nodes(page).nth(3).waitFor()
+  const [short, ...long] = await nodes(page).evaluateAll((all) =>
+    all.map((node) => {
+      const text = node.querySelector(".node-title")
+      return {
+        title: node.getAttribute("title")?.trim(),
+        isOver: node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight,
+        isCut: text !== null && text.scrollHeight > text.clientHeight,
+      }
+    }),
+  )
+  expect(short).toEqual({ title: "Short", isOver: false, isCut: false })
+  expect(long).toEqual(titles.map((title) => ({ title: title.trim(), isOver: false, isCut: true })))
+  await page.getByRole("link", { name: `Todo ${ids[0]} ${titles[0]} waits for ${first}` }).waitFor()
+})
+
+test.each([1440, 1024, 380])("at %i px axe finds nothing in the graph, and it fits", async (width) => {
+  const { page } = screen()
+  await page.setViewportSize({ width, height: 800 })
+  await add("Plan")
+  await add("W".repeat(300), 0)
+  await add("Ship", 1)
+  await nodes(page).nth(2).waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+  await expectAccessible(page)
+})
+
+test("of a graph of hundreds only as much is drawn as can be read, and the page says so", async () => {
+  const { page, send } = screen()
+  const leaf = { title: "Leaf", blockedBy: ["#root"] }
+  const tasks = [{ ref: "root", title: "Root" }, ...Array.from({ length: 240 }, () => leaf)]
+  expect((await send("POST", "/tasks/batch", { tasks })).status).toBe(201)
+  await page.getByText("Of 241 tasks these 200 are drawn").waitFor()
+  await nodes(page).nth(199).waitFor()
+  expect(await nodes(page).count()).toBe(200)
+  await page.getByRole("button", { name: "Fit" }).click()
+})
