@@ -1,12 +1,32 @@
 import { createServer } from "node:net"
 
 /** A port that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
+export async function freePort(): Promise<number> {
+  const port = await tryPort(0)
+  if (port === undefined) throw new Error("No port is free")
+  return port
+}
+
+/**
+ * A port that stays free while nobody listens there, as for a server that is killed and started again: none that the
+ * system gives to outgoing connections. One to the dead server itself could be given its port.
+ */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = await tryPort(12_000 + Math.floor(Math.random() * 20_000))
+    if (port !== undefined) return port
+  }
+}
+
+// --- internal ---
+
+/** The port, or any for 0, if somebody can listen there; undefined if not. */
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(undefined))
+    server.listen(port, "127.0.0.1", () => {
       const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+      server.close(() => resolve(typeof address === "object" && address ? address.port : undefined))
     })
   })
 }
