@@ -20,7 +20,7 @@ function NumberList({ title, lead, filter }: { title: string; lead: string; filt
         {tasks.map((task) => (
           <TaskRow key={task.id} task={task} now={now}>
             {task.stuck && (
-              <span class="why state-blocked" dir="auto">
+              <span class="why is-stuck" dir="auto">
                 {sayStuck(task, now)}
               </span>
             )}

@@ -78,7 +78,7 @@ export function Panel({ open, tasks, agents }: Props) {
           <div class="panel-body" key={id}>
             <TitleField task={task} />
             {open.task && <WorkLinks task={open.task} />}
-            {task.reason !== null && <p class="reason">{task.reason}</p>}
+            {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
             {!isReview && moves}
             {isReview && <Summary task={task} />}
             {isReview && open.task && <Criteria task={task} />}

@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks"
 import type { NoticeView, TaskView } from "../api/types.ts"
-import { Icon, PriorityIcon, StatusIcon } from "../components/icons.tsx"
+import { Icon } from "../components/icons.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { givenUp } from "../state/actions.ts"
 import { useApp } from "../state/context.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import { ago, full } from "../words/format.ts"
+import { full } from "../words/format.ts"
 import { noticeWords } from "../words/notice-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
 import { NeedForm, type WordsFor } from "./need-form.tsx"
-import { TaskLink } from "./task-link.tsx"
+import { TaskLine } from "./task-row.tsx"
 import type { Need } from "./use-needs.ts"
 
 interface Props {
@@ -27,7 +27,7 @@ export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
   const [asked, setAsked] = useState<WordsFor | null>(null)
   const [outcome, setOutcome] = useState<WriteOutcome>(null)
   const [isBusy, setBusy] = useState(false)
-  const { id, title, status, priority, project, updatedAt } = task
+  const { id, title, status, updatedAt } = task
   const last = notices.at(-1)
   const at = last && last.at > updatedAt ? last.at : updatedAt
   const isMine = name !== null && task.assignee.toLowerCase() === name.toLowerCase()
@@ -55,22 +55,10 @@ export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
 
   return (
     <li class="need" aria-label={`${id}: ${title}`}>
-      <TaskLink id={id} class="need-task">
-        <PriorityIcon priority={priority} />
-        <StatusIcon status={status} />
-        <span class="id">{id}</span>
-        <span class="task-row-text">
-          <span class="one-line" dir="auto">
-            {title}
-          </span>
-          <Why task={task} now={now} />
-          <SaidLines notices={notices.filter((each) => isWorthSaying(each, task))} />
-        </span>
-        {project !== "default" && <span class="chip project">{project}</span>}
-        <time class="muted" dateTime={at} title={full(at)}>
-          {ago(at, now)}
-        </time>
-      </TaskLink>
+      <TaskLine task={task} now={now} class="need-task" at={at}>
+        <Why task={task} now={now} />
+        <SaidLines notices={notices.filter((each) => isWorthSaying(each, task))} />
+      </TaskLine>
       <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
         {status === "review" && !isMine && (
           <>
@@ -145,7 +133,7 @@ function Why({ task, now }: { task: TaskView; now: number }) {
     <>
       {stuck && (
         <span
-          class="why state-blocked"
+          class="why is-stuck"
           title={dueAt !== null && stuck.includes("overdue") ? `Due ${full(dueAt)}` : undefined}
         >
           {sayStuck(task, now)}

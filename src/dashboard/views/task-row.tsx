@@ -14,25 +14,47 @@ interface Props {
 
 /** A task as one line of a list. */
 export function TaskRow({ task, now, children }: Props) {
-  const { id, title, status, priority, project, assignee, updatedAt } = task
   return (
     <li>
-      <TaskLink id={id} class="task-row">
-        <PriorityIcon priority={priority} />
-        <StatusIcon status={status} />
-        <span class="id">{id}</span>
-        <span class="task-row-text">
-          <span class="one-line" dir="auto">
-            {title}
-          </span>
-          {children}
-        </span>
-        {project !== "default" && <span class="chip project">{project}</span>}
-        <Avatar name={assignee} />
-        <time class="muted" dateTime={updatedAt} title={full(updatedAt)}>
-          {ago(updatedAt, now)}
-        </time>
-      </TaskLink>
+      <TaskLine
+        task={task}
+        now={now}
+        class="task-row"
+        at={task.updatedAt}
+        who={<Avatar name={task.assignee} />}
+      >
+        {children}
+      </TaskLine>
     </li>
+  )
+}
+
+interface TaskLineProps extends Props {
+  class: string
+  /** The time that it shows. */
+  at: string
+  who?: ComponentChildren
+}
+
+/** What every list says of a task: how urgent it is, its state, its title, its project, and a time. */
+export function TaskLine({ task, now, class: className, at, who, children }: TaskLineProps) {
+  const { id, title, status, priority, project } = task
+  return (
+    <TaskLink id={id} class={className}>
+      <PriorityIcon priority={priority} />
+      <StatusIcon status={status} />
+      <span class="id">{id}</span>
+      <span class="task-row-text">
+        <span class="one-line" dir="auto">
+          {title}
+        </span>
+        {children}
+      </span>
+      {project !== "default" && <span class="chip project">{project}</span>}
+      {who}
+      <time class="muted" dateTime={at} title={full(at)}>
+        {ago(at, now)}
+      </time>
+    </TaskLink>
   )
 }
