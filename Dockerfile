@@ -1,11 +1,11 @@
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:20-slim
+FROM node:24-slim
 ENV NODE_ENV=production UPNEXT_HOME=/data UPNEXT_HOST=0.0.0.0 UPNEXT_PORT=4445
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 WORKDIR /app
