@@ -65,7 +65,7 @@ test("a user who lacks a right on tables that are there is told so, and not to m
 })
 
 test("a direct address that leads to another database, or to none, is refused", async () => {
-  const options = { database: database.url, board: newBoard(), times: { startMs: 500 } }
+  const options = { database: database.url, board: newBoard() }
   await openRestored({ database: database.url, board: "main" })
   await openRestored({ database: other.url, board: "main" })
   const elsewhere = await refusal(open({ ...options, databaseDirect: other.url }))
@@ -74,7 +74,9 @@ test("a direct address that leads to another database, or to none, is refused", 
   const empty = await refusal(open({ ...options, databaseDirect: latin.url }))
   expect(empty.code).toBe("invalid_config")
   const port = String(await freePort())
-  const nowhere = await refusal(open({ ...options, databaseDirect: withUrl({ port }) }))
+  const nowhere = await refusal(
+    open({ ...options, databaseDirect: withUrl({ port }), times: { startMs: 2_000 } }),
+  )
   expect(nowhere).toMatchObject({ code: "database_unreachable", facts: { port: Number(port) } })
 })
 
