@@ -18,6 +18,9 @@ const step = 500
 /** The most events that a page keeps, even if it is open for days. */
 const most = 5000
 
+/** How long an event waits for those that come right after it. */
+const burstMs = 100
+
 /** How many steps back one request for more goes to find enough that match. */
 const rounds = 8
 
@@ -32,11 +35,18 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   const [hasFailed, setFailed] = useState(false)
   // Events that arrive while the first part is being read.
   const early = useRef<PublicEvent[]>([])
+  // Events of a burst, which are drawn together.
+  const arrived = useRef<PublicEvent[]>([])
   const current = useRef<Stretch | null>(null)
   const round = useRef(0)
   const wanted = useRef(matches)
   wanted.current = matches
   const countIn = (events: readonly PublicEvent[]) => events.filter((event) => wanted.current(event)).length
+
+  function showArrived() {
+    const events = arrived.current.splice(0)
+    if (current.current?.isLive) show(append(current.current, events))
+  }
 
   function show(next: Stretch | null) {
     current.current = next
@@ -59,6 +69,7 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     load(async (isStale) => {
       show(null)
       early.current = []
+      arrived.current = []
       const upTo = await end()
       const from = Math.max(0, upTo - step)
       const events = await readEvents(from, upTo)
@@ -89,7 +100,7 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
       if (event === "restart") {
         if (!now || now.isLive) void showFrom(readSeq, true)
       } else if (!now) early.current.push(event)
-      else if (now.isLive) show(append(now, [event]))
+      else if (now.isLive && arrived.current.push(event) === 1) setTimeout(showArrived, burstMs)
     })
   }, [])
 
