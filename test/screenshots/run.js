@@ -1,7 +1,8 @@
 /**
- * Pictures of every view of the dashboard, in both themes, on a desktop and a phone.
+ * Pictures of every view of the dashboard, in both themes, on a desktop, a tablet and a phone, and some on a wall.
  *
  *   npm run screenshots [-- <directory>]   without one, a new temporary directory, which is printed
+ *   npm run screenshots -- --only=<words>  only those whose name, size and theme have these words: `board-desktop-dark`
  *   npm run screenshots -- --docs          only the two that the README shows
  */
 import { spawn } from "node:child_process"
@@ -14,28 +15,18 @@ import { chromium } from "playwright-core"
 import { findChromium, flags } from "../support/chromium.js"
 import { writePast } from "./past.js"
 import { addPresent } from "./present.js"
+import { addOdd, emptyShots, oddShots, shotsOf } from "./shots.js"
 
-const sizes = { desktop: { width: 1360, height: 850 }, phone: { width: 380, height: 780 } }
+const sizes = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 380, height: 780 },
+}
+const wall = { width: 3840, height: 2160 }
+/** What is worth a picture on the largest screen. */
+const onWall = ["board", "now", "task", "flow", "list"]
 const themes = ["light", "dark"]
 const root = resolve(import.meta.dirname, "../..")
-
-/** Name, address, what must be there before the picture, and what is done first. */
-function shotsOf(task) {
-  return [
-    { name: "board", wait: ".card" },
-    { name: "board-by-agent", wait: ".lane-head", grouping: "assignee" },
-    { name: "needs-you", path: "/needs-you", wait: ".rows" },
-    { name: "team", path: "/team", wait: "main li" },
-    { name: "activity", path: "/activity", wait: "main li" },
-    { name: "flow", path: "/flow", wait: ".chart canvas >> nth=1" },
-    { name: "graph", path: "/graph", wait: ".node" },
-    { name: "task", path: `/tasks/${task}`, wait: ".panel .mention" },
-    { name: "task-end", path: `/tasks/${task}`, wait: ".panel .mention", scrollTo: ".panel .mention" },
-    { name: "new-task", wait: ".card", key: "n", then: "dialog, [role=dialog]" },
-  ]
-}
-
-const emptyBoard = { name: "empty", wait: "text=Nothing is up next" }
 
 async function main() {
   const executablePath = findChromium()
@@ -51,18 +42,27 @@ async function main() {
     const ids = writePast(home)
     const full = await start(home, servers)
     await addPresent(full, ids)
-    const shots = shotsOf(ids.get("Store payment methods as tokens"))
+    const shots = shotsOf(ids)
     if (isDocs) return await takeForDocs(browser, full, shots)
     const empty = await start(join(space, "empty"), servers)
+    const odd = await start(join(space, "odd"), servers)
+    await addOdd(odd)
     const target = given ? resolve(given) : mkdtempSync(join(tmpdir(), "upnext-pictures-"))
     mkdirSync(target, { recursive: true })
-    for (const [size, viewport] of Object.entries(sizes))
-      for (const theme of themes) {
-        const options = { viewport, colorScheme: theme }
-        const file = ({ name }) => join(target, `${name}-${size}-${theme}.png`)
-        for (const shot of shots) await take(browser, full, shot, options, file(shot))
-        await take(browser, empty, emptyBoard, options, file(emptyBoard))
-      }
+    const boards = [
+      [full, shots],
+      [empty, emptyShots],
+      [odd, oddShots],
+    ]
+    const [, only = ""] = process.argv.map((each) => each.split("--only=")).find(([, words]) => words) ?? []
+    for (const colorScheme of themes)
+      for (const [size, viewport] of [...Object.entries(sizes), ["wall", wall]])
+        for (const [url, all] of boards)
+          for (const shot of size === "wall" ? all.filter(({ name }) => onWall.includes(name)) : all) {
+            const name = `${shot.name}-${size}-${colorScheme}`
+            if (!name.includes(only)) continue
+            await take(browser, url, shot, { viewport, colorScheme }, join(target, `${name}.png`))
+          }
     console.log(target)
   } finally {
     await browser.close()
@@ -128,12 +128,9 @@ async function take(browser, url, shot, options, file) {
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   await page.goto(`${url}/dashboard${shot.path ?? ""}`)
-  await page.locator(".live-live").first().waitFor({ state: "attached" })
+  await page.locator(".live-live, .wall").first().waitFor({ state: "attached" })
   await page.locator(shot.wait).first().waitFor()
-  if (shot.key) {
-    await page.keyboard.press(shot.key)
-    await page.locator(shot.then).first().waitFor()
-  }
+  await shot.act?.(page)
   if (shot.scrollTo) await page.locator(shot.scrollTo).first().scrollIntoViewIfNeeded()
   await settle(page)
   if (file.endsWith(".webp")) writeFileSync(file, await toWebp(context, page))
