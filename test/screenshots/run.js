@@ -121,7 +121,11 @@ async function freePort() {
 
 async function take(browser, url, shot, options, file) {
   const context = await browser.newContext({ ...options, reducedMotion: "reduce" })
-  const stored = { "upnext.name": "mira", "upnext.grouping": shot.grouping ?? "none" }
+  const stored = {
+    "upnext.name": "mira",
+    "upnext.grouping": shot.grouping ?? "none",
+    "upnext.density": shot.density ?? "roomy",
+  }
   await context.addInitScript((all) => {
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, stored)

@@ -8,7 +8,7 @@ export function shotsOf(ids) {
   const card = `[data-task="${ids.get("Store payment methods as tokens")}"]`
   return [
     { name: "board", wait: ".card" },
-    { name: "board-compact", wait: ".card", act: (page) => page.getByLabel("Compact cards").click() },
+    { name: "board-compact", wait: ".card", density: "compact" },
     { name: "board-by-agent", wait: ".lane-head", grouping: "assignee" },
     { name: "board-by-project", wait: ".lane-head", grouping: "project" },
     { name: "board-filtered", path: "?priority=P0&priority=P1&overdue=1", wait: ".chosen" },

@@ -108,7 +108,7 @@ function Age({ task }: { task: CardOf }) {
       ? ["Started", startedAt]
       : ["Created", createdAt]
   return (
-    <time class="age" dateTime={since} title={`${what} ${ago(since, now)}, ${full(since)}`}>
+    <time class="card-age" dateTime={since} title={`${what} ${ago(since, now)}, ${full(since)}`}>
       {now - Date.parse(since) < 60_000 ? "now" : span(now - Date.parse(since))}
     </time>
   )
