@@ -79,6 +79,8 @@ test("a column shows when it holds more than its limit, and while a card is drag
   await page.mouse.up()
   await page.locator(".refuses").first().waitFor({ state: "detached" })
   await page.getByRole("dialog", { name: "Move T-1" }).getByText("T-1 was not moved to Review").waitFor()
+  // Out of the field, out of the dialog.
+  await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")
   await inColumn(page, "doing", "T-1").waitFor()
 
