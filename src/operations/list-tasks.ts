@@ -23,7 +23,7 @@ import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { query } from "../operation.ts"
 
-/** To look for words in the texts of a task takes up to 0.3 ms. */
+/** To look for words in a task with three texts of 4 KB takes 0.4 ms, and 2 ms where every word has an accent. */
 const mostExcerpts = 50
 
 export const listTasks = query({

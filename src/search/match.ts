@@ -22,6 +22,7 @@ export function matchOf(wanted: readonly WantedSpellings[], task: Task): MatchVi
   let best: { field: (typeof excerptFields)[number]; text: string; at: number; count: number } | undefined
   if (missing.length > 0)
     for (const [field, text] of textsOf(task)) {
+      if (best?.count === missing.length) break
       const { marks, found } = look(text, missing)
       const [first] = marks
       if (first && found.size > (best?.count ?? 0)) best = { field, text, at: first.start, count: found.size }
@@ -57,11 +58,12 @@ function look(text: string, wanted: readonly WantedSpellings[]) {
   const marks: TextMark[] = []
   const found = new Set<WantedSpellings>()
   const whole = new Map(wanted.map((each) => [each.term, each]))
+  const similar = new Map(wanted.flatMap((each) => Array.from(each.similar, (term) => [term, each])))
   const prefixes = wanted.filter((each) => each.isPrefix)
   eachPlace(text, (term, start, end) => {
     const exact = whole.get(term)
     const longer = exact ? undefined : prefixes.find((each) => term.startsWith(each.term))
-    const known = exact ?? longer ?? wanted.find((each) => each.similar.has(term))
+    const known = exact ?? longer ?? similar.get(term)
     if (!known) return
     found.add(known)
     // Where folding has changed the length of a word, its beginning has no place in the text.

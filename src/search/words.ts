@@ -27,6 +27,10 @@ export function eachWord(text: string, visit: (term: string) => void): void {
  */
 export function eachPlace(text: string, visit: (term: string, start: number, end: number) => void): void {
   for (const { 0: run, index } of text.matchAll(pattern)) {
+    if (isPlain.test(run)) {
+      visit(cut(run.toLowerCase()), index, index + run.length)
+      continue
+    }
     if (!isUnspaced.test(run)) {
       eachWord(run, (term) => visit(term, index, index + run.length))
       continue

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
+import { Isolated } from "../shell/isolated.tsx"
 import { focusedTask } from "../shell/keys.ts"
 import { navigate } from "../shell/route.ts"
 import type { State } from "../state/state.ts"
@@ -73,7 +74,7 @@ export function Palette({ state, team }: { state: State; team: Team }) {
           <button type="button" class="quiet square" aria-label="Back" onClick={back}>
             <Icon name="back" />
           </button>
-          <bdi>{step.title}</bdi>
+          <Isolated text={step.title} />
         </p>
       )}
       <label class="palette-field">

@@ -1,5 +1,6 @@
 import type { StatsView } from "../api/types.ts"
 import { dayLabel } from "./flow-data.ts"
+import { Isolated } from "../shell/isolated.tsx"
 import { Section } from "./page.tsx"
 
 /** When what is open will be done, with the range, from what was done in the past. */
@@ -10,13 +11,15 @@ export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsVi
     <Section title="Forecast">
       <div class="forecast">
         {left === 0 ? (
-          <p class="muted">Nothing of {what} is open.</p>
+          <p class="muted">
+            Nothing of <Isolated text={what} /> is open.
+          </p>
         ) : p50 === null ? (
           <p class="muted">{sayUnknown(forecast)}</p>
         ) : (
           <>
             <p class="forecast-words">
-              {tasks} of {what} will be done{" "}
+              {tasks} of <Isolated text={what} /> will be done{" "}
               {p85 === null ? (
                 <strong>in more than a year</strong>
               ) : (
