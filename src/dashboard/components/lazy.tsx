@@ -23,3 +23,17 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     return Body === null || Body === "missing" ? null : <Body {...props} />
   }
 }
+
+/** A part of the program together with its style, a file below `/assets` that is loaded once. */
+export async function styled<T>(file: string, part: Promise<T>): Promise<T> {
+  if (!document.querySelector(`link[href="/assets/${file}"]`)) {
+    const link = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: `/assets/${file}`,
+    })
+    const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
+    document.head.append(link)
+    await loaded
+  }
+  return part
+}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { useLazy } from "../components/lazy.tsx"
+import { styled, useLazy } from "../components/lazy.tsx"
 import { useIsDark } from "../state/theme.ts"
 import type { ChartData } from "./draw-chart.ts"
 
@@ -87,18 +87,4 @@ function Numbers({ title, labels, series }: { title: string } & Pick<ChartData, 
 }
 
 /** The part that draws, and its style. The style is a file of its own because the page allows no inline styles. */
-async function loadDrawing() {
-  if (!document.getElementById(styleId)) {
-    const link = Object.assign(document.createElement("link"), {
-      id: styleId,
-      rel: "stylesheet",
-      href: "/assets/uplot.css",
-    })
-    const loaded = new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject }))
-    document.head.append(link)
-    await loaded
-  }
-  return import("./draw-chart.ts")
-}
-
-const styleId = "uplot-style"
+const loadDrawing = () => styled("uplot.css", import("./draw-chart.ts"))

@@ -1,14 +1,14 @@
 import type { ComponentType } from "preact"
 import type { IconName } from "../components/icons.tsx"
-import { Activity } from "./activity.tsx"
 import { BoardView } from "../board/view.tsx"
 import { ListView } from "../board/list.tsx"
-import { lazy } from "../components/lazy.tsx"
+import { lazy, styled } from "../components/lazy.tsx"
 import type { ViewProps } from "./props.ts"
-import { Team } from "./team.tsx"
 
-const Flow = lazy(() => import("./flow.tsx").then((module) => module.Flow))
-const Graph = lazy(() => import("./graph.tsx").then((module) => module.Graph))
+const Activity = lazy(() => import("./activity.tsx").then((module) => module.Activity))
+const Team = lazy(() => import("./team.tsx").then((module) => module.Team))
+const Flow = lazy(() => styled("flow.css", import("./flow.tsx")).then((module) => module.Flow))
+const Graph = lazy(() => styled("flow.css", import("./graph.tsx")).then((module) => module.Graph))
 const NeedsYou = lazy(() => import("./needs-you.tsx").then((module) => module.NeedsYou))
 const Now = lazy(() => import("../now/now.tsx").then((module) => module.Now))
 const numberLists = () => import("../now/number-list.tsx")
