@@ -127,3 +127,30 @@ test("the list has the same filter, any order, and is worked by keyboard; few of
   await card(page, "T-2").waitFor()
   expect(new URL(page.url()).search).toBe("?notProject=docs")
 })
+
+test("beside an open task the titles of the list keep their room, each cell below its head", async () => {
+  const { page } = await openScreen({
+    width: 1440,
+    path: "/dashboard/list/tasks/T-1",
+    given: ({ add }) =>
+      add({
+        title: "Carry the long title of a task",
+        dueAt: new Date(Date.now() + 90_000_000).toISOString(),
+      }),
+  })
+  await page.locator(".panel h2").first().waitFor()
+  await page.locator(".list [data-task=T-1]").waitFor()
+  const cells = (selector: string) =>
+    page
+      .locator(`${selector} > *`)
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.checkVisibility())
+          .map((each) => Math.round(each.getBoundingClientRect().left)),
+      )
+  const heads = await cells(".list-head")
+  expect(heads).toHaveLength(5)
+  expect(await cells(".list-rows .list-row")).toEqual(heads)
+  const title = await page.locator(".list [data-task=T-1]").boundingBox()
+  expect(title?.width).toBeGreaterThan(180)
+})
