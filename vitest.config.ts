@@ -11,6 +11,8 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\/[^/]+\.js$/] } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // On two cores. A real browser keeps most of one busy; real servers and real kills are waited for half of the time.
     projects: [
       {
