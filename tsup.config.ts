@@ -43,9 +43,15 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 }
 
-/** The dashboard offers no flags, so it needs neither the fields of a route nor their descriptions. */
+/** The dashboard offers no flags. Of the fields of a route it needs to know only whether it takes a moment. */
 const evaluatedForPage = evaluated((routes) =>
-  asModule(mapValues(routes, ({ method, path }) => ({ method, path }))),
+  asModule(
+    mapValues(routes, ({ method, path, fields }) => ({
+      method,
+      path,
+      fields: "at" in fields ? { at: {} } : {},
+    })),
+  ),
 )
 
 /** Only help, completions and errors show descriptions, so a command reads them from their file when it needs them. */

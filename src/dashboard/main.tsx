@@ -1,10 +1,12 @@
 import { render } from "preact"
+import { lazy } from "./components/lazy.tsx"
 import { createActions } from "./state/actions.ts"
 import { App } from "./shell/app.tsx"
 import { AppContext } from "./state/context.ts"
 import { filterFrom, groupingFrom } from "./state/filter.ts"
 import { session } from "./state/session.ts"
 import { createLastOutputs } from "./state/outputs.ts"
+import { useMoment } from "./shell/route.ts"
 import { createStore } from "./state/store.ts"
 import { startSync } from "./sync/sync.ts"
 import { createFeed } from "./sync/feed.ts"
@@ -21,11 +23,21 @@ const feed = createFeed()
 const outputs = createLastOutputs()
 const sync = startSync(store, actions.askToken, feed, outputs)
 
+const live = { store, actions, feed, outputs }
+const PastApp = lazy(() => import("./past/past-app.tsx").then((module) => module.PastApp))
+
 const root = document.getElementById("app")
-if (root)
-  render(
-    <AppContext.Provider value={{ store, actions, feed, outputs }}>
+if (root) render(<Root />, root)
+
+// --- internal ---
+
+/** The present, or the moment of the past that the address names. */
+function Root() {
+  const moment = useMoment()
+  if (moment !== null) return <PastApp live={live} seq={moment} page={App} />
+  return (
+    <AppContext.Provider value={live}>
       <App onOpen={sync.open} />
-    </AppContext.Provider>,
-    root,
+    </AppContext.Provider>
   )
+}

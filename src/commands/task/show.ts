@@ -49,10 +49,10 @@ export default clientCommand<"task.read", ShowAnswer>({
 
 // --- internal ---
 
-type ShownMoment = Pick<InputOf<"task.read">, "at">
+type TaskMoment = Pick<InputOf<"task.read">, "at">
 
 /** Oldest first. */
-async function allComments(client: Client, id: string, moment: ShownMoment): Promise<ShownComments> {
+async function allComments(client: Client, id: string, moment: TaskMoment): Promise<ShownComments> {
   const all: ShownComments = []
   let cursor: string | null | undefined
   do {

@@ -4,8 +4,17 @@ import { routes } from "../../client/routes.ts"
 import { session } from "../state/session.ts"
 import type { Page, PageSizes, Refusal, ApiResult } from "./types.ts"
 
+/** The event as of which questions are asked; null: of the present. */
+let shown: number | null = null
+
+/** From now on, `call` asks what can be asked of the past as of this event; with null, of the present. */
+export function askAsOf(seq: number | null): void {
+  shown = seq
+}
+
 /**
- * Calls an operation by its name. Never rejects: a refusal, or a lost connection, is part of the result.
+ * Calls an operation by its name, as of the moment that is shown. Never rejects: a refusal, or a lost connection, is
+ * part of the result.
  * @param ifVersion the version that the task must still have
  */
 export function call<N extends OperationName>(
@@ -13,9 +22,28 @@ export function call<N extends OperationName>(
   input: InputOf<N>,
   ifVersion?: number,
 ): Promise<ApiResult<OutputOf<N>>> {
+  return callAsOf(shown, name, input, ifVersion)
+}
+
+/** As `call`, always of the present: what keeps the page like the server. */
+export function callNow<N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+): Promise<ApiResult<OutputOf<N>>> {
+  return callAsOf(null, name, input)
+}
+
+/** As `call`, as of an event; null: of the present. */
+export function callAsOf<N extends OperationName>(
+  seq: number | null,
+  name: N,
+  input: InputOf<N>,
+  ifVersion?: number,
+): Promise<ApiResult<OutputOf<N>>> {
   const route = routes[name]
   if (!route) throw new TypeError(`There is no operation ${name}`)
-  const { path, body } = toRequest(route, input)
+  const isOfPast = seq !== null && "at" in route.fields
+  const { path, body } = toRequest(route, isOfPast ? { ...input, at: seq } : input)
   return send(route.method, path, body, ifVersion === undefined ? {} : { "If-Match": `"${ifVersion}"` })
 }
 
@@ -90,7 +118,8 @@ async function send<T>(
     if (response.ok || path === "/health") {
       const seq = Number(response.headers.get("Upnext-Seq") ?? 0)
       newest = Math.max(newest, seq)
-      return { value: answer as T, seq }
+      const at = response.headers.get("Upnext-At")
+      return { value: answer as T, seq, ...(at !== null && { at }) }
     }
     const refusal = answer as Refusal
     if (least === 0 || refusal.facts?.["isBeyond"] !== true) return { refusal }

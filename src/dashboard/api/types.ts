@@ -30,8 +30,9 @@ export interface Refusal {
   readonly errors?: readonly Issue[]
 }
 
-/** `seq` is the last event that the answer reflects. */
-export type ApiResult<T> = { readonly value: T; readonly seq: number } | { readonly refusal: Refusal }
+/** `seq` is the last event that the answer reflects; `at`, of an answer that shows the past, the time of it. */
+export type ApiResult<T> =
+  { readonly value: T; readonly seq: number; readonly at?: string } | { readonly refusal: Refusal }
 
 export type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
   readonly next: string | null

@@ -1,7 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef } from "preact/hooks"
 import { isOver } from "./columns.ts"
-import { useNow } from "../state/context.ts"
+import { useApp, useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
 import { followLink, isPlainClick, pathOf } from "../shell/route.ts"
 import type { Card as CardOf } from "../state/state.ts"
@@ -27,10 +27,15 @@ interface Props {
 
 export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect, ...is }: Props) {
   const { id, title, status, assignee } = task
+  const { store } = useApp()
   const ref = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (!ref.current) return
-    return draggable({ element: ref.current, getInitialData: () => ({ task: id }) })
+    return draggable({
+      element: ref.current,
+      canDrag: () => store.state.moment === null,
+      getInitialData: () => ({ task: id }),
+    })
   }, [id])
   const flags = [
     is.isOpen && "is-open",

@@ -32,15 +32,16 @@ export interface ClosedCount {
 }
 export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 
-type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "name">
+type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "name"> &
+  Partial<Pick<State, "moment">>
 
 /** The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first. */
 export function columnsOf(
-  { tasks, totals, moved, filter, name }: ShownState,
+  { tasks, totals, moved, filter, name, moment }: ShownState,
   counts: ClosedCounts | null = null,
 ): BoardColumn[] {
   const isWhole = !isNarrow(filter)
-  const matches = matcher(filter, name)
+  const matches = matcher(filter, name, moment?.at)
   // The server also finds words in long texts, which the page does not have.
   const isFound = ({ id, status }: Card) => isOver(status) && counts?.[status].ids.has(id) === true
   const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) || isFound(task))

@@ -39,7 +39,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
 
   function grab(id: string): boolean {
     const task = store.state.tasks.get(id)
-    if (!task) return false
+    if (!task || store.state.moment !== null) return false
     store.dispatch({ type: "grabbed", id })
     store.dispatch({ type: "placed", id, to: task.status })
     const place = statusNames[task.status]

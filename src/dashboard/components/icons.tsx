@@ -95,6 +95,8 @@ const lines = {
   graph: "M2.5 6h3.5v4H2.5zM10 2.5h3.5v4H10zM10 9.5h3.5v4H10zM6 8h2V4.5h2M8 8v3.5h2",
   pause: "M5.5 3.5v9M10.5 3.5v9",
   play: "M5 3.4v9.2L12.2 8z",
+  earlier: "M11.5 3.4v9.2L5.6 8zM4.2 3.4v9.2",
+  later: "M4.5 3.4v9.2L10.4 8zM11.8 3.4v9.2",
   host: "M2.5 3h11v7.5h-11zM5.5 13.2h5M8 10.5v2.7",
   clock: "M8 4.5V8l2.2 1.6M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Z",
   again: "M3 8a5 5 0 1 0 1.6-3.7M3 2.6v2.6h2.6",

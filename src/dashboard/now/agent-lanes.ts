@@ -14,13 +14,16 @@ export interface AgentLane {
  * One lane for each agent, and for each person with work in progress: first those at work, whose lease ends soonest at
  * the top; then who is idle, paused or gone.
  */
-export function lanesOf(agents: readonly AgentView[], tasks: State["tasks"]): AgentLane[] {
+export function lanesOf(
+  agents: readonly AgentView[],
+  { tasks, moment }: Pick<State, "tasks" | "moment">,
+): AgentLane[] {
   const doing = [...tasks.values()].filter(({ status }) => status === "doing").sort(byEnd)
   const work = Map.groupBy(doing, ({ assignee }) => nameKey(assignee))
   return agents
     .map((agent): AgentLane => {
       const own = work.get(nameKey(agent.name)) ?? []
-      return { agent, tasks: own, is: stateOf(agent, own.length > 0) }
+      return { agent, tasks: own, is: stateOf(agent, own.length > 0, moment !== null) }
     })
     .filter(({ agent, tasks: own }) => agent.kind === "agent" || own.length > 0)
     .sort((a, b) => order.indexOf(a.is) - order.indexOf(b.is) || byEnd(a.tasks[0], b.tasks[0]))
@@ -30,10 +33,11 @@ export function lanesOf(agents: readonly AgentView[], tasks: State["tasks"]): Ag
 
 const order: readonly AgentLane["is"][] = ["working", "paused", "idle", "gone"]
 
-function stateOf({ paused, live }: AgentView, isWorking: boolean): AgentLane["is"] {
+/** Who was there in the past is not known. */
+function stateOf({ paused, live }: AgentView, isWorking: boolean, isPast: boolean): AgentLane["is"] {
   if (paused !== null) return "paused"
   if (isWorking) return "working"
-  return live ? "idle" : "gone"
+  return live || isPast ? "idle" : "gone"
 }
 
 function byEnd(a: Card | undefined, b: Card | undefined): number {

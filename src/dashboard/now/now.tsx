@@ -20,7 +20,7 @@ const few = 8
 export function Now({ state, team, counts }: ViewProps) {
   const now = useNow()
   const next = useTasks("up next on the wall", { ...readyTasks, limit: few }).value
-  const lanes = lanesOf(team.value?.agents ?? [], state.tasks)
+  const lanes = lanesOf(team.value?.agents ?? [], state)
   const board = pathTo({ view: "board", task: null })
   useShortcuts([
     {

@@ -11,7 +11,7 @@ import { readyTasks, useTasks } from "./use-counts.ts"
 /** The present in one line above the board: the four numbers, who is at work, and what is up next. */
 export function Strip({ state, team, counts }: ViewProps) {
   const next = useTasks("up next", { ...readyTasks, limit: 1 }).value?.tasks[0]
-  const lanes = lanesOf(team.value?.agents ?? [], state.tasks)
+  const lanes = lanesOf(team.value?.agents ?? [], state)
   const wall = pathTo({ view: "now", task: null })
   return (
     <section class="strip" aria-label="Now">

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { searchOf } from "../state/filter.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
-import { go, navigate, pathTo, useRoute } from "./route.ts"
+import { go, momentIn, navigate, pathTo, useRoute, withMoment } from "./route.ts"
 import { useNotify } from "../state/notify.ts"
 import { session } from "../state/session.ts"
 import { followTheme } from "../state/theme.ts"
@@ -27,7 +28,13 @@ import { Suggestions } from "../components/suggestions.tsx"
 
 const Notifier = lazy(() => import("./notifier.tsx").then((module) => module.Notifier))
 
-export function App({ onOpen }: { onOpen(id: string | null): void }) {
+interface Props {
+  onOpen(id: string | null): void
+  /** What stands above every view. */
+  children?: ComponentChildren
+}
+
+export function App({ onOpen, children }: Props) {
   const { store } = useApp()
   const state = useStoreState(store)
   const { view: at, task } = useRoute()
@@ -78,19 +85,22 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   ])
 
   return (
-    <div class={`app${open ? " has-panel" : ""}${at === "now" ? " is-wall" : ""}`}>
+    <div
+      class={`app${open ? " has-panel" : ""}${at === "now" ? " is-wall" : ""}${state.moment ? " is-past" : ""}`}
+    >
       <a class="skip" href="#main">
         Skip to the {view?.name.toLowerCase() ?? "page"}
       </a>
       {at !== "now" && <Rail {...props} />}
       <div class="page">
         <Notes state={state} />
+        {children}
         <PausedNote team={props.team} />
         <div class="stage">
           <main class="view" id="main" tabIndex={-1} aria-label={view?.name ?? "Not found"}>
             {!view ? (
               <NoView />
-            ) : (at === "board" || at === "list") && isEmptyBoard(state) ? (
+            ) : (at === "board" || at === "list") && isEmptyBoard(state) && !state.moment ? (
               <Empty />
             ) : (
               <>
@@ -124,7 +134,7 @@ export function App({ onOpen }: { onOpen(id: string | null): void }) {
   function keepInAddress({ state: first, subscribe }: typeof store): () => void {
     let { filter, grouping } = first
     const write = () => {
-      const search = searchOf({ filter, grouping })
+      const search = withMoment(searchOf({ filter, grouping }), momentIn(location.search))
       if (location.search !== search)
         history.replaceState(null, "", location.pathname + search + location.hash)
     }

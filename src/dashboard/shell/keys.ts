@@ -69,7 +69,7 @@ export function focusedTask(): string | undefined {
 
 /** Whether a key that is pressed here writes into a field. */
 export function isTyping(target: EventTarget | null): target is HTMLElement {
-  const fields = "input:not([type=checkbox], [type=radio]), textarea, select"
+  const fields = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select"
   return target instanceof HTMLElement && target.matches(fields)
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import { whyOff } from "../words/change-words.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "./keys.ts"
 import { ThemeSwitch } from "./theme-switch.tsx"
@@ -35,6 +36,8 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="primary new"
         aria-keyshortcuts="n"
+        aria-disabled={state.moment ? true : undefined}
+        title={state.moment ? whyOff : undefined}
         onClick={() => store.dispatch({ type: "creating", creating: true })}
       >
         <Icon name="plus" />
@@ -122,15 +125,17 @@ function Place({ view, class: className, label, title, isCurrent, children }: Pl
   )
 }
 
-function LinkState({ state: { link, loading } }: { state: State }) {
+function LinkState({ state: { link, loading, moment } }: { state: State }) {
   const isPaging = loading !== null && loading.loaded < loading.total && link !== "offline"
   return (
-    <span class={`live live-${isPaging ? "loading" : link}`} role="status">
+    <span class={`live live-${isPaging || moment ? "loading" : link}`} role="status">
       <span class="dot" />
       <span class="live-text">
         {isPaging
           ? `Loading ${loading.loaded.toLocaleString()} of ${loading.total.toLocaleString()}`
-          : links[link]}
+          : moment && link === "live"
+            ? "The past"
+            : links[link]}
       </span>
     </span>
   )

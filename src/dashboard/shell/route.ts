@@ -44,6 +44,38 @@ export function useRoute(): PageRoute {
   return parseRoute(path)
 }
 
+/** The event whose moment an address shows; null for the present. */
+export function momentIn(search: string): number | null {
+  const given = new URLSearchParams(search).get("at") ?? ""
+  return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null
+}
+
+/** The same query with another moment; null for the present. */
+export function withMoment(search: string, seq: number | null): string {
+  const query = new URLSearchParams(search)
+  query.delete("at")
+  if (seq !== null) query.set("at", String(seq))
+  const text = query.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+/** Shows the current view as of an event; null: as it is now. */
+export function goToMoment(seq: number | null): void {
+  history.pushState(null, "", location.pathname + withMoment(location.search, seq))
+  dispatchEvent(new PopStateEvent("popstate"))
+}
+
+/** The moment that the address shows, as it changes. */
+export function useMoment(): number | null {
+  const [seq, set] = useState(() => momentIn(location.search))
+  useEffect(() => {
+    const read = () => set(momentIn(location.search))
+    addEventListener("popstate", read)
+    return () => removeEventListener("popstate", read)
+  }, [])
+  return seq
+}
+
 /** A plain click on a link stays in the page. A click with a modifier key is left to the browser. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

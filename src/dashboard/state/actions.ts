@@ -2,7 +2,7 @@ import { all, call } from "../api/api.ts"
 import type { Changes, NewTask, ApiResult, Status, TaskView } from "../api/types.ts"
 import { differences, isApart } from "./differences.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
-import { sayChange, sayChanges } from "../words/change-words.ts"
+import { sayChange, sayChanges, whyOff } from "../words/change-words.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import { statusNames } from "../words/move-words.ts"
 import { session } from "./session.ts"
@@ -22,18 +22,19 @@ export function createActions(store: Store) {
   let introduced = Promise.resolve()
   let toasts = 0
 
-  /** Says what was changed, on the page and to a screen reader. */
-  function tell(text: string, { task = null, undo = [] }: Partial<Pick<Toast, "task" | "undo">> = {}) {
+  /** Says what was changed, on the page and to a screen reader. Gives nothing. */
+  function tell(text: string, { task = null, undo = [] }: Partial<Pick<Toast, "task" | "undo">> = {}): null {
     store.dispatch({ type: "said", text })
     store.dispatch({ type: "toast", toast: { key: ++toasts, text, task, undo } })
+    return null
   }
 
-  function tellEdit(changes: Changes, undo: Inverse | null, after: TaskView) {
+  const tellEdit = (changes: Changes, undo: Inverse | null, after: TaskView) =>
     tell(sayChange(changes, after), { task: after.id, undo: undo ? [undo] : [] })
-  }
 
   function askName(): Promise<string | null> {
-    const { name } = store.state
+    const { name, moment } = store.state
+    if (moment !== null) return Promise.resolve(tell(whyOff))
     if (name !== null) return introduced.then(() => name)
     store.dispatch({ type: "asking", asking: "name" })
     return new Promise((resolve) => (answerName = resolve))

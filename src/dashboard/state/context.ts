@@ -32,12 +32,13 @@ export function useStoreState(store: Store): State {
   return state
 }
 
-/** The time, at a pace that is enough for what is shown in minutes. */
+/** The time as of which the page tells: the present, at a pace that is enough for minutes, or the moment shown. */
 export function useNow(every = 5000): number {
+  const { store } = useApp()
   const [now, set] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => set(Date.now()), every)
     return () => clearInterval(timer)
   }, [every])
-  return now
+  return store.state.moment?.at ?? now
 }

@@ -9,6 +9,12 @@ export function reduce(state: State, action: Action): State {
       return addPage(state, action)
     case "loaded":
       return load(state, action)
+    case "moment": {
+      const { moment, totals } = action
+      // Another moment may be an earlier one, so nothing of the one before counts.
+      const tasks = new Map(action.tasks.map((task) => [task.id, toCard(task, undefined)]))
+      return { ...state, moment, tasks, totals, link: "live" }
+    }
     case "found":
       return addFound(state, action.tasks)
     case "changed":
@@ -51,7 +57,8 @@ export function reduce(state: State, action: Action): State {
       const { comments, handoff, found } = { ...state.open, ...action }
       const known = state.open.task
       // An answer that took long, for its comments perhaps, may be older than what is shown.
-      const task = known && known.version > action.task.version ? known : action.task
+      const isLate = state.moment === null && known !== null && known.version > action.task.version
+      const task = isLate ? known : action.task
       return {
         ...state,
         open: { ...state.open, task, comments, handoff, found, refusal: null, reads: state.open.reads + 1 },

@@ -44,7 +44,15 @@ export interface Moving {
   readonly outcome: WriteOutcome
 }
 
+/** A moment of the past: after this event, at this time in ms. */
+export interface ShownMoment {
+  readonly seq: number
+  readonly at: number
+}
+
 export interface State {
+  /** The moment of the past that is shown; null for the present. */
+  readonly moment: ShownMoment | null
   /** Every open task, and the newest of those that are done or cancelled. */
   readonly tasks: ReadonlyMap<string, Card>
   /** How many closed tasks the server has, loaded or not. */
@@ -96,6 +104,12 @@ export type Action =
       totals: State["totals"]
       /** What events named while it was read, so that it is known better. */
       fresh: ReadonlySet<string>
+    }
+  | {
+      type: "moment"
+      moment: ShownMoment
+      tasks: readonly TaskView[]
+      totals: State["totals"]
     }
   | { type: "found"; tasks: readonly TaskView[] }
   | { type: "changed"; task: TaskView; isNew?: boolean }

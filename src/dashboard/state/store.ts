@@ -9,7 +9,9 @@ export interface Store {
 }
 
 export function createStore(
-  given: Partial<Pick<State, "name" | "filter" | "grouping" | "density" | "limits">> = {},
+  given: Partial<
+    Pick<State, "name" | "filter" | "grouping" | "density" | "limits" | "maxAttempts" | "moment">
+  > = {},
 ): Store {
   let state: State = { ...initial, ...given }
   const listeners = new Set<() => void>()
@@ -33,6 +35,7 @@ export function createStore(
 // --- internal ---
 
 const initial: State = {
+  moment: null,
   tasks: new Map(),
   totals: { done: 0, cancelled: 0 },
   moved: new Map(),

@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, call } from "../api/api.ts"
+import { all, callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 

@@ -1,5 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, call } from "../api/api.ts"
+import { all, callNow as call } from "../api/api.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"

@@ -8,6 +8,7 @@ import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../shell/keys.ts"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
+import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
@@ -48,30 +49,32 @@ export function Comments({ id, comments, agents }: Props) {
           <Comment key={comment.id} comment={comment} agents={agents} now={now} />
         ))}
       </ol>
-      <form
-        class="compose"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void post()
-        }}
-      >
-        <MentionArea
-          area={area}
-          aria-label="New comment"
-          rows={2}
-          placeholder="Say something. @name tells somebody."
-          value={text}
-          onText={setText}
-          onKeyDown={submitByKey}
-        />
-        <Refused outcome={outcome} what="The comment was not saved." />
-        <div class="actions">
-          <span class="muted small-text">Markdown · Ctrl-Enter sends</span>
-          <button type="submit" disabled={isBusy || text.trim() === ""}>
-            Comment
-          </button>
-        </div>
-      </form>
+      <Changing>
+        <form
+          class="compose"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void post()
+          }}
+        >
+          <MentionArea
+            area={area}
+            aria-label="New comment"
+            rows={2}
+            placeholder="Say something. @name tells somebody."
+            value={text}
+            onText={setText}
+            onKeyDown={submitByKey}
+          />
+          <Refused outcome={outcome} what="The comment was not saved." />
+          <div class="actions">
+            <span class="muted small-text">Markdown · Ctrl-Enter sends</span>
+            <button type="submit" disabled={isBusy || text.trim() === ""}>
+              Comment
+            </button>
+          </div>
+        </form>
+      </Changing>
     </section>
   )
 }

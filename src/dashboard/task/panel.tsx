@@ -5,6 +5,7 @@ import { movesBesideReview, statusNames } from "../words/move-words.ts"
 import { navigate } from "../shell/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { Children } from "./children.tsx"
+import { Changing } from "../components/changing.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
@@ -76,33 +77,37 @@ export function Panel({ open, tasks, agents }: Props) {
         {refusal && <Refused outcome={{ refusal }} />}
         {task && (!refusal || refusal.status === 0) && (
           <div class="panel-body" key={id}>
-            <TitleField task={task} />
-            {open.task && <WorkLinks task={open.task} />}
-            {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
-            {!isReview && moves}
-            {isReview && <Summary task={task} />}
-            {isReview && open.task && <Criteria task={task} />}
-            <HandOver task={task} handoff={open.handoff} />
-            <LeftOpen task={open.task ?? task} />
-            {isReview && <Review task={task} />}
-            {isReview && moves}
-            {open.task && <Output task={task} reads={open.reads} />}
-            <Properties task={task} />
-            {open.task && (
-              <>
-                <TextField
-                  task={task}
-                  name="description"
-                  title="Description"
-                  add="Add a description"
-                  hint="Markdown · Ctrl-Enter saves"
-                  rows={6}
-                >
-                  {task.description && <MarkdownText text={task.description} />}
-                </TextField>
-                {!isReview && <Criteria task={task} />}
-              </>
-            )}
+            <Changing>
+              <TitleField task={task} />
+              {open.task && <WorkLinks task={open.task} />}
+              {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
+              {!isReview && moves}
+              {isReview && <Summary task={task} />}
+              {isReview && open.task && <Criteria task={task} />}
+              <HandOver task={task} handoff={open.handoff} />
+              <LeftOpen task={open.task ?? task} />
+              {isReview && <Review task={task} />}
+              {isReview && moves}
+            </Changing>
+            {open.task && !store.state.moment && <Output task={task} reads={open.reads} />}
+            <Changing>
+              <Properties task={task} />
+              {open.task && (
+                <>
+                  <TextField
+                    task={task}
+                    name="description"
+                    title="Description"
+                    add="Add a description"
+                    hint="Markdown · Ctrl-Enter saves"
+                    rows={6}
+                  >
+                    {task.description && <MarkdownText text={task.description} />}
+                  </TextField>
+                  {!isReview && <Criteria task={task} />}
+                </>
+              )}
+            </Changing>
             <Children task={task} tasks={tasks} reads={open.reads} />
             <Dependencies title="Parent" ids={task.parent === null ? [] : [task.parent]} tasks={tasks} />
             <Dependencies title="Waits for" ids={task.blockedBy} tasks={tasks} />

@@ -31,14 +31,11 @@ interface Props {
   isOpen: boolean
   wanted: WantedEvents
   names: readonly string[]
-  isLive: boolean
   onWanted(wanted: WantedEvents): void
-  onJump(time: number): void
-  onNow(): void
 }
 
-/** The fields that choose which events are shown, and up to which time. */
-export function ActivityFilter({ isOpen, wanted, names, isLive, onWanted, onJump, onNow }: Props) {
+/** The fields that choose which events are shown. */
+export function ActivityFilter({ isOpen, wanted, names, onWanted }: Props) {
   return (
     <form class={isOpen ? "filters is-open" : "filters"} onSubmit={(event) => event.preventDefault()}>
       <label>
@@ -79,22 +76,6 @@ export function ActivityFilter({ isOpen, wanted, names, isLive, onWanted, onJump
           onInput={({ currentTarget }) => onWanted({ ...wanted, task: currentTarget.value })}
         />
       </label>
-      <label class="jump">
-        <span>Jump back to</span>
-        <input
-          type="datetime-local"
-          onChange={({ currentTarget }) => {
-            const time = new Date(currentTarget.value).getTime()
-            // The minute that was named counts as a whole.
-            if (!Number.isNaN(time)) onJump(time + 59_999)
-          }}
-        />
-      </label>
-      {!isLive && (
-        <button type="button" onClick={onNow}>
-          Back to now
-        </button>
-      )}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Icon } from "../components/icons.tsx"
+import { goToMoment } from "../shell/route.ts"
 import { toBursts } from "../words/bursts.ts"
 import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
 import { EventBurst } from "./event-burst.tsx"
@@ -14,10 +15,10 @@ export function Activity({ state }: ViewProps) {
   const [wanted, setWanted] = useState<WantedEvents>({ kind: "all", name: "", task: "" })
   const [isFiltering, setFiltering] = useState(false)
   const matches = useMemo(() => toMatcher(wanted), [wanted])
-  const { stretch, isLoading, hasFailed, toNow, jumpTo, loadEarlier, fill } = useActivity(matches)
+  const { stretch, isLoading, hasFailed, loadEarlier, fill } = useActivity(matches)
   useEffect(() => void fill(), [matches])
   const [shown, setShown] = useState(page)
-  useEffect(() => setShown(page), [matches, stretch?.isLive])
+  useEffect(() => setShown(page), [matches])
 
   const found = useMemo(() => (stretch?.events ?? []).filter(matches).reverse(), [stretch, matches])
   const lines = useMemo(() => found.slice(0, shown), [found, shown])
@@ -35,28 +36,34 @@ export function Activity({ state }: ViewProps) {
   return (
     <Page
       title="Activity"
-      lead={stretch?.isLive === false ? "As it was" : "What happens, as it happens"}
+      lead={state.moment ? "What had happened by then" : "What happens, as it happens"}
       actions={
-        <button
-          type="button"
-          class="quiet more-filters"
-          aria-expanded={isFiltering}
-          onClick={() => setFiltering(!isFiltering)}
-        >
-          <Icon name="filter" />
-          {count > 0 ? `Filters (${count})` : "Filters"}
-        </button>
+        <div class="head-actions">
+          {stretch !== null && stretch.upTo > 0 && !state.moment && (
+            <button
+              type="button"
+              class="time-open"
+              aria-label="Time machine"
+              title="See the board, the team and the flow as they were"
+              onClick={() => goToMoment(stretch.upTo)}
+            >
+              <Icon name="again" />
+              <span>Time machine</span>
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet more-filters"
+            aria-expanded={isFiltering}
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            <Icon name="filter" />
+            {count > 0 ? `Filters (${count})` : "Filters"}
+          </button>
+        </div>
       }
     >
-      <ActivityFilter
-        isOpen={isFiltering}
-        wanted={wanted}
-        names={names}
-        isLive={stretch?.isLive ?? true}
-        onWanted={setWanted}
-        onJump={jumpTo}
-        onNow={toNow}
-      />
+      <ActivityFilter isOpen={isFiltering} wanted={wanted} names={names} onWanted={setWanted} />
       {useMemo(
         () =>
           days.map(({ day, events }) => (
@@ -82,7 +89,7 @@ export function Activity({ state }: ViewProps) {
         <p class="nothing">
           {stretch.from > 0
             ? "Nothing of this kind lately."
-            : count > 0 || !stretch.isLive
+            : count > 0
               ? "Nothing of this kind has happened."
               : "Nothing has happened yet. What is done with tasks, and by whom, appears here by itself."}
         </p>

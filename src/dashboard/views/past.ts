@@ -26,23 +26,9 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
   }
 }
 
-/** The seq of the newest event. */
+/** The seq of the newest event, or of the moment that is shown. */
 export async function readSeq(): Promise<number> {
   const result = await call("task.list", { limit: 1 })
   if ("refusal" in result) throw new Error(result.refusal.detail)
   return result.seq
-}
-
-/** The seq of the last event at or before a time, in ms; 0 if there is none. Time never runs backwards in the log. */
-export async function seqAt(time: number): Promise<number> {
-  let low = 0
-  let high = await readSeq()
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const [event] = await readEvents(middle - 1, middle)
-    if (!event) return low
-    if (Date.parse(event.at) <= time) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -3,6 +3,7 @@ import { givenUp } from "../state/actions.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import type { PauseView } from "../api/types.ts"
+import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -67,23 +68,29 @@ export function PauseButton({
 
   return (
     <div class="pause">
-      {paused === null ? (
-        <Menu
-          label={`Pause ${who}`}
-          choices={pauseSpans.map((span) => ({
-            name: span.name,
-            choose: () => void show(pause(actions, agent, span)),
-          }))}
-        >
-          <Icon name="pause" />
-          {agent === null ? "Pause team" : "Pause"}
-        </Menu>
-      ) : (
-        <button type="button" aria-label={`Resume ${who}`} onClick={() => void show(resume(actions, agent))}>
-          <Icon name="play" />
-          Resume
-        </button>
-      )}
+      <Changing>
+        {paused === null ? (
+          <Menu
+            label={`Pause ${who}`}
+            choices={pauseSpans.map((span) => ({
+              name: span.name,
+              choose: () => void show(pause(actions, agent, span)),
+            }))}
+          >
+            <Icon name="pause" />
+            {agent === null ? "Pause team" : "Pause"}
+          </Menu>
+        ) : (
+          <button
+            type="button"
+            aria-label={`Resume ${who}`}
+            onClick={() => void show(resume(actions, agent))}
+          >
+            <Icon name="play" />
+            Resume
+          </button>
+        )}
+      </Changing>
       <Refused outcome={outcome} />
     </div>
   )

@@ -26,7 +26,8 @@ export function Team({ state, team, counts }: ViewProps) {
   const reviews = useMemo(() => reviewsBy(state.tasks), [state.tasks])
   const live = members.filter((member) => member.live).length
   const busy = members.filter(({ tasks }) => tasks.length > 0).length
-  const present = `${live} of ${members.length} live · ${busy} at work`
+  // Nobody knows any more who was there.
+  const present = `${state.moment ? `${members.length} ${members.length === 1 ? "member" : "members"}` : `${live} of ${members.length} live`} · ${busy} at work`
   return (
     <Page
       title="Team"
@@ -131,7 +132,13 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
       </div>
       <div class="agent-seen muted">
         <span title={lastSeenAt === null ? undefined : full(lastSeenAt)}>
-          {live ? "Live" : lastSeenAt === null ? "Not seen lately" : `Seen ${ago(lastSeenAt, now)}`}
+          {state.moment
+            ? ""
+            : live
+              ? "Live"
+              : lastSeenAt === null
+                ? "Not seen lately"
+                : `Seen ${ago(lastSeenAt, now)}`}
         </span>
         <span class="one-line">
           {[host, !isMe && unread > 0 && `${unread} unread`].filter(Boolean).join(" · ")}

@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { useApp } from "../state/context.ts"
-import { readEvents, readSeq, seqAt } from "./past.ts"
+import { readEvents, readSeq } from "./past.ts"
 
 /** A part of the log: all events after `from`, up to and including `upTo`, oldest first. */
 interface Stretch {
   readonly events: readonly PublicEvent[]
   readonly from: number
   readonly upTo: number
-  /** True if new events are added as they happen. False if the part ends in the past. */
-  readonly isLive: boolean
 }
 
 /** How many events are read at once. */
@@ -45,7 +43,7 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
 
   function showArrived() {
     const events = arrived.current.splice(0)
-    if (current.current?.isLive) show(append(current.current, events))
+    if (current.current) show(append(current.current, events))
   }
 
   function show(next: Stretch | null) {
@@ -65,16 +63,17 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     if (mine === round.current) setLoading(false)
   }
 
-  const showFrom = (end: () => Promise<number>, isLive: boolean) =>
+  /** Begins anew, at the newest event, or at the moment that is shown. */
+  const begin = () =>
     load(async (isStale) => {
       show(null)
       early.current = []
       arrived.current = []
-      const upTo = await end()
+      const upTo = await readSeq()
       const from = Math.max(0, upTo - step)
       const events = await readEvents(from, upTo)
       if (isStale()) return
-      show(append({ events, from, upTo, isLive }, isLive ? early.current : []))
+      show(append({ events, from, upTo }, early.current))
       await goBack(0, isStale)
     })
 
@@ -94,13 +93,12 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   }
 
   useEffect(() => {
-    void showFrom(readSeq, true)
+    void begin()
     return feed.subscribe((event) => {
       const now = current.current
-      if (event === "restart") {
-        if (!now || now.isLive) void showFrom(readSeq, true)
-      } else if (!now) early.current.push(event)
-      else if (now.isLive && arrived.current.push(event) === 1) setTimeout(showArrived, burstMs)
+      if (event === "restart") void begin()
+      else if (!now) early.current.push(event)
+      else if (arrived.current.push(event) === 1) setTimeout(showArrived, burstMs)
     })
   }, [])
 
@@ -108,9 +106,6 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     stretch,
     isLoading,
     hasFailed,
-    toNow: () => void showFrom(readSeq, true),
-    /** Shows the events up to a time, in ms since 1970. */
-    jumpTo: (time: number) => void showFrom(() => seqAt(time), false),
     loadEarlier: () => void load((isStale) => goBack(1, isStale)),
     /** After the filter changed: reads further back if too few of the loaded events match. */
     fill: () => current.current && void load((isStale) => goBack(0, isStale)),

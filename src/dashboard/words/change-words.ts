@@ -22,6 +22,9 @@ export function sayChanges(changes: Changes, count: number): string {
   return `${sayFields(keys)} of ${many} changed.`
 }
 
+/** Why nothing can be changed while a moment of the past is shown. */
+export const whyOff = "This is the past. Go back to now to change something."
+
 // --- internal ---
 
 function sayFields(keys: readonly string[]): string {

@@ -49,6 +49,15 @@ export function moment(iso: string): string {
   })
 }
 
+/** A time with its date, however near it is. */
+export function dayAndTime(ms: number): string {
+  const date = new Date(ms)
+  return date.toLocaleString(undefined, {
+    ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    ...(date.getFullYear() !== new Date().getFullYear() && { year: "numeric" }),
+  })
+}
+
 /** For how long nobody may take a task, and why; null if it may be taken. */
 export function restOf(
   { backoffUntil, notBefore }: { readonly backoffUntil: string | null; readonly notBefore: string | null },

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "preact/hooks"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { Isolated } from "../shell/isolated.tsx"
+import { followLink, pathOf } from "../shell/route.ts"
+import type { State } from "../state/state.ts"
+import { readEvents } from "../views/past.ts"
+import { sayEvent } from "../words/say-event.ts"
+
+interface Props extends Pick<State, "tasks"> {
+  seq: number
+  /** Events pass by too fast to be read. */
+  isFast: boolean
+}
+
+/** What happened at the moment that is shown: “ada took T-12 Write the README”. */
+export function Happened({ seq, tasks, isFast }: Props) {
+  const [event, set] = useState<PublicEvent | null>(null)
+  useEffect(() => {
+    const is = { over: false }
+    // Nobody reads what the slider only passes.
+    const timer = setTimeout(() => {
+      if (isFast) return
+      readEvents(seq - 1, seq).then(
+        ([found]) => is.over || set(found ?? null),
+        () => undefined, // the bar is of use without it
+      )
+    }, restMs)
+    return () => {
+      is.over = true
+      clearTimeout(timer)
+    }
+  }, [seq, isFast])
+  if (event?.seq !== seq) return <p class="time-happened" />
+  const { who, before, after } = sayEvent(event)
+  const { task } = event
+  return (
+    <p class="time-happened one-line">
+      {who !== null && (
+        <strong>
+          <Isolated text={who} />{" "}
+        </strong>
+      )}
+      <Isolated text={before} />
+      {task !== undefined && (
+        <>
+          {" "}
+          <a href={pathOf(task)} onClick={(click) => followLink(click, task)}>
+            <span class="id">{task}</span> <Isolated text={tasks.get(task)?.title ?? ""} />
+          </a>
+        </>
+      )}
+      {after !== "" && (
+        <>
+          {after.startsWith(":") ? "" : " "}
+          <Isolated text={after} />
+        </>
+      )}
+    </p>
+  )
+}
+
+// --- internal ---
+
+const restMs = 120

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks"
+import { pause } from "../stream/follow-events.ts"
+import type { TimeMachine } from "./time-machine.ts"
+
+/** In events a second. */
+export const speeds = [1, 5, 20, 100] as const
+
+/** Goes from event to event by itself, from the first one where it stands at the last. Answers how to begin and end. */
+export function usePlay(
+  machine: TimeMachine,
+  first: number,
+  last: number,
+  speed: number,
+): [isPlaying: boolean, play: (on: boolean) => void] {
+  const [isPlaying, set] = useState(false)
+  useEffect(() => {
+    if (!isPlaying) return
+    const is = { over: false }
+    // At most five moments a second are shown; faster play leaves some out.
+    const stride = Math.max(1, speed / mostFrames)
+    const frameMs = (stride * 1000) / speed
+    void (async () => {
+      if (machine.wanted >= last) await machine.show(first)
+      while (!is.over && machine.wanted < last) {
+        const rest = pause(frameMs)
+        await machine.show(Math.min(last, machine.wanted + stride))
+        await rest
+      }
+      if (!is.over) set(false)
+    })()
+    return () => {
+      is.over = true
+    }
+  }, [isPlaying, speed, first, last])
+  return [isPlaying, set]
+}
+
+// --- internal ---
+
+const mostFrames = 5

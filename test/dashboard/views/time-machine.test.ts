@@ -1,0 +1,256 @@
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { createRandom } from "../../support/random.ts"
+import { stepOf } from "../../support/random-steps.ts"
+import { operations } from "../../../src/operations/index.ts"
+import { toRequest } from "../../../src/client/request.ts"
+import { expectAccessible } from "../axe.ts"
+import { afterwards, card, fitsWidth, openBrowser, panel, shareScreen, type Screen } from "../fixture.ts"
+
+const random = createRandom(11)
+
+/** Days of work by three agents on five tasks. What is refused is a part of it. */
+async function past({ add, send }: Screen): Promise<void> {
+  for (let i = 1; i <= 5; i++) await add({ title: `Task ${i}`, reviewer: "Rea", createdBy: "pat" })
+  for (let i = 0; i < 120; i++) {
+    const [name, input] = stepOf(random, `T-${1 + random.below(5)}`)
+    const http = operations.find((operation) => operation.name === name)?.http ?? { method: "", path: "" }
+    const { path, body } = toRequest(http, input)
+    await send(http.method, path, body)
+  }
+}
+
+const screen = shareScreen({ given: past })
+
+const bar = (page: Page) => page.getByRole("region", { name: "Time machine" })
+const slider = (page: Page) => bar(page).getByRole("slider", { name: "Moment" })
+/** Waits until the moment after an event is shown, as the address says then. */
+const isShown = (page: Page, seq: number) =>
+  page.waitForURL((url) => url.searchParams.get("at") === String(seq))
+
+/** Each column with the ids of its cards, as the page shows them. Every column is open. */
+const shownBoard = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      Array.from(document.querySelectorAll<HTMLElement>("[data-column]"), (column) => [
+        column.dataset["column"] ?? "",
+        Array.from(
+          column.querySelectorAll<HTMLElement>("[data-task]"),
+          (each) => each.dataset["task"] ?? "",
+        ).sort(),
+      ]),
+    ),
+  )
+
+/** The same by a fold of the public events, which the test makes by itself. */
+function foldedBoard(events: readonly PublicEvent[], seq: number): Record<string, string[]> {
+  const status = new Map<string, string>()
+  for (const { seq: at, type, task = "", data } of events) {
+    if (at > seq) break
+    if (type === "task.created") status.set(task, data.status ?? "todo")
+    else if (type === "task.claimed") status.set(task, "doing")
+    else if (type === "task.deleted") status.delete(task)
+    else if (type === "task.reviewed") status.set(task, data.decision === "approve" ? "done" : "doing")
+    else if (typeof data.to === "string") status.set(task, data.to)
+  }
+  const columns: Record<string, string[]> = { doing: [], blocked: [], review: [], done: [], cancelled: [] }
+  for (const [id, at] of status) columns[at]?.push(id)
+  for (const ids of Object.values(columns)) ids.sort()
+  return columns
+}
+
+interface PublicEvent {
+  readonly seq: number
+  readonly type: string
+  readonly task?: string
+  readonly data: { readonly to?: string; readonly status?: string; readonly decision?: string }
+}
+
+/** Every event there is. */
+async function readAll(url: string, last: number): Promise<PublicEvent[]> {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/events?after=0`, { signal: abort.signal })
+  let text = ""
+  const reader = response.body?.getReader()
+  while (!(text.includes(`id: ${last}\n`) && text.endsWith("\n\n")))
+    text += new TextDecoder().decode((await reader?.read())?.value)
+  abort.abort()
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as PublicEvent)
+}
+
+const lastSeq = async () => Number((await screen().send("GET", "/log")).body["log"].last.seq)
+
+test("a button of Activity opens the time machine at the last event", async () => {
+  const { page, server } = screen()
+  await page.evaluate(() => localStorage.setItem("upnext.folds", "[]"))
+  await page.goto(`${server.url}/dashboard/activity`)
+  await page.getByRole("button", { name: "Time machine" }).click()
+  const last = await lastSeq()
+  await bar(page).getByText(`event ${last} of ${last}`).waitFor()
+  await isShown(page, last)
+  expect(await page.getByText("What had happened by then").isVisible()).toBe(true)
+  expect(await slider(page).evaluate((each) => each === document.activeElement)).toBe(true)
+})
+
+test("at ten random moments the board shown is the fold of the log up to there", async () => {
+  const { page, server } = screen()
+  const last = await lastSeq()
+  const events = await readAll(server.url, last)
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  const statuses = new Set<string>()
+  for (let i = 0; i < 10; i++) {
+    const seq = 1 + random.below(last)
+    await slider(page).fill(String(seq))
+    await isShown(page, seq)
+    const folded = foldedBoard(events, seq)
+    const { ready = [], waits = [], ...shown } = await shownBoard(page)
+    expect(shown, `at ${seq}`).toEqual(folded)
+    const { body } = await screen().send("GET", `/tasks?status=todo&limit=500&fields=id,ready&at=${seq}`)
+    const todo = body["tasks"] as { id: string; ready: boolean }[]
+    const idsOf = (isReady: boolean) =>
+      todo
+        .filter((each) => each.ready === isReady)
+        .map(({ id }) => id)
+        .sort()
+    expect([ready, waits], `at ${seq}`).toEqual([idsOf(true), idsOf(false)])
+    for (const [status, ids] of Object.entries(folded)) if (ids.length > 0) statuses.add(status)
+  }
+  expect(statuses.size).toBeGreaterThan(2)
+})
+
+test("keys go from event to event, and what happened is said", async () => {
+  const { page } = screen()
+  await slider(page).fill("20")
+  await slider(page).press("ArrowLeft")
+  await bar(page).getByText("event 19 of").waitFor()
+  await page.locator("#main").focus()
+  await page.keyboard.press(".")
+  await page.keyboard.press(".")
+  await page.keyboard.press(",")
+  await bar(page).getByText("event 20 of").waitFor()
+  await expect.poll(() => bar(page).locator(".time-happened").innerText(), { timeout: 5_000 }).toMatch(/T-\d/)
+  await bar(page).getByRole("button", { name: "One event back" }).click()
+  await isShown(page, 19)
+})
+
+test("what happens meanwhile does not disturb the moment", async () => {
+  const { page, add } = screen()
+  await slider(page).fill("30")
+  await isShown(page, 30)
+  const before = await shownBoard(page)
+  const id = await add({ title: "Made meanwhile" })
+  // The event of it has arrived when the server has told the present, which is read unseen, of one more.
+  await page.waitForResponse((response) => new URL(response.url()).searchParams.getAll("ids").includes(id))
+  expect(await card(page, id).count()).toBe(0)
+  expect(await shownBoard(page)).toEqual(before)
+})
+
+test("nothing can be changed, and the page says why", async () => {
+  const { page } = screen()
+  const seq = await lastSeq()
+  const why = page.locator(".toast-text", {
+    hasText: "This is the past. Go back to now to change something.",
+  })
+  await page.keyboard.press("n")
+  await why.waitFor()
+  await page.getByRole("button", { name: "Close the message" }).click()
+  await card(page, "T-1").focus()
+  await page.keyboard.press("m")
+  await why.waitFor()
+  await card(page, "T-1").dragTo(page.locator("[data-column=blocked]"))
+  await card(page, "T-1").click()
+  await panel(page).getByRole("heading", { name: "Comments" }).waitFor()
+  expect(await panel(page).getByRole("textbox", { name: "New comment" }).isDisabled()).toBe(true)
+  const controls = panel(page).locator(".changing :is(button, input, select, textarea)")
+  expect(await controls.count()).toBeGreaterThan(5)
+  for (const each of await controls.all()) expect(await each.isDisabled()).toBe(true)
+  expect(await lastSeq()).toBe(seq)
+  await page.keyboard.press("Escape")
+})
+
+test("a task in the panel is told as it was, at each moment anew", async () => {
+  const { page } = screen()
+  await slider(page).fill("6")
+  await card(page, "T-1").click()
+  await panel(page).getByText("Task 1", { exact: true }).waitFor()
+  for (const at of [await lastSeq(), 6]) {
+    const { body } = await screen().send("GET", `/tasks/T-1?at=${at}`)
+    await slider(page).fill(String(at))
+    await expect
+      .poll(() => panel(page).getAttribute("aria-label"), { timeout: 5_000 })
+      .toBe(`T-1: ${body["task"].title}`)
+  }
+  await page.keyboard.press("Escape")
+})
+
+test("play goes on by itself, to the last event", async () => {
+  const { page } = screen()
+  await slider(page).fill("1")
+  await bar(page).getByRole("combobox").selectOption("100")
+  await bar(page).getByRole("button", { name: "Play" }).click()
+  const at = async () => Number(await slider(page).inputValue())
+  await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(20)
+  await page.locator("#main").focus()
+  await page.keyboard.press("Space")
+  await bar(page).getByRole("button", { name: "Play" }).waitFor()
+  const paused = await at()
+  await page.keyboard.press("Space")
+  await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(paused)
+  const max = Number(await slider(page).getAttribute("max"))
+  await expect.poll(at, { timeout: 10_000 }).toBe(max)
+  await bar(page).getByRole("button", { name: "Play" }).waitFor()
+})
+
+test("the team and the flow are of the moment, and a reload keeps it", async () => {
+  const { page } = screen()
+  await slider(page).fill("2")
+  await page.getByRole("link", { name: "Flow" }).click()
+  await isShown(page, 2)
+  const created = (await screen().send("GET", "/stats?at=2")).body["stats"].throughput.at(-1)
+    .created as number
+  expect(created).toBeLessThan(3)
+  await page.getByText(`${created} created`).waitFor()
+  await page.reload()
+  await page.getByText(`${created} created`).waitFor()
+  await bar(page).getByText("event 2 of").waitFor()
+  await page.getByRole("link", { name: "Team" }).click()
+  const agents = (await screen().send("GET", "/agents?at=2")).body["total"] as number
+  await page.getByText(`${agents} ${agents === 1 ? "member" : "members"} ·`).waitFor()
+})
+
+test("back to now shows the present, and so does going back in the browser", async () => {
+  const { page } = screen()
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  await bar(page).getByRole("button", { name: "Back to now" }).click()
+  await bar(page).waitFor({ state: "detached" })
+  expect(page.url()).not.toContain("at=")
+  await page.getByText("Made meanwhile").first().waitFor()
+  await page.locator(".live-live").waitFor()
+  await page.goBack()
+  await bar(page).waitFor()
+  await page.goForward()
+  await bar(page).waitFor({ state: "detached" })
+  await screen().add({ title: "After all that" })
+  await page.getByText("After all that").waitFor()
+})
+
+test("a moment that there is not is refused in words, with the way back", async () => {
+  const { page, server } = screen()
+  await page.goto(`${server.url}/dashboard?at=99999999`)
+  await bar(page).getByRole("alert").getByText("There is no such moment").waitFor()
+  await bar(page).getByRole("button", { name: "Back to now" }).click()
+  await card(page, "T-1").waitFor()
+})
+
+test.each([1280, 380])("at %i px it is accessible in both themes, and fits", async (width) => {
+  const page = await openBrowser({ width, height: 800 })
+  await page.goto(`${screen().server.url}/dashboard?at=40`)
+  await card(page, "T-1").first().waitFor()
+  await bar(page).getByText("event 40 of").waitFor()
+  expect(await fitsWidth(page)).toBe(true)
+  await expectAccessible(page)
+  await page.goto(`${screen().server.url}/dashboard/tasks/T-1?at=40`)
+  await panel(page).getByRole("heading", { name: "Comments" }).waitFor()
+  await expectAccessible(page)
+  afterwards(() => page.context().close())
+})
