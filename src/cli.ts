@@ -21,8 +21,14 @@ const script = new Script(
 )
 if (place && (kept === undefined || script.cachedDataRejected === true))
   process.once("exit", (status) => {
-    // With status 2 the word may be no command.
-    if (status !== 2) keepCode(place, script.createCachedData())
+    // With status 2 the word may be no command. A command that is built apart is in no shell loop.
+    if (status !== 2 && !isApart) keepCode(place, script.createCachedData())
   })
+let isApart = false
+function importApart(path: string): Promise<unknown> {
+  isApart = true
+  return import(path)
+}
+
 const run = script.runInThisContext() as (...names: readonly unknown[]) => void
-run(exports, require, module, file, __dirname, (path: string) => import(path))
+run(exports, require, module, file, __dirname, importApart)
