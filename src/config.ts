@@ -32,6 +32,8 @@ export interface Config {
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
   readonly hostedDashboard: string | undefined
+  /** Who gets compressed answers; see `createCompressor`. */
+  readonly compression?: "remote" | "always" | "never" | undefined
   /** What the log is written as: lines for people, or one JSON object a line. */
   readonly log?: LogForm
 }
@@ -95,6 +97,7 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
     hostedDashboard: pick("hostedDashboard"),
+    compression: pick("compression"),
     log: pick("log") ?? "text",
   }
 }

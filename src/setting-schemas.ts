@@ -48,6 +48,8 @@ const Gate = z.enum(["required", "optional"], { error: "expected required or opt
 const LogForm = z.enum(["text", "json"], { error: "expected text or json" })
 export type LogForm = z.infer<typeof LogForm>
 
+const Compression = z.enum(["remote", "always", "never"], { error: "expected remote, always or never" })
+
 const DatabaseUrl = z
   .string({ error: "expected the URL of a PostgreSQL database" })
   .superRefine((url, context) => {
@@ -85,6 +87,7 @@ export const settings = {
   "policy.reflection": setting(Gate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(Gate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(Url, "UPNEXT_HOSTED_DASHBOARD"),
+  compression: setting(Compression, "UPNEXT_COMPRESSION"),
   log: setting(LogForm, "UPNEXT_LOG", "log"),
 }
 

@@ -122,6 +122,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       version,
       assets,
       hostedDashboard: options.hostedDashboard,
+      compression: options.compression,
       database: storage.shared && reportFor(storage.shared),
       maxAttempts: settings.policy.maxAttempts,
       metrics: [commits.families, ofProcess.families],

