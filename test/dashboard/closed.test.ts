@@ -68,6 +68,8 @@ test("the filter stays in other views, beside a task, and on going back and forw
   }
   await card(page, "T-1").click()
   await panel(page).waitFor()
+  // Beside a task there is no room for the fields.
+  await page.getByRole("button", { name: "Filters" }).click()
   await page.getByLabel("Tag", { exact: true }).selectOption("ui")
   await card(page, "T-2").waitFor({ state: "detached" })
   await page.goBack()

@@ -19,13 +19,13 @@ import { HelpDialog } from "./help-dialog.tsx"
 import { LastChange } from "./toast.tsx"
 import { MoveDialog } from "../board/move-dialog.tsx"
 import { Notes } from "./notes.tsx"
-import { Palette } from "../palette/palette.tsx"
 import { Panel } from "../task/panel.tsx"
 import { Rail } from "./rail.tsx"
 import { Strip } from "../now/strip.tsx"
 import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
 
+const Palette = lazy(() => import("../palette/palette.tsx").then((module) => module.Palette))
 const Notifier = lazy(() => import("./notifier.tsx").then((module) => module.Notifier))
 
 interface Props {
