@@ -31,10 +31,10 @@ const loaded = loadedBy([
 ])
 const files = [...loaded.values()]
 
-test("the server's bundle stays under 658 kB", () => {
+test("the server's bundle stays under 659 kB", () => {
   const bytes = files.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(bytes).toBeLessThan(658_000)
+  expect(bytes).toBeLessThan(659_000)
 })
 
 /** The bytes that an entry which is loaded later loads beside what the server has. */

@@ -28,9 +28,11 @@ async function start(home: string, args: string[] = [], env: NodeJS.ProcessEnv =
   return server
 }
 
-/** The commands that the banner prints, without their explanation. */
-function printed(server: Server): string[] {
-  return [...server.output().matchAll(/^ {4}(\S.*)$/gm)].map(([, command = ""]) => command)
+/** The commands that the banner prints, without their explanation. A server answers before they are printed. */
+async function printed(server: Server): Promise<string[]> {
+  const read = () => [...server.output().matchAll(/^ {4}(\S.*)$/gm)].map(([, command = ""]) => command)
+  await expect.poll(() => read().length).toBeGreaterThan(1)
+  return read()
 }
 
 /** Runs a line as it was printed, in a shell without any UPNEXT_ variable. */
@@ -105,7 +107,7 @@ describe("the commands that start prints work as printed, in a new shell", () =>
     ["beyond this machine, without", ["--host", "0.0.0.0", "--no-auth"], {}],
   ])("%s", async (_, args, env) => {
     const server = await start(await space(), args, env)
-    const [first = "", stop = ""] = printed(server)
+    const [first = "", stop = ""] = await printed(server)
     expect(type(first)).toMatchObject({ status: 0, stdout: expect.stringContaining("Try Upnext") as string })
     expect(type(stop)).toMatchObject({ status: 0, stdout: expect.stringContaining("Stopped") as string })
     expect(await server.exited).toBe(0)
@@ -113,8 +115,8 @@ describe("the commands that start prints work as printed, in a new shell", () =>
 
   test("if the token was shown by an earlier start, it says which variable to set", async () => {
     const server = await start(await space(), ["--host", "0.0.0.0"], { UPNEXT_TOKEN: "long-enough-token" })
+    const [first = ""] = await printed(server)
     expect(server.output()).toContain("with UPNEXT_TOKEN set:")
-    const [first = ""] = printed(server)
     expect(type(first).stderr).toContain("UPNEXT_TOKEN")
     expect(type(`UPNEXT_TOKEN=long-enough-token ${first}`).status).toBe(0)
   })
