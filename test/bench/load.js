@@ -58,6 +58,7 @@ async function cycle(ask, agent) {
 async function work(ask, agent) {
   const claimed = await ask(withBody("POST", "/tasks/next/claim", { agent }))
   const { task, lease } = JSON.parse(claimed.body)
+  if (!lease) throw new Error(`no task was claimed: ${claimed.body}`)
   const body = { agent, leaseToken: lease.token, reflection: "r" }
   const { status } = await ask(withBody("POST", `/tasks/${task.id}/complete`, body))
   if (status !== 200) throw new Error(`status ${status}`)

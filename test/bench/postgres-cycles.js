@@ -78,7 +78,7 @@ async function measureCycles(sides, { rounds, ms }) {
   const left = Object.fromEntries(names.map((name) => [name, 0]))
   const round = async (name, agents) => {
     const side = sides[name]
-    const enough = Math.ceil((Math.max(2000, side.fastest ?? 0) * ms * 1.5) / 1000)
+    const enough = Math.ceil((Math.max(5000, side.fastest ?? 0) * ms * 1.5) / 1000)
     if (left[name] < enough) {
       await side.fill(enough - left[name])
       left[name] = enough
