@@ -1,12 +1,5 @@
 import type { IncomingMessage, RequestOptions } from "node:http"
-import { asError, askPlainly, type PlainAnswer } from "./plain-http.ts"
-
-export interface Outgoing {
-  readonly method: string
-  readonly headers: Iterable<readonly [string, string]>
-  readonly body?: string | undefined
-  readonly signal?: AbortSignal | undefined
-}
+import { asError, askPlainly, type Outgoing, type PlainAnswer } from "./plain-http.ts"
 
 /** Sends a request and resolves with the answer as soon as its head is here. Rejects with the socket's error. */
 export async function open(

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 
-export interface PlainRequest {
+export interface Outgoing {
   readonly method: string
   readonly headers: Iterable<readonly [string, string]>
   readonly body?: string | undefined
@@ -19,7 +19,7 @@ export interface PlainAnswer {
  * the signal's reason. A command that asks once is done before node:http would be loaded and set up.
  * @param url of `http:`
  */
-export function askPlainly(url: string, request: PlainRequest): Promise<PlainAnswer> {
+export function askPlainly(url: string, request: Outgoing): Promise<PlainAnswer> {
   const { hostname, port, host, pathname, search } = new URL(url)
   const { signal } = request
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function write({
   body = "",
   host,
   path,
-}: PlainRequest & { readonly host: string; readonly path: string }): Buffer {
+}: Outgoing & { readonly host: string; readonly path: string }): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact"
 import { whyOff } from "../words/change-words.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "./keys.ts"
 import { ThemeSwitch } from "./theme-switch.tsx"
-import { go, isPlainClick, pathTo } from "./route.ts"
+import { ViewLink } from "./view-link.tsx"
 import type { Link, State } from "../state/state.ts"
 import type { ViewProps } from "../views/props.ts"
 import { views } from "../views/views.ts"
@@ -25,13 +24,13 @@ export function Rail({ state, at, counts }: ViewProps) {
   const waiting = counts.value?.needsYou ?? 0
   return (
     <header class="rail">
-      <Place class="brand" view="board" label="Upnext, the board">
+      <ViewLink class="brand" view="board" label="Upnext, the board">
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
           <rect x="2" y="2" width="20" height="20" rx="6" />
           <path d="M7.5 8.5h9M7.5 12h5.5M13 15.5h3.5m-2-2 2 2-2 2" />
         </svg>
         <span>Upnext</span>
-      </Place>
+      </ViewLink>
       <button
         type="button"
         class="primary new"
@@ -56,7 +55,7 @@ export function Rail({ state, at, counts }: ViewProps) {
       </button>
       <nav class={`places${places.length > 1 ? "" : " is-single"}`} aria-label="Views">
         {places.map(({ id, name, icon, key }) => (
-          <Place
+          <ViewLink
             key={id}
             class={`place place-${id}`}
             view={id}
@@ -71,7 +70,7 @@ export function Rail({ state, at, counts }: ViewProps) {
                 <span class="unseen"> waiting</span>
               </span>
             )}
-          </Place>
+          </ViewLink>
         ))}
       </nav>
       <div class="rail-foot">
@@ -95,35 +94,6 @@ export function Rail({ state, at, counts }: ViewProps) {
 }
 
 // --- internal ---
-
-interface PlaceProps {
-  view: string
-  class: string
-  label?: string
-  title?: string
-  isCurrent?: boolean
-  children: ComponentChildren
-}
-
-function Place({ view, class: className, label, title, isCurrent, children }: PlaceProps) {
-  const path = pathTo({ view, task: null })
-  return (
-    <a
-      class={className}
-      href={path + location.search}
-      title={title}
-      aria-label={label}
-      aria-current={isCurrent ? "page" : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return
-        event.preventDefault()
-        go(path)
-      }}
-    >
-      {children}
-    </a>
-  )
-}
 
 function LinkState({ state: { link, loading, moment } }: { state: State }) {
   const isPaging = loading !== null && loading.loaded < loading.total && link !== "offline"

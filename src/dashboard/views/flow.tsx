@@ -10,7 +10,7 @@ import { everything, listFilter, ScopeChoice, scopeWords, statsInput, type FlowS
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
 import { Page } from "./page.tsx"
-import { ViewLink } from "./view-link.tsx"
+import { ViewLink } from "../shell/view-link.tsx"
 import { TimeInState } from "./time-in-state.tsx"
 import type { ViewProps } from "./props.ts"
 import { useRead } from "./use-read.ts"
