@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // As long as Playwright waits. The default of a second is too short for a page on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    // On two cores. A real browser keeps most of one busy; real servers and real kills are waited for half of the time.
+    // On two cores: servers, browsers and kills are waited for more than half of the time.
     projects: [
       {
         extends: true,
@@ -21,13 +21,19 @@ export default defineConfig({
           name: "all else",
           include: ["test/**/*.test.ts"],
           exclude: [ofBrowser],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: "dashboard", include: [ofBrowser], maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: {
+          name: "dashboard",
+          include: [ofBrowser],
+          globalSetup: "test/support/browser-setup.ts",
+          maxWorkers: 4,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
     reporters: report ? ["default", "json"] : ["default"],
