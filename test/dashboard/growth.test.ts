@@ -101,3 +101,21 @@ test(
   },
   120_000 + minutes * 90_000,
 )
+
+test("a quarter of an hour in which nothing happens leaves no listener behind", async () => {
+  const { page } = await openScreen({ given: ({ page }) => page.clock.install() })
+  const tools = await page.context().newCDPSession(page)
+  /** The page asks for the server's health about four times a minute. */
+  const askFor = async (times: number): Promise<Weight> => {
+    for (let n = 0; n < times; n += 1) {
+      let isAnswered = false
+      const answer = page.waitForResponse("**/health").then(() => (isAnswered = true))
+      while (!isAnswered) await page.clock.runFor(4000)
+      await answer
+    }
+    return weigh(tools)
+  }
+  const first = await askFor(5)
+  const last = await askFor(60)
+  expect(last.listeners - first.listeners).toBeLessThan(10)
+})

@@ -15,7 +15,7 @@ export async function watchHealth(store: Store): Promise<never> {
       store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
       if (maxAttempts !== undefined) store.dispatch({ type: "attempts", max: maxAttempts })
     }
-    await Promise.race([trouble(), pause(document.hidden ? seldomMs : oftenMs)])
+    await troubleOr(pause(document.hidden ? seldomMs : oftenMs))
     // One answer of many that failed together is enough.
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
@@ -26,8 +26,14 @@ export async function watchHealth(store: Store): Promise<never> {
 /** A degraded server takes writes; what it says of itself is for whoever runs it. */
 const isWritable = (status: string): boolean => status === "ok" || status === "degraded"
 
-function trouble(): Promise<void> {
+/** Waits for the pause to end, or for the next answer that tells of trouble. */
+function troubleOr(pause: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    troubles.addEventListener("trouble", () => resolve(), { once: true })
+    const done = () => {
+      troubles.removeEventListener("trouble", done)
+      resolve()
+    }
+    troubles.addEventListener("trouble", done)
+    void pause.then(done)
   })
 }
