@@ -1,8 +1,8 @@
 /**
  * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
  * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`, and the answer is the number of requests per second. `ports` may name several
- * servers of one board; the connections are spread over them.
+ * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. `ports` may name
+ * several servers of one board; the connections are spread over them.
  */
 import { connect } from "node:net"
 
@@ -29,7 +29,7 @@ process.on("message", async ({ kind, port, ports = [port], connections, ms, path
     }),
   )
   const total = counts.reduce((sum, count) => sum + count, 0)
-  process.send((total / (performance.now() - began)) * 1000)
+  process.send({ perSecond: (total / (performance.now() - began)) * 1000 })
 })
 
 /** Asks for the next task. */

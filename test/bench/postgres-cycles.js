@@ -1,8 +1,8 @@
 /** Claim and complete, both durable, by agents over HTTP: one to three servers, a queue by hand, and pg-boss. */
 import { spawnSync } from "node:child_process"
-import { once } from "node:events"
-import { median, table, whole } from "./postgres-figures.js"
-import { portOf, post, servers, space, start } from "./postgres-programs.js"
+import { median, table, whole } from "./figures.js"
+import { post, servers } from "./postgres-programs.js"
+import { portOf, runLoad, space, start } from "./programs.js"
 
 const agentCounts = (process.env.UPNEXT_BENCH_AGENTS ?? "1 16 64 256").split(" ").map(Number)
 
@@ -68,12 +68,8 @@ async function boss(database) {
 
 /** Each side has more tasks than it can finish. */
 async function measureCycles(sides, { rounds, ms }) {
-  const load = start("load.js")
-  const run = async (ports, connections) => {
-    load.send({ kind: "work", ports, connections, ms })
-    const [perSecond] = await once(load, "message")
-    return perSecond
-  }
+  const run = async (ports, connections) =>
+    (await runLoad({ kind: "work", ports, connections, ms })).perSecond
   const names = Object.keys(sides)
   const left = Object.fromEntries(names.map((name) => [name, 0]))
   const round = async (name, agents) => {

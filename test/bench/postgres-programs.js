@@ -1,34 +1,14 @@
-/** The programs that a benchmark on PostgreSQL starts, and the database they use. `endAll` ends and removes all of it. */
+/** The servers and the database of a benchmark on PostgreSQL. `endAll` ends and removes all of it. */
 import { build } from "esbuild"
-import { fork } from "node:child_process"
-import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
+import { endAll as endPrograms, endServers, portOf, space, start } from "./programs.js"
 
-/** A directory of this run. */
-export const space = mkdtempSync(join(tmpdir(), "upnext-bench-"))
 const here = new URL(".", import.meta.url).pathname
-const children = []
 let removeDatabase
-
-export function start(program, ...args) {
-  const child = fork(join(here, program), args, { stdio: ["ignore", "ignore", "inherit", "ipc"] })
-  children.push(child)
-  return child
-}
-
-export async function portOf(child) {
-  const [port] = await once(child, "message")
-  return port
-}
-
-export async function kill(child) {
-  child.kill("SIGKILL")
-  await once(child, "exit")
-}
 
 const connections = new Agent({ keepAlive: true })
 
@@ -92,8 +72,8 @@ export async function servers(database, count) {
 }
 
 export async function endAll() {
-  for (const child of children) child.kill("SIGKILL")
+  endServers()
   connections.destroy()
   await removeDatabase?.()
-  rmSync(space, { recursive: true, force: true })
+  endPrograms()
 }

@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process"
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { writeJournal } from "./journal.js"
-import { median, table, whole } from "./postgres-figures.js"
-import { ask, kill, portOf, space, start, startServer } from "./postgres-programs.js"
+import { median, table, whole } from "./figures.js"
+import { ask, startServer } from "./postgres-programs.js"
+import { kill, portOf, space, start } from "./programs.js"
 
 export async function benchRestore(database, { tasks, starts = 5 }) {
   const url = await database.create("restore")

@@ -1,5 +1,5 @@
 /** How long a claim waits that hears of a new task, on the server that creates the task and on another one. */
-import { percentile, table } from "./postgres-figures.js"
+import { percentile, table } from "./figures.js"
 import { post, servers } from "./postgres-programs.js"
 
 export async function benchWakeUp(database) {

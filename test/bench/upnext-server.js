@@ -1,8 +1,35 @@
-/** The server under test, as a user runs it, on a port of its own: on its home, or on a board of a database. */
+/**
+ * The server under test, as a user runs it, on a port of its own: on its home, or on a board of a database. Its parent
+ * may ask it what no request tells: the bytes in use (`memory`), and the longest time that its event loop was held up
+ * since `watch` (`longest`, in ms).
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { createUpnext, loadConfig } from "../../dist/index.js"
 
 const [home, database, board] = process.argv.slice(2)
 const config = await loadConfig({ flags: { home, database, board }, env: {} })
 const { url } = await createUpnext({ ...config, port: 0 })
 process.once("SIGINT", () => process.exit(0))
+
+const delay = monitorEventLoopDelay({ resolution: 1 })
+const answers = {
+  memory() {
+    setFlagsFromString("--expose-gc")
+    runInNewContext("gc")()
+    const { heapUsed, external } = process.memoryUsage()
+    return { heapUsed, external }
+  },
+  watch() {
+    delay.reset()
+    delay.enable()
+    return 0
+  },
+  longest() {
+    delay.disable()
+    return delay.max / 1e6
+  },
+}
+process.on("message", (question) => process.send(answers[question]()))
 process.send(Number(new URL(url).port))

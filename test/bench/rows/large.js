@@ -1,0 +1,72 @@
+/** What a large board costs: its checkpoint, its start. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { checkpointOf, homeOf, idleHome, past, until } from "../boards.js"
+import { large, lazily, thousands } from "../compare.js"
+import { childAt, kill, portOf, space, start, tell } from "../programs.js"
+import { timed } from "./processes.js"
+
+/** The longest time, in ms, that nothing else ran on the event loop of a server while it wrote a checkpoint. */
+async function longestPause() {
+  const { many } = await past()
+  const board = checkpointOf(homeOf(large))
+  await until(() => existsSync(board), "no checkpoint was written")
+  const isWriting = () => existsSync(`${board}.new`)
+  await until(() => !isWriting(), "the checkpoint was not finished")
+  // It is due when the journal has grown by its size. A long text makes that quick, and leaves the board as large.
+  while (!isWriting()) await describe(many)
+  await tell(childAt(many), "watch")
+  await until(() => !isWriting(), "the checkpoint was not finished")
+  return tell(childAt(many), "longest")
+}
+
+let texts = 0
+
+async function describe(port) {
+  const headers = { "content-type": "application/json" }
+  const answers = Array.from({ length: 4 }, async () => {
+    const body = JSON.stringify({ description: `${texts++} `.padEnd(60_000, "x") })
+    const answer = await fetch(`http://127.0.0.1:${port}/tasks/T-1`, { method: "PATCH", headers, body })
+    if (!answer.ok) throw new Error(await answer.text())
+    await answer.arrayBuffer()
+  })
+  await Promise.all(answers)
+}
+
+/** The ms until a server on a home with a checkpoint listens and answers. */
+async function timeToStart(home) {
+  const began = performance.now()
+  const child = start("upnext-server.js", home)
+  await portOf(child)
+  const ms = performance.now() - began
+  await kill(child)
+  return ms
+}
+
+/** The board of the checkpoint as plain JSON, with the name of each field at each value. */
+const plain = lazily(async () => {
+  const { taskFields, tasks, ...rest } = JSON.parse(readFileSync(checkpointOf(await idleHome()), "utf8"))
+  const named = tasks.map((row) => Object.fromEntries(row.map((value, i) => [taskFields[i], value])))
+  const path = join(space, "plain.json")
+  writeFileSync(path, JSON.stringify({ ...rest, tasks: named }))
+  return path
+})
+
+const timeToParse = (path) =>
+  timed(["-e", `JSON.parse(require("node:fs").readFileSync(${JSON.stringify(path)}, "utf8"))`])
+
+export const rows = [
+  {
+    what: `longest pause of the event loop while a checkpoint of ${thousands} tasks is written`,
+    unit: "ms",
+    want: "≤ 10",
+    ours: longestPause,
+  },
+  {
+    what: `a start at ${thousands} tasks and ${large / 100}k events : JSON.parse of that board`,
+    unit: "ms",
+    want: "≤ 1.6",
+    ours: async () => timeToStart(await idleHome()),
+    theirs: async () => timeToParse(await plain()),
+  },
+]

@@ -1,0 +1,107 @@
+/** Requests to a board that was filled over HTTP. */
+import { writeFileSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { join } from "node:path"
+import { seeded } from "../boards.js"
+import { large, lazily, ms, several, thousands } from "../compare.js"
+import { asLarge, plan } from "../plan.js"
+import { portOf, runLoad, space, start } from "../programs.js"
+
+export const servers = lazily(async () => {
+  const { port: small } = await seeded(1000)
+  const { port: big } = await seeded(large)
+  const body = await (await fetch(`http://127.0.0.1:${big}/tasks/next?agent=a0`)).text()
+  const bare = await portOf(start("bare-server.js", body))
+  const file = join(space, "lowdb.json")
+  writeFileSync(file, JSON.stringify({ tasks: await allTasks(small) }))
+  const lowdb = await portOf(start("lowdb-server.js", file))
+
+  // The checkpoints that the seeding caused are still being written.
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  // A server that was just seeded is slow until the code that it runs most is compiled.
+  for (let i = 0; i < 4; i++) for (const port of [big, small, bare]) await perSecond("peek", port)
+  return { small, big, bare, lowdb }
+})
+
+const on = (name, kind, connections) => async () => perSecond(kind, (await servers())[name], connections)
+
+async function perSecond(kind, port, connections = 64) {
+  return (await runLoad({ kind, port, connections, ms })).perSecond
+}
+
+async function allTasks(port) {
+  const tasks = []
+  for (let cursor = ""; ;) {
+    const page = await (await fetch(`http://127.0.0.1:${port}/tasks?limit=500${cursor}`)).json()
+    tasks.push(...page.tasks)
+    if (page.next === null) return tasks
+    cursor = `&cursor=${page.next}`
+  }
+}
+
+const planned = lazily(async () => (await seeded(0)).port)
+const keptOpen = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** The ms from the request to the whole answer. */
+function roundTrip(port, path, body) {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+    request({ port, path, method: "POST", agent: keptOpen, headers }, (response) => {
+      response.resume().once("end", () => {
+        if (response.statusCode === 201) resolve(performance.now() - began)
+        else reject(new Error(`status ${response.statusCode}`))
+      })
+    })
+      .once("error", reject)
+      .end(body)
+  })
+}
+
+export const close = () => keptOpen.destroy()
+
+export const rows = [
+  {
+    what: `GET /tasks/next at ${thousands} tasks : bare node:http, same bytes`,
+    unit: "/s",
+    want: "≥ 0.75",
+    ours: on("big", "peek"),
+    theirs: on("bare", "peek"),
+  },
+  {
+    what: `GET /tasks/next at ${thousands} tasks : at 1k`,
+    unit: "/s",
+    want: "≥ 0.9",
+    ours: on("big", "peek"),
+    theirs: on("small", "peek"),
+  },
+  {
+    what: `durable claim + complete + reopen at ${thousands} tasks : at 1k`,
+    unit: "/s",
+    want: "≥ 0.9",
+    ours: on("big", "cycle"),
+    theirs: on("small", "cycle"),
+  },
+  {
+    what: "durable claim + complete + reopen at 1k tasks, 64 clients : h3 on stock lowdb",
+    unit: "/s",
+    want: "≥ 30",
+    ours: on("small", "cycle"),
+    theirs: on("lowdb", "cycle"),
+  },
+  {
+    what: "durable writes (claim + complete + reopen) of 64 clients : of 1",
+    unit: "/s",
+    want: "≥ 12",
+    ours: on("small", "cycle"),
+    theirs: on("small", "cycle", 1),
+  },
+  {
+    what: "a plan of 300 tasks with 400 edges : one task whose request and answer are as large",
+    unit: "ms",
+    want: "≤ 2",
+    // Nobody sends plans in a stream: each finds a server that has put away the one before it.
+    ours: () => several(async () => roundTrip(await planned(), "/tasks/batch", plan), 20),
+    theirs: () => several(async () => roundTrip(await planned(), "/tasks", asLarge), 20),
+  },
+]

@@ -1,0 +1,72 @@
+/** What a board costs in memory, and a thousand clients that wait for work in processor time. */
+import { readFileSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { large, lazily, ms, thousands } from "../compare.js"
+import { childAt, tell } from "../programs.js"
+import { servers } from "./requests.js"
+
+/** What a server with many tasks has more in memory than one with a thousand, in bytes for each task. */
+async function bytesPerTask() {
+  const { small, big } = await servers()
+  const [less, more] = [await inMemory(small), await inMemory(big)]
+  return (more - less) / (large - 1000)
+}
+
+/** The bytes of the heap and of arrays beside it. The search index is complete, since it has answered. */
+async function inMemory(port) {
+  await (await fetch(`http://127.0.0.1:${port}/tasks?q=walrus&compact=1`)).text()
+  const { heapUsed, external } = await tell(childAt(port), "memory")
+  return heapUsed + external
+}
+
+const parked = lazily(async () => {
+  const { small } = await servers()
+  await park(small, 1000)
+  return small
+})
+
+/** Sends claims that wait for a task nobody will make. */
+async function park(port, waiters) {
+  const agent = new Agent({ maxSockets: Infinity })
+  const body = JSON.stringify({ agent: "waiter", project: "none", wait: "60s" })
+  const headers = { "content-type": "application/json", "content-length": body.length }
+  for (let i = 0; i < waiters; i++)
+    request({ port, path: "/tasks/next/claim", method: "POST", agent, headers })
+      .on("error", () => undefined)
+      .end(body)
+  // The server first clears away what a thousand requests leave behind.
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+}
+
+/** The processor time that a server has used, in ms. */
+export function cpuOf(port) {
+  const fields = readFileSync(`/proc/${childAt(port).pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** How much processor time a server uses in a round, in ms. */
+async function busyTime(port) {
+  const before = cpuOf(port)
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return cpuOf(port) - before
+}
+
+export const isMissing = process.platform === "linux" ? undefined : "Processor time is read from /proc."
+
+export const rows = [
+  {
+    what: `memory of a task at ${thousands} tasks, search included`,
+    unit: "bytes",
+    want: "≤ 1000",
+    ours: bytesPerTask,
+  },
+  {
+    what: "processor time of a server with a thousand that wait : of one core",
+    unit: "ms",
+    want: "≤ 0.03",
+    ours: async () => busyTime(await parked()),
+    theirs: () => ms,
+  },
+]
