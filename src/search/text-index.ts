@@ -1,6 +1,6 @@
-import SearchableMap from "minisearch/SearchableMap"
 import { createPostings } from "./postings.ts"
 import { createScores } from "./scores.ts"
+import { createTerms } from "./terms.ts"
 import { eachWord, type Wanted } from "./words.ts"
 
 /** One text of a document, and the weight of the words in it. */
@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /**
- * An inverted index over numbered documents. MiniSearch's radix tree finds the words (exact, prefix, fuzzy), lists of
+ * An inverted index over numbered documents. The words are found exactly, by prefix or by likeness, lists of
  * numbers say which documents hold them, and BM25 gives the order. A document of 60 words takes about 430 bytes.
  */
 export interface TextIndex {
@@ -36,8 +36,7 @@ const prefixBoost = 0.375
 const fuzzyBoost = 0.45
 
 export function createTextIndex(): TextIndex {
-  const lists = new Map<string, number>() // finds an exact word ten times as fast as the tree
-  const tree = new SearchableMap<number>()
+  const lists = createTerms()
   const terms: (string | undefined)[] = [] // by list
   const postings = createPostings()
   // Each document has a slot. When it is put again or removed, its old slot is dead and the entries there are skipped.
@@ -54,8 +53,7 @@ export function createTextIndex(): TextIndex {
     const known = lists.get(term)
     if (known !== undefined) return known
     const list = postings.open()
-    lists.set(term, list)
-    tree.set(term, list)
+    lists.add(term, list)
     terms[list] = term
     return list
   }
@@ -77,7 +75,7 @@ export function createTextIndex(): TextIndex {
   /** Terms with the list of each, and the number of letters that differ. */
   function misspelt(term: string): Iterable<[string, [list: number, edits: number]]> {
     const distance = Math.min(2, term.length > 4 ? Math.round(term.length * 0.2) : 0)
-    return distance > 0 ? tree.fuzzyGet(term, distance) : []
+    return lists.similar(term, distance)
   }
 
   /** The lists of the terms that match a word, and how much each counts. */
@@ -87,7 +85,7 @@ export function createTextIndex(): TextIndex {
     for (const [, [list, edits]] of misspelt(term))
       add(list, (fuzzyBoost * term.length) / (term.length + edits))
     if (isPrefix)
-      for (const [longer, list] of tree.atPrefix(term))
+      for (const [longer, list] of lists.startingWith(term))
         add(list, (prefixBoost * longer.length) / (longer.length + 0.3 * (longer.length - term.length)))
     const exact = lists.get(term)
     if (exact !== undefined) add(exact, 1)
@@ -161,7 +159,6 @@ export function createTextIndex(): TextIndex {
         if (term === undefined) continue
         if (postings.sweep(list, (entry) => numbers[entry >>> weightBits] !== 0) > 0) continue
         lists.delete(term)
-        tree.delete(term)
         terms[list] = undefined
         postings.close(list)
       }

@@ -51,6 +51,15 @@ test.each([
   expect(indexOf(text).find(asked).length > 0).toBe(isFound)
 })
 
+test("a word with a digit is found whole and by its beginning, and never in place of another", () => {
+  const { put, find } = indexOf("order 1204567", "order 1204568", "release v2", "order 12")
+  expect(find("1204567")).toEqual([1])
+  expect(find("120456").sort()).toEqual([1, 2])
+  expect([find("12").sort(), find("v2"), find("1205")]).toEqual([[1, 2, 4], [3], []])
+  put(1, [{ text: "order 7", weight: 1 }])
+  expect([find("1204567"), find("7")]).toEqual([[], [1]])
+})
+
 test("a document that was replaced or removed is not found by its old words", () => {
   const { put, remove, find } = indexOf("red apple", "green apple")
   put(1, [{ text: "blue plum", weight: 1 }])

@@ -15,17 +15,17 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     createdBy: fields.createdBy,
     assignee: fields.assignee,
     reviewer: fields.reviewer,
-    done_criteria: fields.done_criteria,
+    done_criteria: shared(fields.done_criteria),
     eta: fields.eta,
     priority: fields.priority,
-    tags: fields.tags,
+    tags: shared(fields.tags),
     project: fields.project,
-    blockedBy: fields.blockedBy,
+    blockedBy: shared(fields.blockedBy),
     parent: fields.parent ?? null,
     discoveredFrom: fields.discoveredFrom ?? null,
     notBefore: fields.notBefore,
     dueAt: fields.dueAt,
-    metadata: fields.metadata,
+    metadata: Object.keys(fields.metadata).length === 0 ? noMetadata : fields.metadata,
     status,
     reason: event.reason,
     createdAt: at,
@@ -44,7 +44,7 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     starts: null,
     changesRequested: null,
     reflected: false,
-    checks: [],
+    checks: none,
     lastEvent: seq,
     since: at,
     spent: null,
@@ -98,3 +98,11 @@ export function copyTask(task: Task): TaskDraft {
     spent: task.spent,
   }
 }
+
+// --- internal ---
+
+// Most tasks have several empty lists. One for all of them saves 180 bytes a task.
+const none = Object.freeze([])
+const noMetadata = Object.freeze({})
+
+const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list)

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
 import { putInPlace } from "../durable-file.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
+import { taskFields, toRow } from "./task-rows.ts"
 
 /**
  * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
@@ -69,15 +70,26 @@ function* lines({ position, snapshot }: Checkpoint): Generator<string> {
     version: checkpointVersion,
     position,
     counters: snapshot.counters,
+    taskFields,
   }
   yield `${JSON.stringify(head).slice(0, -1)},\n`
   for (const name of tableNames) {
     yield `"${name}":[\n`
-    let first = true
-    for (const row of snapshot.tables[name]) {
-      yield (first ? "" : ",\n") + JSON.stringify(row)
-      first = false
-    }
-    yield first ? "],\n" : "\n],\n"
+    yield* name === "tasks"
+      ? rowLines(snapshot.tables.tasks.values(), toRow)
+      : rowLines<unknown>(snapshot.tables[name].values())
+    yield "],\n"
   }
+}
+
+function* rowLines<T>(
+  records: Iterable<T>,
+  toRow: (record: T) => unknown = (record) => record,
+): Generator<string> {
+  let end = ""
+  for (const record of records) {
+    yield end + JSON.stringify(toRow(record))
+    end = ",\n"
+  }
+  if (end !== "") yield "\n"
 }

@@ -4,9 +4,12 @@ import { readFile, readdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { checkpointVersion } from "../../../src/storage/checkpoint/format.ts"
+import type { Task } from "../../../src/domain/board/records.ts"
+import { fromRow, taskFields, toRow } from "../../../src/storage/checkpoint/task-rows.ts"
 import { createCheckpointStore } from "../../../src/storage/checkpoint/checkpoint.ts"
 import { openJournal } from "../../../src/storage/journal/journal.ts"
 import { verifyStorage } from "../../../src/storage/journal/verify.ts"
+import { task } from "../fixture.ts"
 import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "../support.ts"
 
 const versionNow = `"version":${checkpointVersion}`
@@ -36,14 +39,17 @@ async function expectRebuilt(directory: string): Promise<void> {
 test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", async () => {
   const { directory, board } = await checkpointed()
   const text = await readFile(board, "utf8")
-  const value: unknown = JSON.parse(text)
+  const value = JSON.parse(text) as { tasks: unknown[][] }
+  const { tables } = snapshotAt(3)
   expect(value).toMatchObject({
     format: "upnext-board",
     version: checkpointVersion,
     counters: { seq: 3 },
-    ...snapshotAt(3).tables,
+    ...tables,
+    taskFields: Object.keys(task(1)),
+    tasks: tables.tasks.map(({ n, title }) => [n, title]).map((begin) => expect.arrayContaining(begin)),
   })
-  expect(text.split("\n")).toContain(JSON.stringify(snapshotAt(3).tables.tasks[2]))
+  expect(text.split("\n")).toContain(JSON.stringify(value.tasks[2]))
   expect((await stat(board)).mode & 0o777).toBe(0o600)
   expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
 })
@@ -64,6 +70,14 @@ test.each([0, 1, 20_000])("a board of %i tasks comes back exactly", async (tasks
   expect(await again.read()).toEqual({ position, snapshot: snapshotAt(1, tasks) })
   expect(again.size()).toBe((await stat(store.path)).size)
   expect(again.size()).toBe(store.size())
+})
+
+test("each field of a task comes back in its place, and no list or object that is empty takes a place of its own", () => {
+  const full = Object.fromEntries(taskFields.map((field) => [field, [`the ${field}`]])) as unknown as Task
+  expect(fromRow(toRow(full))).toEqual(full)
+  const [first, second] = [task(1), task(2)].map((each) => fromRow(toRow({ ...each, tags: [] })))
+  expect(first?.tags).toBe(second?.tags)
+  expect(first?.metadata).toBe(second?.metadata)
 })
 
 describe("a damaged checkpoint is rebuilt from the journal with one warning:", () => {

@@ -1,0 +1,117 @@
+import type { Task } from "../../domain/board/records.ts"
+
+/**
+ * Tasks as a checkpoint holds them: lists of values, one for each of `taskFields`. With the names in front of each value
+ * a checkpoint is twice as large, and takes twice as long to read. An empty list or object is stored as `null`.
+ */
+export const taskFields = [
+  ...["n", "title", "description", "createdBy", "assignee", "reviewer", "done_criteria", "eta", "priority"],
+  ...["tags", "project", "blockedBy", "parent", "discoveredFrom", "notBefore", "dueAt", "metadata", "status"],
+  ...["reason", "createdAt", "updatedAt", "startedAt", "finishedAt", "summary", "version", "attempts"],
+  ...["backoffUntil", "epoch", "lease", "assigneeBefore", "doneBy", "lastEnd", "starts", "changesRequested"],
+  ...["reflected", "checks", "lastEvent", "since", "spent"],
+] as const satisfies readonly (keyof Task)[]
+
+/** The values of a task, one for each of `taskFields`. */
+export type TaskRow = ValuesOf<typeof taskFields>
+
+export function toRow(task: Task): TaskRow {
+  return [
+    task.n,
+    task.title,
+    task.description,
+    task.createdBy,
+    task.assignee,
+    task.reviewer,
+    stored(task.done_criteria),
+    task.eta,
+    task.priority,
+    stored(task.tags),
+    task.project,
+    stored(task.blockedBy),
+    task.parent,
+    task.discoveredFrom,
+    task.notBefore,
+    task.dueAt,
+    Object.keys(task.metadata).length === 0 ? null : task.metadata,
+    task.status,
+    task.reason,
+    task.createdAt,
+    task.updatedAt,
+    task.startedAt,
+    task.finishedAt,
+    task.summary,
+    task.version,
+    task.attempts,
+    task.backoffUntil,
+    task.epoch,
+    task.lease,
+    task.assigneeBefore,
+    task.doneBy,
+    task.lastEnd,
+    task.starts,
+    task.changesRequested,
+    task.reflected,
+    stored(task.checks),
+    task.lastEvent,
+    task.since,
+    task.spent,
+  ]
+}
+
+/** The record of a row. Each field is named, in the order of `newTask`, so that V8 gives all records one hidden class. */
+export function fromRow(row: TaskRow): Task {
+  return {
+    n: row[0],
+    title: row[1],
+    description: row[2],
+    createdBy: row[3],
+    assignee: row[4],
+    reviewer: row[5],
+    done_criteria: row[6] ?? none,
+    eta: row[7],
+    priority: row[8],
+    tags: row[9] ?? none,
+    project: row[10],
+    blockedBy: row[11] ?? none,
+    parent: row[12],
+    discoveredFrom: row[13],
+    notBefore: row[14],
+    dueAt: row[15],
+    metadata: row[16] ?? noMetadata,
+    status: row[17],
+    reason: row[18],
+    createdAt: row[19],
+    updatedAt: row[20],
+    startedAt: row[21],
+    finishedAt: row[22],
+    summary: row[23],
+    version: row[24],
+    attempts: row[25],
+    backoffUntil: row[26],
+    epoch: row[27],
+    lease: row[28],
+    assigneeBefore: row[29],
+    doneBy: row[30],
+    lastEnd: row[31],
+    starts: row[32],
+    changesRequested: row[33],
+    reflected: row[34],
+    checks: row[35] ?? none,
+    lastEvent: row[36],
+    since: row[37],
+    spent: row[38],
+  }
+}
+
+// --- internal ---
+
+type ValuesOf<Names extends readonly unknown[]> = { readonly [I in keyof Names]: Stored<Names[I]> }
+type Emptied = "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata"
+type Stored<K> = K extends Emptied ? Task[K] | null : K extends keyof Task ? Task[K] : never
+
+const stored = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list)
+
+// Shared by all tasks, which saves 150 bytes a task.
+const none = Object.freeze([])
+const noMetadata = Object.freeze({})
