@@ -82,7 +82,7 @@ const descriptionsApart: Plugin = {
 
 /**
  * Imports that only serve options which Upnext never sets: in listhen certificates, tunnels, QR codes, the clipboard, web
- * sockets, opening a browser, and development with reload; in consola questions. esbuild bundles a dynamic import even
+ * sockets, opening a browser, and development with reload. esbuild bundles a dynamic import even
  * where nothing calls it, so each of these is bundled as an empty module. See docs/decisions/server-bundle.md.
  */
 const unusedByServer: UnusedImports = {
@@ -97,9 +97,10 @@ const unusedByServer: UnusedImports = {
     "@parcel/watcher-wasm",
     "../chunks/xdg-open.mjs",
   ],
-  consola: ["./chunks/prompt.mjs"],
   // Its validator of JSON Schema, for answers of people, whom we ask nothing. See src/mcp/server.ts.
   "@modelcontextprotocol/server": ["./ajvProvider-DyjnscPj.mjs"],
+  // Requests and responses as a browser has them. Only the router of h3 is used (docs/decisions/h3-routing.md).
+  h3: ["srvx", "srvx/body-limit"],
   // Its binding to libpq, sockets of another platform, and passwords from a file, which it will drop itself.
   pg: ["./native", "pg-cloudflare", "pgpass"],
 }
@@ -109,16 +110,18 @@ type UnusedImports = Readonly<Record<string, readonly string[]>>
 
 const without = (unusedImports: UnusedImports): Plugin => ({
   name: "without-unused",
-  setup({ onStart, onResolve, onLoad, onEnd }) {
+  setup({ onStart, onResolve, onLoad, onEnd, resolve }) {
     const missing = new Set<string>()
     onStart(() => {
       for (const [name, imports] of Object.entries(unusedImports))
         for (const path of imports) missing.add(`${path} of ${name}`)
     })
-    onResolve({ filter: /./ }, ({ path, importer }) => {
+    onResolve({ filter: /./ }, ({ path, importer, resolveDir, kind }) => {
       const [, name = ""] =
         /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](?!.*[\\/]node_modules[\\/])/.exec(importer) ??
         []
+      if (name === "listhen" && path === "consola")
+        return resolve("consola/basic", { importer, resolveDir, kind })
       if (!unusedImports[name]?.includes(path)) return undefined
       missing.delete(`${path} of ${name}`)
       // esbuild reads a `.mjs` as an ECMAScript module, which has to export what is imported from it.
@@ -135,7 +138,7 @@ const without = (unusedImports: UnusedImports): Plugin => ({
   },
 })
 
-/** Commands that load much of the server. */
+/** Commands that load much of the server. They are parts of `server.cjs`. */
 const ofServer = ["start", "init", "doctor", "mcp", "move", "service/install"]
 
 /** Commands that no shell calls again and again. Their code is not in the file of those that are. */
@@ -148,11 +151,31 @@ const rare = [
 const apart: Plugin = {
   name: "apart",
   setup({ onResolve }) {
-    const names = [...ofServer, ...rare].join("|")
-    onResolve({ filter: new RegExp(`^\\./commands/(${names})\\.ts$`) }, ({ path }) => ({
-      path: path.replace(".ts", ".js"),
+    const named = (names: readonly string[]) => new RegExp(`^\\./commands/(${names.join("|")})\\.ts$`)
+    onResolve({ filter: named(rare) }, ({ path }) => ({ path: path.replace(".ts", ".js"), external: true }))
+    onResolve({ filter: named(ofServer) }, ({ path }) => ({
+      path: path.replace(/^\.\/commands\/(.*)\.ts$/, "server:$1"),
       external: true,
     }))
+  },
+}
+
+/**
+ * Two constants of h3 for answers as a browser has them, which its router does not make. To make them, Node would load
+ * the global Headers, with all of undici, at each start: 20 to 30 ms.
+ */
+const withoutHeaders: Plugin = {
+  name: "without-headers",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]h3[\\/]dist[\\/]response\.mjs$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8")
+      const contents = text
+        .replace(/new FrozenHeaders\(\{[^}]*\}\)/g, "undefined")
+        .replace(/class extends Headers\b/, "class")
+      if (contents.length === text.length)
+        throw new Error(`tsup.config.ts: ${path} makes no Headers at its start`)
+      return { contents, loader: "js" }
+    })
   },
 }
 
@@ -163,11 +186,73 @@ const importsByLoader: NonNullable<Options["plugins"]>[number] = {
     path.endsWith("program.cjs") ? { code: code.replaceAll(/\bimport\((?=")/g, "__import(") } : undefined,
 }
 
+/** The scripts are read as Latin-1. esbuild escapes all but what stands in a regular expression. */
+const ascii: NonNullable<Options["plugins"]>[number] = {
+  name: "ascii",
+  renderChunk: (code) => ({
+    code: code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  }),
+}
+
+/**
+ * A file of parts: modules that share what they import, in CommonJS, each run when it is first asked for. To set up the
+ * 30 ECMAScript modules that the server would be takes Node 65 ms, and their compiled code cannot be kept.
+ */
+const partsOf = (names: readonly string[]): Plugin => ({
+  name: "parts",
+  setup({ initialOptions, onResolve, onLoad }) {
+    initialOptions.entryPoints = { server: "parts" }
+    onResolve({ filter: /^parts$/ }, ({ path }) => ({ path, namespace: "parts" }))
+    onLoad({ filter: /./, namespace: "parts" }, () => ({
+      contents: names.map((name) => `exports["${name}"] = () => require("./${name}.ts")`).join("\n"),
+      resolveDir: "src",
+    }))
+  },
+})
+
+/** What a program imports, and the thread of the past: two files that lead to a part of `server.cjs`. */
+const doors: Plugin = {
+  name: "doors",
+  setup({ onEnd }) {
+    onEnd(async () => {
+      const { metafile } = await build({
+        entryPoints: ["src/index.ts"],
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        packages: "external",
+        metafile: true,
+        write: false,
+        outdir: ".",
+      })
+      const names = Object.values(metafile.outputs).flatMap((output) => output.exports)
+      await writeFile(
+        "dist/index.js",
+        `import server from "./server.cjs"\nexport const { ${names.join(", ")} } = server.index()\n`,
+      )
+      await writeFile("dist/past.cjs", `require("./server.cjs")["past/thread"]().serveThread()\n`)
+    })
+  },
+}
+
 const entriesOf = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]))
 
 /** The folders below `node_modules` of all packages that are part of a bundle. */
 const bundled = new Set<string>()
+
+/** How many bytes each package, or room of `src/`, puts into each built file or folder. */
+const bytes: Record<string, Record<string, number>> = {}
+
+function weigh(output: string, input: string, size: number): void {
+  const [, place = ""] = /dist\/((?:assets|commands)(?=\/)|[^/]+\.cjs$)?/.exec(output) ?? []
+  const [, name = ""] =
+    /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(input) ??
+    /^((?:src\/)?[^/]+)/.exec(input) ??
+    []
+  const of = (bytes[place || "commands"] ??= {})
+  of[name] = (of[name] ?? 0) + size
+}
 
 /** Writes the licences of all that is bundled into `dist/NOTICES.txt`, as most of them ask for. */
 const notices: Plugin = {
@@ -175,14 +260,16 @@ const notices: Plugin = {
   setup({ initialOptions, onEnd }) {
     initialOptions.metafile = true
     onEnd(async ({ metafile }) => {
-      for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
+      for (const [output, { inputs }] of Object.entries(metafile?.outputs ?? {})) {
         for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+          weigh(output, path, bytesInOutput)
           const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
           if (folder !== undefined && bytesInOutput > 0) bundled.add(folder)
         }
       }
       const texts = await Promise.all([...bundled].sort().map(noticeOf))
       await mkdir("dist", { recursive: true })
+      await writeFile("dist/bytes.json", JSON.stringify(bytes))
       await writeFile("dist/NOTICES.txt", `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`)
     })
   },
@@ -217,7 +304,7 @@ export default defineConfig([
     ...ofClient,
     format: "cjs",
     splitting: false,
-    plugins: [importsByLoader],
+    plugins: [importsByLoader, ascii],
     esbuildPlugins: [evaluatedForCommands, descriptionsApart, apart, notices],
   },
   {
@@ -229,16 +316,21 @@ export default defineConfig([
     banner,
   },
   {
-    entry: { index: "src/index.ts", past: "src/past/thread.ts", ...entriesOf(ofServer) },
-    format: "esm",
-    target: "node20",
-    platform: "node",
-    splitting: true,
+    entry: { server: "src/index.ts" },
+    ...ofClient,
+    format: "cjs",
+    splitting: false,
     dts: { entry: { index: "src/index.ts" } },
-    noExternal: [/./],
-    esbuildPlugins: [evaluated(), without(unusedByServer), notices],
-    banner,
-    minify: true,
+    plugins: [ascii],
+    esbuildOptions(options) {
+      // A script that is compiled apart from its file cannot import.
+      options.supported = { ...options.supported, "dynamic-import": false }
+      options.define = { ...options.define, "import.meta.dirname": "__dirname" }
+    },
+    esbuildPlugins: [
+      partsOf(["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
+      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, notices, doors],
+    ],
   },
   {
     entry: { dashboard: "src/dashboard/main.tsx", stream: "src/dashboard/stream/worker.ts" },

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync } fr
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Where the compiled code of one file is kept for one command. */
+/** Where the compiled code of one script is kept for one command. */
 export interface CachePlace {
   readonly directory: string
   readonly file: string
@@ -11,16 +11,16 @@ export interface CachePlace {
 /**
  * The place for what a command compiles of a file, or undefined where the user has no cache. Each build and each Node
  * has a directory of its own: V8 itself compares nothing of the source but its length.
- * @param source the path of the compiled file
+ * @param stamps the paths of files that change with each build
  * @param name of the command; what it does not run is not compiled
  */
-export function findPlace(source: string, name: string, version: string): CachePlace | undefined {
+export function findPlace(stamps: readonly string[], name: string, version: string): CachePlace | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env
   const own = HOME && existsSync(HOME) ? join(HOME, ".cache") : LOCALAPPDATA
   const cache = XDG_CACHE_HOME?.startsWith("/") ? XDG_CACHE_HOME : own
   if (!cache || NODE_DISABLE_COMPILE_CACHE) return undefined
-  const { size, mtimeMs } = statSync(source)
-  const build = [version, process.version, process.arch, size, Math.round(mtimeMs)].join("-")
+  const times = stamps.map((path) => statSync(path)).map(({ size, mtimeMs }) => [size, Math.round(mtimeMs)])
+  const build = [version, process.version, process.arch, ...times.flat()].join("-")
   const directory = join(cache, "upnext", "code", build)
   return { directory, file: join(directory, name) }
 }

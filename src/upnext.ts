@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
 import { configPath, readConfigFile, type Config } from "./config.ts"
 import { readCommands } from "./domain/board/upcast.ts"
@@ -35,7 +35,7 @@ export interface UpnextOptions extends Config {
   /** Where the built dashboard lies. */
   readonly assets?: string
   /** The built file of the thread that answers questions to the past. */
-  readonly pastThread?: URL
+  readonly pastThread?: URL | string
 }
 
 /** A running server. */
@@ -103,14 +103,14 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       openPast: () =>
         createPast({
           start: () =>
-            startPastThread(options.pastThread ?? new URL("past.js", import.meta.url), {
+            startPastThread(options.pastThread ?? join(import.meta.dirname, "past.cjs"), {
               source: storage.source,
               policy,
             }),
         }),
       warn,
     }))
-    const assets = await loadAssets(options.assets ?? fileURLToPath(new URL("assets", import.meta.url)))
+    const assets = once(() => loadAssets(options.assets ?? join(import.meta.dirname, "assets")))
     // After everything that can fail, because only the start that makes a token shows it.
     const { tokens, token } = await tokensFor(options, settings, storage)
     const ofProcess = createProcessMetrics()
@@ -136,6 +136,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       warn,
     })
     handler = http.handler
+    // Read soon, so that the page is still of this version when another one is installed.
+    setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
     disposers.push(() => http.close())
     disposers.push(watchHeap(warn))
     const { url } = listener
@@ -147,6 +149,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 }
 
 // --- internal ---
+
+/** By then the server has answered who waited for it to start. */
+const assetsAfterMs = 500
 
 type HttpHandler = ReturnType<typeof createHttp>["handler"]
 

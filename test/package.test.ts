@@ -76,8 +76,8 @@ test("the tarball has our licence, the licences of everything bundled, and the f
   for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt", ...links])
     if (path !== "CONTRIBUTING.md") expect(listed).toContain(`"${path}"`)
   const notices = readFileSync("dist/NOTICES.txt", "utf8")
-  // One package from each bundle: the command line, the server and the page. srvx comes with h3.
-  for (const name of ["citty", "zod", "h3", "srvx", "preact", "uplot"])
+  // One package from each bundle: the command line, the server and the page. rou3 comes with h3.
+  for (const name of ["citty", "zod", "h3", "rou3", "preact", "uplot"])
     expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)\n-+\n(?:.*\n){1,4}.*Copyright`, "m"))
   expect(notices).not.toMatch(/^(?:vitest|typescript|eslint) /m)
 })

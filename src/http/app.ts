@@ -31,8 +31,8 @@ export interface HttpOptions {
   /** Host names that are answered to beside `localhost` and IP addresses. */
   readonly allowedHosts?: readonly string[]
   readonly version: string
-  /** The dashboard's files; see `loadAssets`. */
-  readonly assets: Assets
+  /** Reads the dashboard's files, when they are first asked for; see `loadAssets`. */
+  readonly assets: () => Promise<Assets>
   /** Makes what answers `/mcp`, when it is first asked. */
   readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
   /** The address of a dashboard hosted elsewhere, to be shown. */

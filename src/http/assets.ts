@@ -32,10 +32,11 @@ export async function loadAssets(directory: string): Promise<Assets> {
 }
 
 /** The dashboard: one page for all its addresses, and its files. */
-export function createAssetRoutes(assets: Assets): Route[] {
+export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
   const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
 
   async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Reply> {
+    const assets = await load()
     const asset = assets.get(name)
     if (!asset) return failMissing(name, assets)
     const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)

@@ -5,7 +5,7 @@ import type { PastThread } from "./past.ts"
 import type { PastThreadData } from "./thread.ts"
 
 /** Starts the thread of the past. It may use half the memory that Node allows for the board. */
-export function startPastThread(file: URL, data: PastThreadData): PastThread {
+export function startPastThread(file: URL | string, data: PastThreadData): PastThread {
   const worker = new Worker(file, {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 21) },

@@ -13,9 +13,10 @@ export interface PastThreadData {
   readonly policy: Policy
 }
 
-/** The thread of the past: the file that the server starts it from. */
-const port = parentPort
-if (port) {
+/** Serves in the thread of the past; elsewhere it does nothing. */
+export async function serveThread(): Promise<void> {
+  const port = parentPort
+  if (!port) return
   const { source, policy } = workerData as PastThreadData
   const reader = await openSource(source, readCommands)
   const checkRoom = createHeapCheck(

@@ -12,7 +12,7 @@ export interface Wanted {
  */
 export function eachWord(text: string, visit: (term: string) => void): void {
   for (const run of runs(text)) {
-    if (!isUnspaced.test(run)) {
+    if (!patterns().isUnspaced.test(run)) {
       visit(cut(run))
       continue
     }
@@ -26,12 +26,12 @@ export function eachWord(text: string, visit: (term: string) => void): void {
  * of a script without spaces covers both.
  */
 export function eachPlace(text: string, visit: (term: string, start: number, end: number) => void): void {
-  for (const { 0: run, index } of text.matchAll(pattern)) {
+  for (const { 0: run, index } of text.matchAll(patterns().run)) {
     if (isPlain.test(run)) {
       visit(cut(run.toLowerCase()), index, index + run.length)
       continue
     }
-    if (!isUnspaced.test(run)) {
+    if (!patterns().isUnspaced.test(run)) {
       eachWord(run, (term) => visit(term, index, index + run.length))
       continue
     }
@@ -51,7 +51,7 @@ export function wantedWords(text: string): Wanted[] {
   const wanted: Wanted[] = []
   for (const run of runs(text)) {
     const letters = Array.from(run)
-    if (!isUnspaced.test(run)) wanted.push({ term: cut(run), isPrefix: false })
+    if (!patterns().isUnspaced.test(run)) wanted.push({ term: cut(run), isPrefix: false })
     else if (letters.length === 1) wanted.push({ term: run, isPrefix: true })
     else
       for (let i = 1; i < letters.length; i++)
@@ -67,11 +67,24 @@ export function wantedWords(text: string): Wanted[] {
 
 const unspaced =
   "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}"
-const isUnspaced = new RegExp(`^[${unspaced}]`, "u")
-const pattern = new RegExp(
-  `(?:(?=[\\p{L}\\p{N}\\p{M}])[${unspaced}])+|(?![${unspaced}])[\\p{L}\\p{N}](?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`,
-  "gu",
-)
+
+/** Made when the first text that is not plain comes: it takes some milliseconds, and a server starts without it. */
+const patterns = (): Patterns =>
+  (made ??= {
+    isUnspaced: new RegExp(`^[${unspaced}]`, "u"),
+    run: new RegExp(
+      `(?:(?=[\\p{L}\\p{N}\\p{M}])[${unspaced}])+|(?![${unspaced}])[\\p{L}\\p{N}](?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])*`,
+      "gu",
+    ),
+  })
+
+interface Patterns {
+  readonly isUnspaced: RegExp
+  readonly run: RegExp
+}
+
+let made: Patterns | undefined
+
 const isPlain = /^[\x00-\x7f]*$/ // eslint-disable-line no-control-regex
 const plainPattern = /[a-z\d]+/g
 /** Longer words are cut, in texts and in queries. */
@@ -80,7 +93,7 @@ const longest = 40
 /** The runs of letters and digits of a text, each in one family of scripts. */
 function runs(text: string): readonly string[] {
   if (isPlain.test(text)) return text.toLowerCase().match(plainPattern) ?? []
-  return fold(text).match(pattern) ?? []
+  return fold(text).match(patterns().run) ?? []
 }
 
 function fold(text: string): string {

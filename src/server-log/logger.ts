@@ -25,7 +25,7 @@ export async function createServerLogger(home: string, form: "text" | "json"): P
     ? createLogWriter(serverLogPath(home), 2)
     : (text: string) => process.stderr.write(text)
   if (form === "json") return createJsonLogger(write)
-  const { createConsola } = process.stderr.isTTY ? await import("consola") : await import("consola/basic")
+  const { createConsola } = await import("consola/basic")
   const stream = isKept ? withTimes(write) : process.stderr
   const logger = createConsola({ stdout: stream, stderr: stream, ...(isKept && { level: 3 }) })
   return {

@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,8 +13,9 @@ import {
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { basename, join } from "node:path"
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
+import { freePort } from "../support/free-port.ts"
 
 let home: string
 beforeEach(() => {
@@ -24,7 +27,9 @@ afterEach(() => {
 
 const code = () => join(home, ".cache/upnext/code")
 const kept = () =>
-  readdirSync(code(), { recursive: true, encoding: "utf8" }).filter((name) => name.includes("/"))
+  existsSync(code())
+    ? readdirSync(code(), { recursive: true, encoding: "utf8" }).filter((name) => name.includes("/"))
+    : []
 const fileOf = (name: string) => join(code(), kept().find((each) => each.endsWith(`/${name}`)) ?? "none")
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -98,4 +103,18 @@ test("what is no command, or in no shell loop, leaves nothing behind, and of old
       .filter((name) => name.startsWith("old"))
       .sort(),
   ).toEqual(["old-3", "old-4", "old-5"])
+})
+
+test("a server keeps what it compiled for its start, for its user alone", async () => {
+  const port = String(await freePort())
+  const args = ["dist/cli.cjs", "start", "--port", port, "--home", join(home, "board")]
+  const server = spawn(process.execPath, args, { env: { HOME: home }, stdio: "ignore" })
+  onTestFinished(() => void server.kill("SIGKILL"))
+  await vi.waitFor(() => expect(kept().map((name) => basename(name))).toEqual(["server-start"]), 10_000)
+  const file = fileOf("server-start")
+  const { size, mode } = statSync(file)
+  expect(size).toBeGreaterThan(300_000)
+  expect(mode & 0o777).toBe(0o600)
+  server.kill("SIGTERM")
+  await once(server, "exit")
 })

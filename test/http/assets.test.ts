@@ -19,7 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-const start = async () => startServer({ assets: await loadAssets(directory) })
+const start = () => {
+  const loaded = loadAssets(directory)
+  return startServer({ assets: () => loaded })
+}
 
 test("every address below /dashboard serves the same page, with a strict content security policy", async () => {
   const server = await start()
@@ -104,7 +107,7 @@ test("nothing outside the directory is served", async () => {
 })
 
 test("without a build the dashboard is a 404 that says why, and the API works", async () => {
-  const server = await startServer({ assets: await loadAssets(join(directory, "nothing")) })
+  const server = await startServer({ assets: () => loadAssets(join(directory, "nothing")) })
   const page = await server.ask("/dashboard")
   expect([page.status, page.json.detail]).toEqual([404, "The dashboard is not part of this build."])
   expect((await server.ask("/health")).status).toBe(200)

@@ -38,7 +38,7 @@ function writeLongLog(): void {
   close()
 }
 
-const open = async (directory: string, pastThread = new URL("../../dist/past.js", import.meta.url)) =>
+const open = async (directory: string, pastThread = new URL("../../dist/past.cjs", import.meta.url)) =>
   createUpnext({ ...(await loadConfig({ flags: { home: directory }, env: {} })), port: 0, pastThread })
 const get = (path: string) => call(server.url, "GET", path)
 

@@ -109,7 +109,7 @@ export async function startServer(
     engine,
     auth: createAuth([]),
     version: "1.2.3",
-    assets: new Map(),
+    assets: () => Promise.resolve(new Map()),
     warn,
     ...rest,
   })
