@@ -41,7 +41,7 @@ export const checkCriterion = command({
       : uncheck(task, requireCriterion(task, input.criterion, "criterion"), agent, input.evidence ?? null)
     return events.length === 0 ? renewed : [...joinEvents(board, [agent]), ...events, ...renewed]
   },
-  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
 })
 
 // --- internal ---

@@ -64,7 +64,7 @@ export const claimNextTask = command({
     }
     const task = requireTask(board, claimed.task)
     return {
-      task: viewTask(board, task),
+      task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),

@@ -46,7 +46,7 @@ export const claimTask = command({
   answer(board, _, input, context) {
     const task = requireTask(board, input.id)
     return {
-      task: viewTask(board, task),
+      task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),

@@ -82,9 +82,9 @@ export const completeTask = command({
       },
     ]
   },
-  answer(board, _, { id }) {
+  answer(board, _, { id }, { now }) {
     const task = requireTask(board, id)
     const unmet = unmetCriteria(task)
-    return { task: viewTask(board, task), ...(unmet.length > 0 && { unmet }) }
+    return { task: viewTask(board, task, now), ...(unmet.length > 0 && { unmet }) }
   },
 })

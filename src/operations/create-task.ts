@@ -22,6 +22,8 @@ export const createTask = command({
     requireCreatable(board, input, actor)
     return creationEvents(board, [input], actor)
   },
-  answer: (board) => ({ task: viewTask(board, requireTask(board, taskId(board.counters.task))) }),
+  answer: (board, _, __, { now }) => ({
+    task: viewTask(board, requireTask(board, taskId(board.counters.task)), now),
+  }),
   location: ({ task }) => `/tasks/${task.id}`,
 })

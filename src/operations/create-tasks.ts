@@ -28,10 +28,10 @@ export const createTasks = command({
   refusals: ["dependency_cycle"],
 
   decide: (board, { tasks }, { actor }) => batchEvents(board, tasks, actor),
-  answer(board, events, { tasks }) {
+  answer(board, events, { tasks }, { now }) {
     const ids = events.flatMap((event) => (event.type === "task.created" ? [event.task] : []))
     return {
-      tasks: ids.map((id) => viewTask(board, requireTask(board, id))),
+      tasks: ids.map((id) => viewTask(board, requireTask(board, id), now)),
       refs: Object.fromEntries(idsByRef(tasks, numberOf(ids[0] ?? ""))),
     }
   },

@@ -51,9 +51,9 @@ export const editTask = command({
   ],
 
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
-  answer(board, _, { id, status }) {
+  answer(board, _, { id, status }, { now }) {
     const task = requireTask(board, id)
     const openChildren = status === "cancelled" ? openChildrenOf(board, task, mostOpenChildren) : []
-    return { task: viewTask(board, task), ...(openChildren.length > 0 && { openChildren }) }
+    return { task: viewTask(board, task, now), ...(openChildren.length > 0 && { openChildren }) }
   },
 })

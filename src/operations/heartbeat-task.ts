@@ -4,7 +4,7 @@ import { requireTask } from "../domain/board/find.ts"
 import { callerOf, renewal, requireHolder } from "../domain/rules/lease.ts"
 import { AgentName, HostName, LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { LeaseView } from "../domain/wire/view-schemas.ts"
-import { viewTask } from "../domain/read-models/task-view.ts"
+import { viewRecord } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
@@ -43,7 +43,7 @@ export const heartbeatTask = command({
     ]
   },
   answer(board, _, { id }) {
-    const { lease } = viewTask(board, requireTask(board, id))
+    const { lease } = viewRecord(board, requireTask(board, id))
     return { lease: lease ?? { holder: "", expiresAt: null } }
   },
 })

@@ -19,7 +19,7 @@ import {
   ofPast,
 } from "../domain/wire/schemas.ts"
 import { page, TaskView } from "../domain/wire/view-schemas.ts"
-import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { query } from "../operation.ts"
 
@@ -90,7 +90,7 @@ export const listTasks = query({
     const form = input.compact && !input.fields ? "compact" : "whole"
     return {
       tasks: tasks.map((task) => ({
-        ...withStuck(board, task, viewTask(board, task, form), now),
+        ...viewTask(board, task, now, form),
         ...(match && { match: match(task) }),
       })),
       next,

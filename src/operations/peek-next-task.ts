@@ -4,7 +4,7 @@ import { explainNext } from "../domain/read-models/explain.ts"
 import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
 import { ExplainView, HeldView, TaskView } from "../domain/wire/view-schemas.ts"
-import { viewHeld, viewTask } from "../domain/read-models/task-view.ts"
+import { viewHeld, viewRecord } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 export const peekNextTask = query({
@@ -42,7 +42,7 @@ export const peekNextTask = query({
     const held = task || input.wait !== undefined ? undefined : heldByOtherSession(board, input)
     const form = input.compact && !input.fields ? "compact" : "whole"
     return {
-      task: task ? viewTask(board, task, form) : null,
+      task: task ? viewRecord(board, task, form) : null,
       ...(held && { held: viewHeld(held) }),
       ...(input.explain && { explain: explainNext(board, input, task, now) }),
     }

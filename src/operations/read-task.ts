@@ -8,7 +8,7 @@ import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { taskId } from "../domain/wire/names.ts"
 import { Flag, TaskId, ofPast } from "../domain/wire/schemas.ts"
 import { LessonView, TaskView } from "../domain/wire/view-schemas.ts"
-import { viewTask, withStuck } from "../domain/read-models/task-view.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
 /** A list filtered by `discoveredFrom` shows them all. */
@@ -48,7 +48,7 @@ export const readTask = query({
     const task = requireTask(board, id)
     const found = take(board.index.get("discoveredFrom", id)?.reversed() ?? [], mostFound).map(taskId)
     return {
-      task: withStuck(board, task, viewTask(board, task), now),
+      task: viewTask(board, task, now),
       ...(handoff && { handoff: viewHandoff(board, task, actor) }),
       ...(found.length > 0 && { found }),
       ...(lessons && { lessons: lessonsFor(board, task, search) }),

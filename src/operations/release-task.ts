@@ -50,5 +50,5 @@ export const releaseTask = command({
       },
     ]
   },
-  answer: (board, _, { id }) => ({ task: viewTask(board, requireTask(board, id)) }),
+  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
 })

@@ -66,9 +66,9 @@ export const reviewTask = command({
       ...(comment === null ? [] : [said]),
     ]
   },
-  answer(board, _, { id }) {
+  answer(board, _, { id }, { now }) {
     const review = board.reviews.get(board.counters.review)
     if (!review) fail("internal", "The review is missing.")
-    return { task: viewTask(board, requireTask(board, id)), review: viewReview(review) }
+    return { task: viewTask(board, requireTask(board, id), now), review: viewReview(review) }
   },
 })

@@ -27,7 +27,9 @@ export const startTeam = command({
       agents: starter.agents
         .flatMap(({ name }) => board.agents.get(nameKey(name)) ?? [])
         .map((agent) => viewAgent(board, agent, context)),
-      tasks: samples.flatMap((n) => board.tasks.get(n) ?? []).map((task) => viewTask(board, task)),
+      tasks: samples
+        .flatMap((n) => board.tasks.get(n) ?? [])
+        .map((task) => viewTask(board, task, context.now)),
       created: events.length > 0,
     }
   },

@@ -3,7 +3,7 @@ import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
-import { viewTask } from "../../src/domain/read-models/task-view.ts"
+import { viewRecord } from "../../src/domain/read-models/task-view.ts"
 import type { CallResult } from "../../src/engine/call.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import type { Commit } from "../../src/storage/log.ts"
@@ -280,7 +280,7 @@ function expectTold(service: Service, gate: Gate, answered: Answered[]): void {
         expect(task, `${name} ${JSON.stringify(input)} told of ${seen.id} at ${outcome.seq}`).toBeDefined()
         // Whether it is ready, or stuck, depends on the clock too, which the log does not hold for a query.
         const told = JSON.stringify({ ...seen, ready: null, stuck: undefined })
-        const folded = task && JSON.stringify({ ...viewTask(board, task), ready: null })
+        const folded = task && JSON.stringify({ ...viewRecord(board, task), ready: null })
         if (told !== folded) expect(JSON.parse(told)).toEqual(JSON.parse(folded ?? "null"))
         looked++
       }

@@ -25,6 +25,7 @@ export interface Card {
   /** The task that it is a part of. */
   parent: number | null
   notBefore: number
+  dueAt: number | null
   eta: number
   attempts: number
   restsUntil: number
@@ -43,6 +44,10 @@ export interface Card {
   /** It may be finished only when all criteria are met. */
   isStrict: boolean
   past: Note[]
+  /** When it was changed, or talked about, last. */
+  touchedAt: number
+  /** When it came into its status. */
+  since: number
 }
 
 export interface Caller {
@@ -59,6 +64,7 @@ export interface Wish {
 }
 
 const minute = 60_000
+const day = 24 * 60 * minute
 const defaultLease = 30 * minute
 const maxAttempts = 3
 
@@ -127,10 +133,18 @@ export function createModel() {
       ? lower(card.assignee)
       : null
 
-  /** Writes down whose attempt begins by what is done to the card. */
+  /** What a change of the card is a change of. */
+  const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met }: Card) =>
+    JSON.stringify([status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met])
+  const spoken = ({ past }: Card) => past.filter(({ what }) => what === "said").length
+
+  /** Writes down whose attempt begins by what is done to the card, and when it was changed. */
   function watch<T>(card: Card, then: () => T): T {
     const before = workerOf(card)
+    const [status, looks, words] = [card.status, shown(card), spoken(card)]
     const result = then()
+    if (status !== card.status) card.since = now
+    if (looks !== shown(card) || words !== spoken(card)) card.touchedAt = now
     const worker = workerOf(card)
     if (worker !== null && worker !== before) card.past.push({ what: "begun", who: worker })
     return result
@@ -233,9 +247,26 @@ export function createModel() {
       .filter((each) => !seen.includes(each))
       .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
 
+  /** Why work on it has come to a stop, in the words of the answers. */
+  function stuck(card: Card): string[] | undefined {
+    if (!isOpen(card.n)) return undefined
+    const last = card.past.filter((note) => note.what === "ended").at(-1)
+    const hasFailed = last?.how === "failed" || last?.how === "expired"
+    const isBlocked = card.status === "blocked"
+    const isUsedUp = isBlocked && card.attempts > 0 && hasFailed && last.at === card.since
+    const reasons = [
+      card.late ? "lease_expired" : "",
+      isUsedUp ? "no_attempts_left" : "",
+      isBlocked && card.touchedAt + day <= now ? "silent" : "",
+      card.dueAt !== null && card.dueAt < now ? "overdue" : "",
+    ].filter((reason) => reason !== "")
+    return reasons.length > 0 ? reasons : undefined
+  }
+
   return {
     cards: () => cards,
     find,
+    stuck,
     isReady,
     next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
 
@@ -250,14 +281,16 @@ export function createModel() {
         if (held?.until == null) continue
         if (wasAway) held.until = Math.max(held.until, now + 5 * minute)
         if (held.until > now) continue
-        if (!held.offered) ended(card, held.agent, "expired")
-        card.assignee = card.before
-        card.held = null
-        if (held.offered) card.status = "todo"
-        else {
-          card.late = held
-          fail(card)
-        }
+        watch(card, () => {
+          if (!held.offered) ended(card, held.agent, "expired")
+          card.assignee = card.before
+          card.held = null
+          if (held.offered) card.status = "todo"
+          else {
+            card.late = held
+            fail(card)
+          }
+        })
       }
     },
 
@@ -270,7 +303,15 @@ export function createModel() {
         project: "default",
         tags: [],
       }
-      const rest = { blockedBy: [], parent: null, notBefore: 0, eta: 0, attempts: 0, restsUntil: 0 }
+      const rest = {
+        blockedBy: [],
+        parent: null,
+        notBefore: 0,
+        dueAt: null,
+        eta: 0,
+        attempts: 0,
+        restsUntil: 0,
+      }
       const card: Card = {
         n: count + 1,
         ...plain,
@@ -285,6 +326,8 @@ export function createModel() {
         met: [],
         isStrict: false,
         past: [],
+        touchedAt: now,
+        since: now,
         ...fields,
       }
       if (waitsForItself(card)) return "dependency_cycle"

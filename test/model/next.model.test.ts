@@ -44,6 +44,9 @@ test.each([
       "stale token refused",
       "told what is held",
       "criteria_unmet",
+      "lease_expired in the answer to a write",
+      "no_attempts_left in the answer to a write",
+      "overdue in the answer to a write",
     ])
       expect(run.verdicts.get(event), `how often: ${event}`).toBeGreaterThan(0)
   },
@@ -116,6 +119,14 @@ function createRun(service: Service, random: Random) {
     }
   }
 
+  /** A task that an answer shows is stuck for the reasons that the model gives. */
+  function expectStuck(task: Shown | null | undefined, told: string): void {
+    const card = task ? model.find(Number(task.id.slice(2))) : undefined
+    if (!task || !card) return
+    expect(task.stuck, `why ${task.id} is stuck, after ${told}`).toEqual(model.stuck(card))
+    for (const reason of task.stuck ?? []) tally(`${reason} in the answer to a write`)
+  }
+
   async function passTime(): Promise<string> {
     const placed = model.cards().filter(({ status, held }) => status === "doing" && !held)
     const people = placed.map(({ n, assignee }) => [n, assignee?.toLowerCase()])
@@ -139,6 +150,9 @@ function createRun(service: Service, random: Random) {
         await service.engine.tick()
       }
       told = `${turns} ticks of 20 s`
+    } else if (kind === 6 && random.chance(0.15)) {
+      service.sleep(20 * 60 * minute)
+      told = "most of a day passes"
     } else service.sleep(random.below(20_000))
     if (random.chance(0.5)) {
       look()
@@ -180,7 +194,9 @@ function createRun(service: Service, random: Random) {
         ...{ name, input: input as Record<string, unknown>, asker },
         check(outcome, answer) {
           const verdict = expected()
-          expect(outcome, `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)}`).toBe(verdict)
+          const told = `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)}`
+          expect(outcome, told).toBe(verdict)
+          expectStuck((answer as Claimed | undefined)?.task, told)
           granted(answer)
           return verdict
         },
@@ -203,6 +219,7 @@ function createRun(service: Service, random: Random) {
       expect(JSON.stringify(dump(service.board)) === before, `${told} changed something`).toBe(true)
     tally(verdict)
     if (verdict === "lease_lost") tally("stale token refused")
+    expectStuck((answer as Claimed | undefined)?.task, told)
     granted(answer)
     return `${told}: ${verdict}`
   }
@@ -265,6 +282,7 @@ function createRun(service: Service, random: Random) {
         criteria: random.chance(0.4) ? ["Tests pass", "Docs"] : [],
         isStrict: random.chance(0.7),
         notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
+        dueAt: random.chance(0.2) ? service.now() + random.below(180 * minute) - 60 * minute : null,
       }
       const input = {
         ...{
@@ -284,6 +302,7 @@ function createRun(service: Service, random: Random) {
         done_criteria: fields.criteria,
         metadata: fields.isStrict ? { criteria_required: true } : {},
         notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
+        dueAt: fields.dueAt == null ? null : new Date(fields.dueAt).toISOString(),
       }
       return attempt("task.create", input, {}, () => {
         const verdict = model.create(fields)
@@ -304,6 +323,7 @@ function createRun(service: Service, random: Random) {
         const told = model.told(who, expected)
         expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
         if (told) tally("told what is held")
+        expectStuck(answer.task, "a claim of the next")
         granted(answer)
         return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
       }
@@ -507,11 +527,12 @@ function createRun(service: Service, random: Random) {
         tasks.push(...page.tasks)
         cursor = page.next
       }
-      const seen = tasks.map(({ id, status, assignee, attempts, ready, lease, criteriaMet, children }) => {
+      const seen = tasks.map((task) => {
+        const { id, status, assignee, attempts, ready, stuck, lease, criteriaMet, children } = task
         const holding = lease as { holder: string; expiresAt: string | null } | null
         const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
         const by = lower(holding?.holder)
-        const counts = [criteriaMet, JSON.stringify(children)]
+        const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck)]
         return [id, status, lower(assignee), attempts, ready, by, until, ...counts].join(" ")
       })
       const expected = model.cards().map((card) => {
@@ -529,6 +550,7 @@ function createRun(service: Service, random: Random) {
           held?.until,
           new Set(card.met).size,
           JSON.stringify(parts.length === 0 ? null : { total: parts.length, done }),
+          JSON.stringify(model.stuck(card)),
         ].join(" ")
       })
       expect(seen).toEqual(expected)
@@ -562,8 +584,14 @@ interface Racer extends RacingCall {
   check(outcome: string, answer: unknown): string
 }
 
+interface Shown {
+  readonly id: string
+  readonly assignee: string
+  readonly stuck?: readonly string[]
+}
+
 interface Claimed {
-  readonly task: { readonly id: string; readonly assignee: string } | null
+  readonly task: Shown | null
   readonly held?: { readonly task: string }
   readonly lease?: { readonly token?: string }
   readonly handoff?: Handoff | null

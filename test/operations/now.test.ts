@@ -106,6 +106,38 @@ describe("a task is stuck", () => {
   })
 })
 
+describe("the answer to a write says as much as a read of the task", () => {
+  const late = () => new Date(Date.UTC(2020, 0, 1)).toISOString()
+  const overdue = (fields: Record<string, unknown> = {}) => task({ dueAt: late(), ...fields })
+  const claimed: Step[] = [overdue(), ["task.claim", { id: "T-1", agent: "ann" }]]
+  const inReview: Step[] = [
+    overdue({ reviewer: "rea" }),
+    ["task.claim", { id: "T-1", agent: "ann" }],
+    ["task.complete", { id: "T-1", agent: "ann" }],
+  ]
+  test.each<[name: string, before: Step[], input: Record<string, unknown>]>([
+    ["task.create", [], { title: "x", dueAt: late() }],
+    ["task.createMany", [], { tasks: [{ title: "x", dueAt: late() }] }],
+    ["task.edit", [overdue()], { id: "T-1", priority: "P1" }],
+    ["task.claim", [overdue()], { id: "T-1", agent: "ann" }],
+    ["task.claimNext", [overdue()], { agent: "ann" }],
+    ["task.check", [overdue({ done_criteria: ["it works"] })], { id: "T-1", criterion: "1" }],
+    ["task.complete", [overdue({ reviewer: "rea" }), ...claimed.slice(1)], { id: "T-1", agent: "ann" }],
+    ["task.release", claimed, { id: "T-1", agent: "ann" }],
+    ["task.review", inReview, { id: "T-1", reviewer: "rea", decision: "request_changes" }],
+    ["team.starter", [overdue({ tags: ["sample"] })], {}],
+  ])("%s", async (name, before, input) => {
+    const service = await given(...before)
+    const asker = { idempotencyKey: "k-1" }
+    const first = await service.run(name, input, asker)
+    const shown = first.task ?? first.tasks[0]
+    expect(shown).toEqual((await service.run("task.read", { id: "T-1" })).task)
+    expect(shown.stuck).toEqual(["overdue"])
+    await service.run("task.edit", { id: "T-1", dueAt: null })
+    expect(await service.run(name, input, asker), "a repeat of the request").toEqual(first)
+  })
+})
+
 describe("a task needs somebody", () => {
   test("once, whether by its review, by notices about it, or because it is blocked", async () => {
     const service = await given(

@@ -167,7 +167,9 @@ function put(state: State, task: Card): State {
   // Long texts of one version under the number of another would let an edit write over what nobody saw.
   const isHalf = task.criteria === undefined && task.version !== open?.task?.version
   if (open?.id !== task.id || !open.task || isHalf) return { ...state, tasks }
-  return { ...state, tasks, open: { ...open, task: { ...open.task, ...task } } }
+  // What an answer leaves out because there is none of it any more must not stay.
+  const { stuck: _, ...known } = open.task
+  return { ...state, tasks, open: { ...open, task: { ...known, ...task } } }
 }
 
 function recount(totals: State["totals"], from: Status | undefined, to: Status | undefined) {

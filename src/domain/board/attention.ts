@@ -92,18 +92,16 @@ interface Kept {
 
 function createStartTimes(): StartTimes {
   const order = createPlaceSet()
+  // A task that is not meant any more keeps its entry, as Infinity: an entry that comes and goes makes a Map slow.
   const times = new Map<number, number>()
   const after = (now: number) => ({ key: now, n: Infinity })
   return {
-    set(n, at) {
-      const before = times.get(n)
+    set(n, at = Infinity) {
+      const before = times.get(n) ?? Infinity
       if (before === at) return
-      if (before !== undefined) order.delete(before, n)
-      if (at === undefined) times.delete(n)
-      else {
-        times.set(n, at)
-        order.add(at, n)
-      }
+      if (before !== Infinity) order.delete(before, n)
+      times.set(n, at)
+      if (at !== Infinity) order.add(at, n)
     },
     count: (now) => order.size - order.countFrom(after(now)),
     numbers: (now) => Array.from(order.reversed(after(now)), ({ n }) => n),

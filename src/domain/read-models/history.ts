@@ -9,7 +9,7 @@ import type { Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import { subjectOf, type PastEvent } from "../board/trail.ts"
 import type { TaskView } from "../wire/view-schemas.ts"
-import { viewTask } from "./task-view.ts"
+import { viewRecord } from "./task-view.ts"
 
 /** A task's past as answers show it. Both lists have the newest first. */
 export interface TaskHistory {
@@ -80,7 +80,7 @@ const derived: readonly (keyof TaskView)[] = [
 ]
 
 function show(board: Board, task: Task): ShownFields {
-  const entries = Object.entries(viewTask(board, task))
+  const entries = Object.entries(viewRecord(board, task))
   return Object.fromEntries(entries.filter(([field]) => !derived.includes(field as keyof TaskView)))
 }
 

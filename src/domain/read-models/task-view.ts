@@ -15,8 +15,18 @@ import type {
   TaskView,
 } from "../wire/view-schemas.ts"
 
+type Form = "whole" | "compact"
+
 /** A task as an answer shows it. The compact form leaves out the long texts. */
-export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "whole"): TaskView {
+export function viewTask(board: Board, task: Task, now: number, form?: Form): TaskView {
+  const view = viewRecord(board, task, form)
+  const reasons = board.attention.stuckFor(task, now)
+  if (reasons.length > 0) view.stuck = reasons
+  return view
+}
+
+/** What `viewTask` shows, but for what changes with time alone: why the task is stuck. */
+export function viewRecord(board: Board, task: Task, form: Form = "whole"): TaskView {
   const lease = liveLease(task)
   // A field that is left out is undefined, so it is not sent. In this way both forms share one hidden class.
   const isWhole = form === "whole"
@@ -58,13 +68,6 @@ export function viewTask(board: Board, task: Task, form: "whole" | "compact" = "
     finishedAt: iso(task.finishedAt),
     version: task.version,
   }
-}
-
-/** Says in the view of a task why it is stuck, where it is. That changes with time alone, so not every answer says it. */
-export function withStuck(board: Board, task: Task, view: TaskView, now: number): TaskView {
-  const reasons = board.attention.stuckFor(task, now)
-  if (reasons.length > 0) view.stuck = reasons
-  return view
 }
 
 /** The lease as the answer to a claim shows it. No other answer shows the token. */
