@@ -7,12 +7,13 @@ import type { Team } from "../views/use-team.ts"
 import { views } from "../views/views.ts"
 import { boardCommands } from "./board-commands.tsx"
 import { done, type PaletteChoice } from "./choice.ts"
+import { pastCommands } from "./past-commands.tsx"
 import { taskCommands } from "./task-commands.tsx"
 import { teamCommands } from "./team-commands.tsx"
 
 /** All that can be done from anywhere. @param subject the ids of the tasks that it would be done to */
 export function commandsOf(app: App, team: Team, subject: readonly string[]): PaletteChoice[] {
-  const tasks = taskCommands(app, subject)
+  const tasks = isPast(app) ? [] : taskCommands(app, subject)
   // What is open or selected is most likely what it is about.
   return subject.length > 0
     ? [...tasks, ...places(), ...others(app, team)]
@@ -20,6 +21,11 @@ export function commandsOf(app: App, team: Team, subject: readonly string[]): Pa
 }
 
 // --- internal ---
+
+/** Nothing can be changed in the past, so commands that change something are not offered there. */
+function isPast({ store }: App): boolean {
+  return store.state.moment !== null
+}
 
 function places(): PaletteChoice[] {
   return views.map(({ id, name, icon, key }) => ({
@@ -33,16 +39,24 @@ function places(): PaletteChoice[] {
 
 function others(app: App, team: Team): PaletteChoice[] {
   const { dispatch } = app.store
+  const create: PaletteChoice = {
+    name: "New task",
+    also: "create add",
+    icon: <Icon name="plus" />,
+    keys: "n",
+    choose: done(() => dispatch({ type: "creating", creating: true })),
+  }
+  const rename: PaletteChoice = {
+    name: "Change my name",
+    also: "who am I user",
+    icon: <Icon name="user" />,
+    choose: done(() => dispatch({ type: "asking", asking: "name" })),
+  }
   return [
-    {
-      name: "New task",
-      also: "create add",
-      icon: <Icon name="plus" />,
-      keys: "n",
-      choose: done(() => dispatch({ type: "creating", creating: true })),
-    },
+    ...(isPast(app) ? [] : [create]),
     ...boardCommands(app),
-    ...teamCommands(app, team),
+    ...pastCommands(app),
+    ...(isPast(app) ? [] : teamCommands(app, team)),
     ...looks(app),
     {
       name: "Keyboard shortcuts",
@@ -51,12 +65,7 @@ function others(app: App, team: Team): PaletteChoice[] {
       keys: "?",
       choose: done(() => dispatch({ type: "helping", helping: true })),
     },
-    {
-      name: "Change my name",
-      also: "who am I user",
-      icon: <Icon name="user" />,
-      choose: done(() => dispatch({ type: "asking", asking: "name" })),
-    },
+    ...(isPast(app) ? [] : [rename]),
   ]
 }
 

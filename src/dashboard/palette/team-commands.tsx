@@ -16,50 +16,29 @@ export function teamCommands(app: App, team: Team): PaletteChoice[] {
   const { agents, paused } = team.value
   const isPaused = (agent: AgentView) => agent.paused !== null
   const resumeOne = (agent: string | null) => done(() => void tellRefusal(app, resume(app.actions, agent)))
-  return [
-    ...(agents.every(isPaused)
+  const one = (verb: "Pause" | "Resume", also: string, whom: readonly AgentView[], then: AskAbout) =>
+    whom.length === 0
       ? []
       : [
           {
-            name: "Pause an agent…",
-            also: "stop hold",
-            icon: <Icon name="pause" />,
+            name: `${verb} an agent…`,
+            also,
+            icon: <Icon name={verb === "Pause" ? "pause" : "play"} />,
             choose: (): PaletteStep => ({
-              title: "Pause whom?",
+              title: `${verb} whom?`,
               placeholder: "A name",
-              choices: () =>
-                agents
-                  .filter((agent) => !isPaused(agent))
-                  .map(({ name, role }) => ({
-                    name,
-                    also: role ?? "",
-                    hint: role ?? undefined,
-                    icon: <Avatar name={name} isBeside />,
-                    choose: () => askSpan(app, name),
-                  })),
+              choices: () => whom.map((agent) => ({ ...choiceOf(agent), choose: then(agent.name) })),
             }),
-          } as const,
-        ]),
-    ...(agents.some(isPaused)
-      ? [
-          {
-            name: "Resume an agent…",
-            also: "continue unpause",
-            icon: <Icon name="play" />,
-            choose: (): PaletteStep => ({
-              title: "Resume whom?",
-              placeholder: "A name",
-              choices: () =>
-                agents.filter(isPaused).map(({ name, paused }) => ({
-                  name,
-                  hint: paused?.until ? `paused until ${moment(paused.until)}` : "paused",
-                  icon: <Avatar name={name} isBeside />,
-                  choose: resumeOne(name),
-                })),
-            }),
-          } as const,
+          },
         ]
-      : []),
+  return [
+    ...one(
+      "Pause",
+      "stop hold",
+      agents.filter((agent) => !isPaused(agent)),
+      (name) => () => askSpan(app, name),
+    ),
+    ...one("Resume", "continue unpause", agents.filter(isPaused), resumeOne),
     paused === null
       ? {
           name: "Pause the team…",
@@ -77,6 +56,19 @@ export function teamCommands(app: App, team: Team): PaletteChoice[] {
 }
 
 // --- internal ---
+
+/** What choosing an agent does. */
+type AskAbout = (name: string) => PaletteChoice["choose"]
+
+function choiceOf({ name, role, paused }: AgentView): Omit<PaletteChoice, "choose"> {
+  const until = paused?.until ? `paused until ${moment(paused.until)}` : "paused"
+  return {
+    name,
+    also: role ?? "",
+    hint: paused ? until : (role ?? undefined),
+    icon: <Avatar name={name} isBeside />,
+  }
+}
 
 function askSpan(app: App, agent: string | null): PaletteStep {
   return {

@@ -92,5 +92,7 @@ function withoutChanges(store: Store): Store {
 function beginsChange(action: Action): boolean {
   if (action.type === "creating") return action.creating
   if (action.type === "moving") return action.moving !== null
+  // A new name is told to the server.
+  if (action.type === "asking") return action.asking === "name"
   return action.type === "selected" && [...action.ids].length > 0
 }

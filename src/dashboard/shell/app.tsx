@@ -4,7 +4,7 @@ import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { searchOf } from "../state/filter.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
-import { go, momentIn, navigate, pathTo, useRoute, withMoment } from "./route.ts"
+import { go, navigate, pathTo, useRoute, withOthers } from "./route.ts"
 import { useNotify } from "../state/notify.ts"
 import { session } from "../state/session.ts"
 import { followTheme } from "../state/theme.ts"
@@ -123,7 +123,7 @@ export function App({ onOpen, children }: Props) {
       {asking === "name" && <NameDialog name={state.name} />}
       {asking === "token" && <TokenDialog />}
       <Suggestions state={state} />
-      {(notify.system || notify.sound) && <Notifier name={state.name} settings={notify} />}
+      {!state.moment && (notify.system || notify.sound) && <Notifier name={state.name} settings={notify} />}
     </div>
   )
 
@@ -134,7 +134,7 @@ export function App({ onOpen, children }: Props) {
   function keepInAddress({ state: first, subscribe }: typeof store): () => void {
     let { filter, grouping } = first
     const write = () => {
-      const search = withMoment(searchOf({ filter, grouping }), momentIn(location.search))
+      const search = withOthers(searchOf({ filter, grouping }), location.search)
       if (location.search !== search)
         history.replaceState(null, "", location.pathname + search + location.hash)
     }

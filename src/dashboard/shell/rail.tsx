@@ -35,7 +35,7 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="primary new"
         aria-keyshortcuts="n"
-        aria-disabled={state.moment ? true : undefined}
+        aria-disabled={state.moment !== null}
         title={state.moment ? whyOff : undefined}
         onClick={() => store.dispatch({ type: "creating", creating: true })}
       >
@@ -75,8 +75,7 @@ export function Rail({ state, at, counts }: ViewProps) {
       </nav>
       <div class="rail-foot">
         <LinkState state={state} />
-        <Who name={state.name} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
-
+        <Who state={state} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
         <button
           type="button"
           class="quiet place help-button"
@@ -111,9 +110,15 @@ function LinkState({ state: { link, loading, moment } }: { state: State }) {
   )
 }
 
-function Who({ name, onAsk }: { name: string | null; onAsk(): void }) {
+function Who({ state: { name, moment }, onAsk }: { state: State; onAsk(): void }) {
   return (
-    <button type="button" class="quiet place who" title="Your name" onClick={onAsk}>
+    <button
+      type="button"
+      class="quiet place who"
+      aria-disabled={moment !== null}
+      title={moment ? whyOff : "Your name"}
+      onClick={onAsk}
+    >
       {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
       <span class="who-name">
         {name === null ? "Who are you?" : <span class="unseen">You are </span>}

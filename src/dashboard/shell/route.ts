@@ -52,11 +52,23 @@ export function momentIn(search: string): number | null {
 
 /** The same query with another moment; null for the present. */
 export function withMoment(search: string, seq: number | null): string {
+  return withParts(search, { at: seq === null ? null : String(seq) })
+}
+
+/** The same query with other values of some parts; null removes one. */
+export function withParts(search: string, parts: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(search)
-  query.delete("at")
-  if (seq !== null) query.set("at", String(seq))
+  for (const [name, value] of Object.entries(parts))
+    if (value === null) query.delete(name)
+    else query.set(name, value)
   const text = query.toString()
   return text === "" ? "" : `?${text}`
+}
+
+/** A query for the board's filter, with what else stands in an address: the moment, and what Flow is about. */
+export function withOthers(filter: string, search: string): string {
+  const given = new URLSearchParams(search)
+  return withParts(filter, Object.fromEntries(["at", "flow", "days"].map((name) => [name, given.get(name)])))
 }
 
 /** Shows the current view as of an event; null: as it is now. */

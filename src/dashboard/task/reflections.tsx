@@ -8,6 +8,7 @@ import { useDraft } from "../state/drafts.ts"
 import { ago, full } from "../words/format.ts"
 import { followLink, pathOf } from "../shell/route.ts"
 import { Avatar } from "../components/avatar.tsx"
+import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
@@ -41,37 +42,39 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
     <section aria-label="Reflections">
       {known.length > 0 && <h3>What was learned</h3>}
       <LessonList lessons={known} of={id} />
-      {isOpen ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            void post()
-          }}
-        >
-          <textarea
-            aria-label="Reflection"
-            rows={2}
-            placeholder="One honest sentence, for whoever does the next one"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-            onKeyDown={submitByKey}
-          />
-          <Refused outcome={outcome} what="The reflection was not saved." />
-          <div class="actions">
-            <button type="button" class="quiet" onClick={() => setOpen(false)}>
-              Cancel
-            </button>
-            <button type="submit" disabled={text.trim() === ""}>
-              Reflect
-            </button>
-          </div>
-        </form>
-      ) : (
-        <button type="button" class="quiet add" onClick={() => setOpen(true)}>
-          <Icon name="plus" />
-          Say what was learned
-        </button>
-      )}
+      <Changing>
+        {isOpen ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void post()
+            }}
+          >
+            <textarea
+              aria-label="Reflection"
+              rows={2}
+              placeholder="One honest sentence, for whoever does the next one"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+              onKeyDown={submitByKey}
+            />
+            <Refused outcome={outcome} what="The reflection was not saved." />
+            <div class="actions">
+              <button type="button" class="quiet" onClick={() => setOpen(false)}>
+                Cancel
+              </button>
+              <button type="submit" disabled={text.trim() === ""}>
+                Reflect
+              </button>
+            </div>
+          </form>
+        ) : (
+          <button type="button" class="quiet add" onClick={() => setOpen(true)}>
+            <Icon name="plus" />
+            Say what was learned
+          </button>
+        )}
+      </Changing>
     </section>
   )
 }

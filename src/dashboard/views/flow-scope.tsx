@@ -3,9 +3,11 @@ import type { ListFilter } from "../now/use-counts.ts"
 import type { State } from "../state/state.ts"
 import { offersOf } from "../board/filter-offers.ts"
 
+export const scopeKinds = ["project", "agent", "parent"] as const
+
 /** What the numbers are about: everything, or one project, agent or parent. */
 export interface FlowScope {
-  readonly kind: "all" | "project" | "agent" | "parent"
+  readonly kind: "all" | (typeof scopeKinds)[number]
   readonly name: string
 }
 

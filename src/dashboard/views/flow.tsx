@@ -6,7 +6,8 @@ import { duration } from "../words/format.ts"
 import { Chart } from "./chart.tsx"
 import { cumulative, dayLabel, throughput } from "./flow-data.ts"
 import { Ages } from "./ages.tsx"
-import { everything, listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
+import { ranges, useFlowAddress } from "./flow-address.ts"
+import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
 import { Page } from "./page.tsx"
@@ -15,12 +16,10 @@ import { TimeInState } from "./time-in-state.tsx"
 import type { ViewProps } from "./props.ts"
 import { useRead } from "./use-read.ts"
 
-const ranges = [7, 30, 90] as const
-
 /** How work moves: in numbers, over time, and into the future. */
 export function Flow({ state: { tasks, agents } }: ViewProps) {
-  const [days, setDays] = useState<number>(30)
-  const [scope, setScope] = useState<FlowScope>(everything)
+  const [{ scope, days }, choose] = useFlowAddress()
+  const setScope = (wanted: FlowScope) => choose({ scope: wanted, days })
   const asked = { days, ...statsInput(scope) }
   const { value, refusal } = useRead(`stats ${JSON.stringify(asked)}`, () => call("stats.read", asked), {
     isAbout: ({ type }) =>
@@ -49,7 +48,12 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
             <legend class="unseen">Range</legend>
             {ranges.map((range) => (
               <label key={range}>
-                <input type="radio" name="range" checked={days === range} onChange={() => setDays(range)} />
+                <input
+                  type="radio"
+                  name="range"
+                  checked={days === range}
+                  onChange={() => choose({ scope, days: range })}
+                />
                 <span>{range} days</span>
               </label>
             ))}

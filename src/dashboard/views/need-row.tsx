@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import type { NoticeView, TaskView } from "../api/types.ts"
+import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -59,66 +60,70 @@ export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
         <Why task={task} now={now} />
         <SaidLines notices={notices.filter((each) => isWorthSaying(each, task))} />
       </TaskLine>
-      <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
-        {status === "review" && !isMine && (
-          <>
+      <Changing>
+        <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
+          {status === "review" && !isMine && (
+            <>
+              <button
+                type="button"
+                class="approve"
+                disabled={isBusy}
+                onClick={() => void run(() => actions.review(id, "approve", ""))}
+              >
+                <Icon name="check" />
+                Approve
+              </button>
+              <button type="button" onClick={() => setAsked("changes")}>
+                Request changes
+              </button>
+            </>
+          )}
+          {status === "blocked" && (
             <button
               type="button"
-              class="approve"
               disabled={isBusy}
-              onClick={() => void run(() => actions.review(id, "approve", ""))}
+              onClick={() => void run(() => actions.edit(task, { status: "todo" }))}
+            >
+              Unblock
+            </button>
+          )}
+          {isOpen && status !== "review" && !(isMine && status === "doing") && (
+            <button type="button" disabled={isBusy} onClick={() => void run(take)}>
+              Take
+            </button>
+          )}
+          <button type="button" class="quiet" onClick={() => setAsked("reply")}>
+            <Icon name="comment" />
+            Reply
+          </button>
+          {last && (
+            <button
+              type="button"
+              class="quiet square"
+              aria-label={`Mark as read: ${id}`}
+              title="Mark as read"
+              onClick={settle}
             >
               <Icon name="check" />
-              Approve
             </button>
-            <button type="button" onClick={() => setAsked("changes")}>
-              Request changes
-            </button>
-          </>
+          )}
+        </div>
+        {asked && (
+          <NeedForm
+            task={task}
+            asked={asked}
+            isBusy={isBusy}
+            onSend={(words) =>
+              run(() =>
+                asked === "changes"
+                  ? actions.review(id, "request_changes", words)
+                  : actions.comment(id, words),
+              )
+            }
+            onLeave={() => setAsked(null)}
+          />
         )}
-        {status === "blocked" && (
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => void run(() => actions.edit(task, { status: "todo" }))}
-          >
-            Unblock
-          </button>
-        )}
-        {isOpen && status !== "review" && !(isMine && status === "doing") && (
-          <button type="button" disabled={isBusy} onClick={() => void run(take)}>
-            Take
-          </button>
-        )}
-        <button type="button" class="quiet" onClick={() => setAsked("reply")}>
-          <Icon name="comment" />
-          Reply
-        </button>
-        {last && (
-          <button
-            type="button"
-            class="quiet square"
-            aria-label={`Mark as read: ${id}`}
-            title="Mark as read"
-            onClick={settle}
-          >
-            <Icon name="check" />
-          </button>
-        )}
-      </div>
-      {asked && (
-        <NeedForm
-          task={task}
-          asked={asked}
-          isBusy={isBusy}
-          onSend={(words) =>
-            run(() =>
-              asked === "changes" ? actions.review(id, "request_changes", words) : actions.comment(id, words),
-            )
-          }
-          onLeave={() => setAsked(null)}
-        />
-      )}
+      </Changing>
       <Refused outcome={outcome} />
     </li>
   )

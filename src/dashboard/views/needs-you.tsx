@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import { call } from "../api/api.ts"
+import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { givenUp } from "../state/actions.ts"
@@ -39,10 +40,12 @@ export function NeedsYou({ state }: ViewProps) {
       actions={
         <div class="view-actions">
           {newest && (
-            <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
-              <Icon name="check" />
-              Mark all as read
-            </button>
+            <Changing>
+              <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
+                <Icon name="check" />
+                Mark all as read
+              </button>
+            </Changing>
           )}
           <NotifyButton />
         </div>
@@ -102,13 +105,15 @@ function WhoAreYou() {
   return (
     <div class="nothing who-are-you">
       <p>Tell your name once, and your reviews and your inbox are here too.</p>
-      <button
-        type="button"
-        class="primary"
-        onClick={() => store.dispatch({ type: "asking", asking: "name" })}
-      >
-        Tell your name
-      </button>
+      <Changing>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => store.dispatch({ type: "asking", asking: "name" })}
+        >
+          Tell your name
+        </button>
+      </Changing>
     </div>
   )
 }

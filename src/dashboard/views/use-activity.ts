@@ -36,6 +36,8 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   // Events of a burst, which are drawn together.
   const arrived = useRef<PublicEvent[]>([])
   const current = useRef<Stretch | null>(null)
+  /** The newest events are being read, and what is shown until then is of before. */
+  const isBeginning = useRef(true)
   const round = useRef(0)
   const wanted = useRef(matches)
   wanted.current = matches
@@ -46,7 +48,7 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     if (current.current) show(append(current.current, events))
   }
 
-  function show(next: Stretch | null) {
+  function show(next: Stretch) {
     current.current = next
     set(next)
   }
@@ -66,13 +68,14 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   /** Begins anew, at the newest event, or at the moment that is shown. */
   const begin = () =>
     load(async (isStale) => {
-      show(null)
+      isBeginning.current = true
       early.current = []
       arrived.current = []
       const upTo = await readSeq()
       const from = Math.max(0, upTo - step)
       const events = await readEvents(from, upTo)
       if (isStale()) return
+      isBeginning.current = false
       show(append({ events, from, upTo }, early.current))
       await goBack(0, isStale)
     })
@@ -95,9 +98,8 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   useEffect(() => {
     void begin()
     return feed.subscribe((event) => {
-      const now = current.current
       if (event === "restart") void begin()
-      else if (!now) early.current.push(event)
+      else if (isBeginning.current) early.current.push(event)
       else if (arrived.current.push(event) === 1) setTimeout(showArrived, burstMs)
     })
   }, [])
@@ -106,9 +108,9 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
     stretch,
     isLoading,
     hasFailed,
-    loadEarlier: () => void load((isStale) => goBack(1, isStale)),
+    loadEarlier: () => isBeginning.current || void load((isStale) => goBack(1, isStale)),
     /** After the filter changed: reads further back if too few of the loaded events match. */
-    fill: () => current.current && void load((isStale) => goBack(0, isStale)),
+    fill: () => isBeginning.current || void load((isStale) => goBack(0, isStale)),
   }
 }
 

@@ -99,6 +99,30 @@ describe("a new board", () => {
     await tile(page, "Done").getByText("3", { exact: true }).waitFor()
   })
 
+  test("the address says what Flow is about, in other views too, and a link shows the same", async () => {
+    const { page } = screen()
+    const scope = page.getByLabel("Flow of", { exact: true })
+    const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await scope.selectOption("project web")
+    await page.getByLabel("7 days").check()
+    await tile(page, "Done").getByText("2", { exact: true }).waitFor()
+    expect(asked()).toEqual({ flow: "project web", days: "7" })
+    await page.getByRole("link", { name: "Board", exact: true }).click()
+    await page.locator("#filter").fill("One")
+    await expect.poll(asked).toEqual({ flow: "project web", days: "7", q: "One" })
+    await page.goBack()
+    await expect.poll(asked).toEqual({ flow: "project web", days: "7", q: "One" })
+    await page.reload()
+    expect(await scope.inputValue()).toBe("project web")
+    expect(await page.getByLabel("7 days").isChecked()).toBe(true)
+    await scope.selectOption("Everything")
+    await page.getByLabel("30 days").check()
+    await expect.poll(asked).toEqual({ q: "One" })
+    await page.goto(`${page.url().split("?")[0]}?flow=planet%20mars&days=8`)
+    await tile(page, "Done").waitFor()
+    expect(await scope.inputValue()).toBe("all ")
+  })
+
   test("if the server has no statistics, Flow says so", async () => {
     const { page } = screen()
     await page.route("**/stats?*", (route) =>

@@ -168,6 +168,76 @@ test("nothing can be changed, and the page says why", async () => {
   await page.keyboard.press("Escape")
 })
 
+test("what needs somebody is told as it was, and nothing of it can be decided", async () => {
+  const { page, server } = screen()
+  const events = await readAll(server.url, await lastSeq())
+  const reviewed = events.findLast(({ data }) => data.to === "review")?.seq ?? 0
+  await slider(page).fill(String(reviewed))
+  await isShown(page, reviewed)
+  await page.getByRole("link", { name: "Needs you" }).click()
+  await page.getByRole("button", { name: "Approve" }).first().waitFor()
+  const controls = page.locator(".need :is(button, textarea)")
+  expect(await controls.count()).toBeGreaterThan(2)
+  for (const each of await controls.all()) expect(await each.isDisabled()).toBe(true)
+  expect(await bar(page).getByText("Nothing can be changed here").isVisible()).toBe(true)
+  // A name would be told to the server.
+  await page.getByTitle("This is the past").filter({ hasText: "ada" }).press("Enter")
+  await page.locator(".toast-text", { hasText: "This is the past" }).waitFor()
+  expect(await page.getByRole("dialog").count()).toBe(0)
+  expect(await lastSeq()).toBe(events.at(-1)?.seq)
+})
+
+test("Activity keeps what it shows until another moment is there", async () => {
+  const { page } = screen()
+  await page.getByRole("link", { name: "Activity" }).click()
+  const lines = page.locator(".events > li")
+  await lines.first().waitFor()
+  await page.evaluate(() => {
+    const view = document.getElementById("main") ?? document.body
+    new MutationObserver(() => {
+      if (view.querySelector(".events > li") === null) view.dataset["blank"] = "true"
+    }).observe(view, { childList: true, subtree: true })
+  })
+  for (const seq of [6, 60]) {
+    const before = await lines.allTextContents()
+    await slider(page).fill(String(seq))
+    await isShown(page, seq)
+    await expect.poll(() => lines.allTextContents()).not.toEqual(before)
+  }
+  expect(await page.locator("#main").getAttribute("data-blank")).toBeNull()
+})
+
+test("the palette offers no change in the past, and leads from moment to moment", async () => {
+  const { page } = screen()
+  const offers = async (words: string) => {
+    await page.getByRole("combobox", { name: "Search tasks and commands" }).fill(words)
+    const found = page.getByRole("dialog").getByRole("option")
+    await found.first().waitFor()
+    return (await found.allTextContents()).join()
+  }
+  await page.keyboard.press("Control+k")
+  expect(await offers("a")).not.toMatch(/Assign|Pause|New task|my name/)
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Control+k")
+  expect(await offers("as it was")).toContain("Show the board as it was")
+  await page.keyboard.press("Enter")
+  await page.getByRole("option", { name: "At the beginning" }).click()
+  await bar(page).getByText("event 1 of").waitFor()
+  await page.keyboard.press("Control+k")
+  await offers("now")
+  await page.getByRole("option", { name: "Back to now" }).click()
+  await bar(page).waitFor({ state: "detached" })
+  await page.keyboard.press("Control+k")
+  expect(await offers("a")).toMatch(/Assign/)
+  await offers("as it was")
+  await page.keyboard.press("Enter")
+  await page.getByRole("option", { name: "After the last event" }).click()
+  await bar(page)
+    .getByText(`event ${await lastSeq()} of`)
+    .waitFor()
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+})
+
 test("a task in the panel is told as it was, at each moment anew", async () => {
   const { page } = screen()
   await slider(page).fill("6")
