@@ -5,7 +5,7 @@ import { everything, scopeKinds, type FlowScope } from "./flow-scope.tsx"
 /** Of how many days the statistics tell. */
 export const ranges = [7, 30, 90] as const
 
-interface Asked {
+interface FlowAddress {
   readonly scope: FlowScope
   readonly days: number
 }
@@ -14,7 +14,7 @@ interface Asked {
  * What Flow is about, as its address says: `?flow=project docs&days=7`. It is kept when the view is left. As with the
  * filter of the board, going back in the history does not change it: the older address gets what is chosen now.
  */
-export function useFlowAddress(): [asked: Asked, choose: (asked: Asked) => void] {
+export function useFlowAddress(): [asked: FlowAddress, choose: (asked: FlowAddress) => void] {
   const [asked, set] = useState(() => (kept ??= askedIn(location.search)))
   useEffect(() => {
     const write = () => {
@@ -44,9 +44,9 @@ export function useFlowAddress(): [asked: Asked, choose: (asked: Asked) => void]
 const usual = 30
 
 /** What was chosen last, while the page is open. */
-let kept: Asked | undefined
+let kept: FlowAddress | undefined
 
-function askedIn(search: string): Asked {
+function askedIn(search: string): FlowAddress {
   const query = new URLSearchParams(search)
   const [given = "", ...words] = (query.get("flow") ?? "").split(" ")
   const kind = scopeKinds.find((each) => each === given)

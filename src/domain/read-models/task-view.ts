@@ -15,10 +15,10 @@ import type {
   TaskView,
 } from "../wire/view-schemas.ts"
 
-type Form = "whole" | "compact"
+type TaskForm = "whole" | "compact"
 
 /** A task as an answer shows it. The compact form leaves out the long texts. */
-export function viewTask(board: Board, task: Task, now: number, form?: Form): TaskView {
+export function viewTask(board: Board, task: Task, now: number, form?: TaskForm): TaskView {
   const view = viewRecord(board, task, form)
   const reasons = board.attention.stuckFor(task, now)
   if (reasons.length > 0) view.stuck = reasons
@@ -26,7 +26,7 @@ export function viewTask(board: Board, task: Task, now: number, form?: Form): Ta
 }
 
 /** What `viewTask` shows, but for what changes with time alone: why the task is stuck. */
-export function viewRecord(board: Board, task: Task, form: Form = "whole"): TaskView {
+export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): TaskView {
   const lease = liveLease(task)
   // A field that is left out is undefined, so it is not sent. In this way both forms share one hidden class.
   const isWhole = form === "whole"
