@@ -30,7 +30,7 @@ export function Flow({ state: { tasks, agents } }: ViewProps) {
   const [last, setLast] = useState<StatsView | null>(null)
   if (value && value.stats !== last) setLast(value.stats)
   const stats = value?.stats ?? last
-  const isMissing = refusal?.status === 404 && scope.kind === "all"
+  const isMissing = refusal?.code === "not_found" && scope.kind === "all"
   return (
     <Page
       title="Flow"

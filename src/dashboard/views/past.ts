@@ -15,6 +15,8 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
     const parse = createEventReader()
     for await (const piece of textOf(response.body)) {
       for (const { event, id, data } of parse(piece)) {
+        // What commands have printed is no part of the log.
+        if (event === "output") continue
         if (event === "reset" || Number(id) > upTo) return events
         events.push(JSON.parse(data) as PublicEvent)
         if (Number(id) === upTo) return events

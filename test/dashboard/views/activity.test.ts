@@ -9,7 +9,12 @@ test("Activity tells in words what happens, at once, with a link to the task", a
   const id = await add({ title: "Write the README", createdBy: "ada" })
   const line = (text: string) => page.getByRole("listitem").filter({ hasText: text })
   await line("ada created T-1 Write the README").waitFor()
-  await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  const claimed = await send("POST", `/tasks/${id}/claim`, { agent: "otto" })
+  await line("otto took T-1 Write the README").waitFor()
+  // The stream of events begins with what commands have printed, which is no event.
+  const { token } = claimed.body["lease"] as { token: string }
+  await send("POST", `/tasks/${id}/output`, { leaseToken: token, text: "1 of 2 pages\n" })
+  await page.reload()
   await line("otto took T-1 Write the README").waitFor()
   await send("POST", `/tasks/${id}/heartbeat`, { agent: "otto" })
   await send("POST", `/tasks/${id}/release`, { agent: "otto", failed: true, reason: "no paper" })
