@@ -4,16 +4,31 @@ import { expect } from "vitest"
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8")
 
-/** Expects that axe finds no serious or critical fault, in the light and in the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe)
-  for (const colorScheme of ["light", "dark"] as const) {
+/** The widths of a desktop, a tablet and a phone, in px. */
+export const widths = [1440, 1024, 380]
+
+/** A theme changes colours only, so these are the rules that can find something else in the other one. */
+const ofColours = ["color-contrast", "link-in-text-block"]
+
+/**
+ * Expects that axe finds no serious or critical fault: by all its rules in the light theme, then by those of colours in
+ * the dark one.
+ * @param part a selector of what is looked at; default: the whole page
+ */
+export async function expectAccessible(page: Page, message = "", part = "html"): Promise<void> {
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe)
+  expect(await page.locator(part).count(), part).toBeGreaterThan(0)
+  for (const [colorScheme, rules] of [
+    ["dark", ofColours],
+    ["light", null],
+  ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const runOnly = rules ? JSON.stringify(rules) : "undefined"
     const found =
-      await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      await page.evaluate(`axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"], runOnly: ${runOnly} }).then(({ violations }) =>
       violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`)
-    expect(found, colorScheme).toEqual([])
+    expect(found, `${message} ${colorScheme}`).toEqual([])
   }
 }

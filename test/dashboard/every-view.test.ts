@@ -1,43 +1,62 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { addPresent } from "../screenshots/present.js"
+import { expect, test } from "vitest"
+import { addPresent, ask } from "../screenshots/present.js"
 import { writePast } from "../screenshots/past.js"
-import { startServerHere, temporaryHome, type RunningServer } from "../support/server.ts"
-import { expectAccessible } from "./axe.ts"
-import { fitsWidth, openBrowser } from "./fixture.ts"
+import { shotsOf } from "../screenshots/shots.js"
+import { goTo, remember, storedFor } from "../screenshots/take.js"
+import { expectAccessible, widths } from "./axe.ts"
+import { fitsWidth, shareScreen } from "./fixture.ts"
 
-/** One server for all tests of this file: a busy board of 241 tasks and ten agents. */
-let server: RunningServer
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const home = await temporaryHome()
-  remove = home.remove
-  const ids = writePast(home.home)
-  server = await startServerHere({ home: home.home })
-  await addPresent(server.url, ids)
-}, 60_000)
-
-afterAll(async () => {
-  await server.stop()
-  await remove()
+/** A busy board of 241 tasks and ten agents. */
+let ids: ReadonlyMap<string, string> = new Map()
+const screen = shareScreen({
+  name: null,
+  before: (home) => (ids = writePast(home)),
+  given: ({ server }) => addPresent(server.url, ids),
 })
 
-test.each([
-  ["list", ".list [data-task]"],
-  ["working", "main li"],
-  ["stuck", "main li"],
-  ["ready", "main li"],
-  ["needs-you", "main li"],
-  ["team", "main li"],
-  ["activity", "main li"],
-])("axe finds nothing in %s at three widths, in both themes, and nothing sticks out", async (view, shown) => {
-  const page = await openBrowser({ name: "mira" })
-  await page.goto(`${server.url}/dashboard/${view}`)
-  await page.locator(shown).first().waitFor()
-  for (const width of [1440, 1024, 380]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.locator(shown).first().waitFor()
-    await expectAccessible(page)
-    expect(await fitsWidth(page), `${width} px`).toBe(true)
-  }
-})
+/** One of each kind of view, of those that `npm run screenshots` shows, and the part that no other has. */
+const seen = [
+  ...["board", "list", "now", "stuck", "needs-you", "team", "activity", "flow", "graph"].map((view) => [
+    view,
+  ]),
+  ["board-compact", "[data-column=ready]"],
+  ["board-rows-project", ".lanes-head, .lane:nth-of-type(1)"],
+  ["board-filtered", ".filter-bar"],
+  ["board-views", ".filter-bar"],
+  ["board-limits", "[data-column=doing] .column-head"],
+  ["board-selected", ".selection, .is-selected"],
+  ["board-toast", ".toast"],
+  ["board-read-only", ".notes"],
+  ["needs-you-words", ".need:has(.need-form)"],
+  ["team-pause", ".agent:has(.menu-list)"],
+  ["team-paused", ".note"],
+  ["task", ".panel"],
+  ["task-moves", ".panel .moves"],
+  ["task-property", ".panel .properties"],
+  ["task-mention", ".panel .comments"],
+  ["task-conflict", ".panel .text-field"],
+  ["task-in-review", ".panel .review"],
+  ["task-output", ".panel .output"],
+  ...["notify", "new-task-refused", "move-block", "help", "name"].map((shot) => [shot, "dialog"]),
+  ...["palette", "palette-found", "palette-step"].map((shot) => [shot, "dialog"]),
+  ["past-board", ".time-bar"],
+] as [name: string, part?: string][]
+
+test.each(seen)(
+  "axe finds nothing in %s at three widths, in both themes, and nothing sticks out",
+  async (name, part) => {
+    const { page, server } = screen()
+    const shot = shotsOf(ids).find((each) => each.name === name)
+    if (!shot) throw new Error(`There is no shot ${name}.`)
+    await page.setViewportSize({ width: widths[0] ?? 0, height: 800 })
+    await page.evaluate(remember, storedFor(shot))
+    await goTo(page, server.url, shot)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectAccessible(page, `${width} px`, part)
+      expect(await fitsWidth(page), `${width} px`).toBe(true)
+    }
+    await shot.after?.(page, (...given) => ask(server.url, ...given))
+    await page.unrouteAll()
+  },
+)

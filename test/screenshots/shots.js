@@ -1,136 +1,134 @@
+import { boardShots } from "./board-shots.js"
+import { click, command, first, move, press, search } from "./acts.js"
+import { taskShots } from "./task-shots.js"
+
 /**
  * What is pictured of the busy board: the name of the picture, the address below `/dashboard`, what must be there before
- * anything is done, what is done, and what is scrolled to.
+ * anything is done, what is done, and afterwards undone, what is scrolled to, what the browser remembers, and the sizes,
+ * where they are not all but the wall.
  */
 export function shotsOf(ids) {
   const task = (title) => `/tasks/${ids.get(title)}`
-  const tokens = task("Store payment methods as tokens")
-  const card = `[data-task="${ids.get("Store payment methods as tokens")}"]`
+  const card = (title) => `[data-task="${ids.get(title)}"]`
+  const tokens = "Store payment methods as tokens"
+  const wide = ["desktop", "tablet"]
+  const inPanel = { path: task(tokens), wait: ".panel .mention" }
   return [
-    { name: "board", wait: ".card" },
-    { name: "board-compact", wait: ".card", density: "compact" },
-    { name: "board-by-agent", wait: ".lane-head", grouping: "assignee" },
-    { name: "board-by-project", wait: ".lane-head", grouping: "project" },
-    { name: "board-filtered", path: "?priority=P0&priority=P1&overdue=1", wait: ".chosen" },
-    { name: "board-no-match", path: "?q=nothing-has-these-words", wait: ".chosen" },
-    { name: "board-selected", wait: card, act: selectTwo },
-    { name: "list", path: "/list", wait: ".list [data-task]" },
-    { name: "list-task", path: `/list${tokens}`, wait: ".panel .mention" },
+    ...boardShots(task),
+    { name: "list", path: "/list", wait: ".list [data-task]", isOnWall: true },
+    { name: "list-compact", path: "/list", wait: ".list [data-task]", stored: { density: "compact" } },
+    { name: "list-task", path: `/list${task(tokens)}`, wait: ".panel .mention" },
+    { name: "list-selected", path: "/list", wait: ".list [data-task]", act: selectRows },
     ...["now", "working", "stuck", "ready", "needs-you", "team", "activity"].map((view) => ({
       name: view,
       path: `/${view}`,
       wait: "main li, .wall-task",
+      isOnWall: true,
     })),
-    { name: "flow", path: "/flow", wait: ".chart canvas >> nth=1" },
-    { name: "task", path: tokens, wait: ".panel .mention" },
-    { name: "task-end", path: tokens, wait: ".panel .mention", scrollTo: ".panel .mention" },
-    { name: "task-review", path: task("Show delivery dates in the checkout"), wait: ".panel h2" },
-    { name: "task-done", path: "/activity/tasks/T-1", wait: ".panel h2" },
-    { name: "task-missing", path: "/tasks/T-99999", wait: ".panel" },
-    { name: "new-task", wait: ".card", act: pressKey("n", "dialog[open]") },
-    { name: "move", wait: card, act: move(card) },
-    { name: "help", wait: ".card", act: pressKey("?", "dialog[open]") },
-    { name: "palette", wait: ".card", act: pressKey("Control+k", ".palette [role=option]") },
+    { name: "now-task", path: `/now${task(tokens)}`, wait: ".panel .mention" },
+    { name: "needs-you-task", path: `/needs-you${task(tokens)}`, wait: ".panel .mention", sizes: wide },
+    { name: "needs-you-end", path: "/needs-you", wait: "main li", scrollTo: "main li >> nth=-1" },
+    {
+      name: "needs-you-words",
+      path: "/needs-you",
+      wait: "main li",
+      scrollTo: ".need-form",
+      act: click("Request changes", ".need-form textarea"),
+    },
+    { name: "notify", path: "/needs-you", wait: "main li", act: click("Notify me", "dialog[open]") },
+    { name: "team-task", path: `/team${task(tokens)}`, wait: ".panel .mention", sizes: wide },
+    { name: "team-end", path: "/team", wait: ".host", scrollTo: ".host >> nth=-1" },
+    { name: "team-pause", path: "/team", wait: ".agent", act: click(/^Pause wren/, ".menu-list") },
+    {
+      name: "team-paused",
+      path: "/team",
+      wait: ".agent",
+      act: async (page, send) => {
+        await send("POST", "/team/pause", {
+          reason: "The payment provider is down: nobody should take a task now",
+        })
+        await page.locator(".paused-note").waitFor()
+      },
+      after: (_, send) => send("POST", "/team/resume", {}),
+    },
+    {
+      name: "activity-filters",
+      path: "/activity",
+      wait: ".event",
+      sizes: ["phone"],
+      act: click("Filters", ".filters.is-open"),
+    },
+    { name: "activity-task", path: `/activity${task(tokens)}`, wait: ".panel .mention", sizes: wide },
+    { name: "flow", path: "/flow", wait: ".chart canvas >> nth=1", isOnWall: true },
+    { name: "flow-middle", path: "/flow", wait: ".age", scrollTo: ".ages" },
+    { name: "flow-end", path: "/flow", wait: ".table-box", scrollTo: ".view-body > :last-child" },
+    {
+      name: "flow-numbers",
+      path: "/flow",
+      wait: ".chart canvas >> nth=1",
+      scrollTo: ".numbers",
+      act: (page) => page.locator(".numbers summary").first().click(),
+    },
+    { name: "flow-task", path: `/flow${task(tokens)}`, wait: ".chart canvas >> nth=1", sizes: wide },
+    { name: "graph", path: "/graph", wait: ".node", isOnWall: true },
+    { name: "graph-task", path: `/graph${task("Pay with one tap")}`, wait: ".node", sizes: wide },
+    ...taskShots(task),
+    { name: "new-task", wait: ".card", act: press("n", "dialog[open]") },
+    { name: "new-task-refused", wait: ".card", act: first(press("n", "dialog[open]"), createWrongly) },
+    { name: "move", wait: card(tokens), act: move(card(tokens)) },
+    { name: "move-block", wait: card(tokens), act: move(card(tokens), "Block") },
+    { name: "help", wait: ".card", act: press("?", "dialog[open]") },
+    {
+      name: "name",
+      wait: ".card",
+      stored: { name: null },
+      sizes: [...wide, "phone"],
+      act: click("Who are you?", "dialog[open]"),
+    },
+    { name: "palette", wait: ".card", act: press("Control+k", ".palette [role=option]") },
     { name: "palette-found", wait: ".card", act: search("payment") },
+    { name: "palette-task", ...inPanel, act: press("Control+k", ".palette [role=option]") },
+    { name: "palette-step", ...inPanel, act: command("assign") },
+    {
+      name: "palette-nothing",
+      wait: ".card",
+      act: first(press("Control+k", ".palette [role=option]"), (page) => page.keyboard.type("zzzzqq")),
+    },
+    ...["", "team", "flow", "activity", "graph"].map((view) => ({
+      name: `past-${view || "board"}`,
+      path: `${view && `/${view}`}?at=700`,
+      wait: ".time-happened",
+    })),
+    { name: "past-task", path: `${task(tokens)}?at=900`, wait: ".panel h2" },
     { name: "unknown-page", path: "/nowhere", wait: "h1" },
   ]
 }
 
 /** Pictures of a board without a task. */
-export const emptyShots = ["", "needs-you", "team", "activity", "flow", "now"].map((view) => ({
-  name: `empty-${view || "board"}`,
-  path: view && `/${view}`,
-  wait: view === "now" ? ".wall" : "main",
-}))
+export const emptyShots = ["", "list", "needs-you", "team", "activity", "flow", "graph", "now", "stuck"].map(
+  (view) => ({
+    name: `empty-${view || "board"}`,
+    path: view && `/${view}`,
+    wait: view === "now" ? ".wall" : "main",
+  }),
+)
 
-/** Pictures of a board with long names and text from right to left. */
-export const oddShots = [
-  { name: "odd-board", wait: ".card" },
-  { name: "odd-lanes", wait: ".lane-head", grouping: "assignee" },
-  { name: "odd-task", path: "/tasks/T-1", wait: ".panel h2" },
-  { name: "odd-task-rtl", path: "/tasks/T-2", wait: ".panel h2" },
-  ...["list", "now", "needs-you", "team", "activity"].map((view) => ({
-    name: `odd-${view}`,
-    path: `/${view}`,
-    wait: "main [data-task], main li, .wall-task",
-  })),
-]
-
-/** Writes what those pictures show. */
-export async function addOdd(url) {
-  const send = async (method, path, body, agent = "mira") => {
-    const headers = { "content-type": "application/json", "upnext-actor": encodeURIComponent(agent) }
-    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  }
-  const long = "an-agent-with-a-name-that-is-as-long-as-a-name-may-be-on-a-board"
-  const words =
-    "Move the settlement of marketplace orders to the ledger without losing a cent of what is under way"
-  const tasks = [
-    {
-      title: `${words}, and tell the sellers what changes for them and from when on`,
-      project: "marketplace-settlement",
-    },
-    {
-      title: "הוסף תמיכה בתשלומים בתשלומים חודשיים לקופה החדשה",
-      description: "יש לבדוק **קופה** ואת `checkout.ts`.",
-      project: "תשלומים",
-    },
-    { title: "أضف طريقة الدفع عند الاستلام إلى صفحة السلة", tags: ["دفع", "سلة"], priority: "P0" },
-    {
-      title: `Averylongwordwithoutanyplacetobreak${"x".repeat(80)}`,
-      tags: ["a-tag-that-goes-on-and-on", "another-long-tag", "t3", "t4"],
-    },
-    { title: "支付页面在手机上显示不完整,需要重新设计布局", project: "结账", priority: "P1" },
-    { title: "Emoji 👩‍👩‍👧‍👦 in a title, and e\u0301 that is two characters", priority: "P3" },
-    { title: "Short", dueAt: new Date(Date.now() - 86_400_000).toISOString() },
-  ]
-  await send("POST", "/tasks/batch", { tasks })
-  await send("POST", "/tasks/T-1/claim", { agent: long }, long)
-  await send("POST", "/tasks/T-2/claim", { agent: "משה" }, "משה")
-  await send(
-    "POST",
-    "/tasks/T-1/comments",
-    { author: long, content: `@mira ${"word".repeat(60)} or shorter?` },
-    long,
-  )
-  await send(
-    "POST",
-    "/tasks/T-2/comments",
-    { author: "משה", content: "@mira האם זה בסדר? See `checkout.ts`." },
-    "משה",
-  )
-  await send("PATCH", "/tasks/T-4", { status: "blocked", reason: `Waits for ${"theanswer".repeat(20)}` })
-}
+/** A picture of a server that wants to know who it is. */
+export const lockedShots = [{ name: "token", wait: "dialog[open]" }]
 
 // --- internal ---
 
-function pressKey(key, then) {
-  return async (page) => {
-    await page.keyboard.press(key)
-    await page.locator(then).first().waitFor()
-  }
-}
-
-function search(words) {
-  return async (page) => {
-    await pressKey("Control+k", ".palette [role=option]")(page)
-    await page.keyboard.type(words)
-    await page.locator(".palette .id").first().waitFor()
-  }
-}
-
-function move(card) {
-  return async (page) => {
-    await page.locator(card).first().focus()
-    await pressKey("m", "dialog[open]")(page)
-  }
-}
-
-async function selectTwo(page) {
-  for (const n of [0, 1]) {
-    await page.locator("[data-column=ready] [data-task]").nth(n).focus()
+async function selectRows(page) {
+  for (const n of [2, 3, 5]) {
+    await page.locator(".list [data-task]").nth(n).focus()
     await page.keyboard.press("x")
   }
   await page.locator(".selection").waitFor()
+}
+
+async function createWrongly(page) {
+  await page.getByRole("dialog").getByLabel("Title").fill("Ship it")
+  await page.getByRole("dialog").getByLabel("Estimate").fill("soon")
+  await page.keyboard.press("Enter")
+  await page.locator("dialog .field-error").first().waitFor()
 }

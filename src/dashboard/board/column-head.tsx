@@ -87,7 +87,7 @@ function LimitForm({ id, limits, popover, onDone }: LimitFormProps) {
   }
   return (
     <form class="menu-list limit-form" id={popover} onSubmit={save}>
-      <label>
+      <label class="field">
         <span>At most</span>
         <input ref={field} type="number" min={1} max={9999} value={limits[id] ?? ""} placeholder="no limit" />
       </label>

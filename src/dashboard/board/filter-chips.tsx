@@ -10,6 +10,14 @@ interface Props {
 
 const reversible = ["assignee", "reviewer", "project", "tag"] as const
 
+/** They have a button each, which shows that they are on. Where there is no room for buttons, they have a chip. */
+const flags = [
+  ["mine", "Mine"],
+  ["ready", "Ready"],
+  ["overdue", "Overdue"],
+  ["stuck", "Stuck"],
+] as const
+
 /** What narrows the board, one chip each. A click turns `is` into `is not`, the cross takes the chip away. */
 export function FilterChips({ filter, onChange }: Props) {
   const without = (values: readonly string[], value: string) => values.filter((each) => each !== value)
@@ -46,6 +54,12 @@ export function FilterChips({ filter, onChange }: Props) {
       {filter.parent !== "" && (
         <Chip name="Parent" value={filter.parent} onRemove={() => onChange({ parent: "" })} />
       )}
+      {flags.map(
+        ([key, name]) =>
+          (filter[key] === true || filter[key] === "1") && (
+            <Chip key={key} name={name} onRemove={() => onChange({ [key]: key === "ready" ? "" : false })} />
+          ),
+      )}
       {filter.ready === "0" && <Chip name="Ready" value="no" onRemove={() => onChange({ ready: "" })} />}
     </ul>
   )
@@ -55,20 +69,24 @@ export function FilterChips({ filter, onChange }: Props) {
 
 interface ChipProps {
   name: string
-  value: string
+  /** Without one, the name says it all. */
+  value?: string
   isNot?: boolean
   onTurn?: () => void
   onRemove(): void
 }
 
 function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
-  const text = (
-    <>
-      {name} <b>{isNot ? "is not" : "is"}</b> <span class="one-line">{value}</span>
-    </>
-  )
+  const text =
+    value === undefined ? (
+      name
+    ) : (
+      <>
+        {name} <b>{isNot ? "is not" : "is"}</b> <span class="one-line">{value}</span>
+      </>
+    )
   return (
-    <li class={`filter-chip${isNot ? " is-not" : ""}`}>
+    <li class={`filter-chip${isNot ? " is-not" : ""}${value === undefined ? " is-flag" : ""}`}>
       {onTurn ? (
         <button
           type="button"
@@ -81,7 +99,7 @@ function Chip({ name, value, isNot = false, onTurn, onRemove }: ChipProps) {
       ) : (
         <span>{text}</span>
       )}
-      <button type="button" class="quiet square" aria-label={`Without ${value}`} onClick={onRemove}>
+      <button type="button" class="quiet square" aria-label={`Without ${value ?? name}`} onClick={onRemove}>
         <Icon name="close" />
       </button>
     </li>

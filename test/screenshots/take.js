@@ -1,0 +1,117 @@
+import { statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { ask } from "./present.js"
+
+const sizes = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 380, height: 780 },
+  wall: { width: 3840, height: 2160 },
+}
+const themes = ["light", "dark"]
+
+/**
+ * Takes each shot at each size and in each theme. A page is opened once for a shot, and then only resized: opening it
+ * anew takes ten times as long.
+ */
+export async function takeAll(browser, { url, shots, only, target, before, stop }) {
+  for (const shot of shots) {
+    const names = themes.flatMap((theme) =>
+      Object.keys(sizes)
+        .filter((size) => shot.sizes?.includes(size) ?? (size !== "wall" || shot.isOnWall))
+        .map((size) => ({ size, theme, name: `${shot.name}-${size}-${theme}` })),
+    )
+    const wanted = names.filter(({ name }) => name.includes(only))
+    if (wanted.length === 0) continue
+    await before?.()
+    const [first] = shot.sizes ?? ["desktop"]
+    const page = await open(browser, shot, { viewport: sizes[first], colorScheme: "light" })
+    try {
+      await goTo(page, url, shot, stop)
+      for (const { size, theme, name } of wanted) {
+        await page.setViewportSize(sizes[size])
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
+        if (shot.scrollTo) await page.locator(shot.scrollTo).first().scrollIntoViewIfNeeded()
+        await settle(page)
+        await page.screenshot({ path: join(target, `${name}.png`), animations: "disabled" })
+      }
+      await shot.after?.(page, (...given) => ask(url, ...given))
+    } catch (error) {
+      // The others are worth seeing all the same.
+      console.error(`${shot.name}: ${error.message}`)
+      process.exitCode = 1
+    }
+    await page.context().close()
+  }
+}
+
+/** The two pictures of the README. */
+export async function takeForDocs(browser, url, shots, folder) {
+  for (const [name, shot, colorScheme, height] of [
+    ["board", "task", "light", 720],
+    ["flow", "flow", "dark", 820],
+  ]) {
+    const file = join(folder, `${name}.webp`)
+    const options = { viewport: { width: 1360, height }, colorScheme, deviceScaleFactor: 2 }
+    const found = shots.find((each) => each.name === shot)
+    const page = await open(browser, found, options)
+    await goTo(page, url, found)
+    await settle(page)
+    writeFileSync(file, await toWebp(page))
+    await page.context().close()
+    console.log(`${file} ${Math.round(statSync(file).size / 1000)} KB`)
+  }
+}
+
+/** Opens what a shot shows. */
+export async function goTo(page, url, { path = "", wait, act }, stop) {
+  await page.goto(`${url}/dashboard${path}`)
+  await page.locator(".live-live, .live-loading, .wall, dialog[open]").first().waitFor({ state: "attached" })
+  await page.locator(wait).first().waitFor()
+  await act?.(page, (...given) => ask(url, ...given), stop)
+}
+
+/** What the browser remembers of its person when a shot is opened. */
+export function storedFor({ stored }) {
+  return { name: "mira", grouping: "none", density: "roomy", ...stored }
+}
+
+/** Runs on the page. */
+export function remember(stored) {
+  localStorage.clear()
+  for (const [key, value] of Object.entries(stored))
+    if (value !== null) localStorage.setItem(`upnext.${key}`, value)
+}
+
+// --- internal ---
+
+async function open(browser, shot, options) {
+  const context = await browser.newContext({ ...options, reducedMotion: "reduce" })
+  await context.addInitScript(remember, storedFor(shot))
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return page
+}
+
+/** The page as WebP, which takes a third of what PNG does. Playwright itself cannot write it. */
+async function toWebp(page) {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 })
+  return Buffer.from(data, "base64")
+}
+
+/** Fonts are there, and nothing has changed on the page for a while. */
+function settle(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => {
+      const quiet = () => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 250)
+      let timer = quiet()
+      const watch = new MutationObserver(() => {
+        clearTimeout(timer)
+        timer = quiet()
+      })
+      watch.observe(document.body, { subtree: true, childList: true })
+    })
+  })
+}
