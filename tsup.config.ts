@@ -138,10 +138,10 @@ const without = (unusedImports: UnusedImports): Plugin => ({
   },
 })
 
-/** Commands that load much of the server. They are parts of `server.cjs`. */
+/** Commands that load much of the server, `server.cjs`. */
 const ofServer = ["start", "init", "doctor", "mcp", "move", "service/install"]
 
-/** Commands that no shell calls again and again. Their code is not in the file of those that are. */
+/** Commands that no shell calls again and again, `rare.cjs`. */
 const rare = [
   ...["completions", "logs", "open", "plan", "prime", "stats", "stop", "whoami", "work/index"],
   ...["team/pause", "team/resume", "team/seed", "host/list", "service/uninstall", "service/status"],
@@ -152,11 +152,13 @@ const apart: Plugin = {
   name: "apart",
   setup({ onResolve }) {
     const named = (names: readonly string[]) => new RegExp(`^\\./commands/(${names.join("|")})\\.ts$`)
-    onResolve({ filter: named(rare) }, ({ path }) => ({ path: path.replace(".ts", ".js"), external: true }))
-    onResolve({ filter: named(ofServer) }, ({ path }) => ({
-      path: path.replace(/^\.\/commands\/(.*)\.ts$/, "server:$1"),
-      external: true,
-    }))
+    const toPart = (script: string, names: readonly string[]) =>
+      onResolve({ filter: named(names) }, ({ path }) => ({
+        path: path.replace(/^\.\/(.*)\.ts$/, `${script}#$1`),
+        external: true,
+      }))
+    toPart("rare.cjs", rare)
+    toPart("server.cjs", ofServer)
   },
 }
 
@@ -198,10 +200,10 @@ const ascii: NonNullable<Options["plugins"]>[number] = {
  * A file of parts: modules that share what they import, in CommonJS, each run when it is first asked for. To set up the
  * 30 ECMAScript modules that the server would be takes Node 65 ms, and their compiled code cannot be kept.
  */
-const partsOf = (names: readonly string[]): Plugin => ({
+const partsOf = (script: string, names: readonly string[]): Plugin => ({
   name: "parts",
   setup({ initialOptions, onResolve, onLoad }) {
-    initialOptions.entryPoints = { server: "parts" }
+    initialOptions.entryPoints = { [script]: "parts" }
     onResolve({ filter: /^parts$/ }, ({ path }) => ({ path, namespace: "parts" }))
     onLoad({ filter: /./, namespace: "parts" }, () => ({
       contents: names.map((name) => `exports["${name}"] = () => require("./${name}.ts")`).join("\n"),
@@ -235,9 +237,6 @@ const doors: Plugin = {
   },
 }
 
-const entriesOf = (names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]))
-
 /** The folders below `node_modules` of all packages that are part of a bundle. */
 const bundled = new Set<string>()
 
@@ -245,12 +244,12 @@ const bundled = new Set<string>()
 const bytes: Record<string, Record<string, number>> = {}
 
 function weigh(output: string, input: string, size: number): void {
-  const [, place = ""] = /dist\/((?:assets|commands)(?=\/)|[^/]+\.cjs$)?/.exec(output) ?? []
+  const [, place = ""] = /dist\/(assets(?=\/)|[^/]+\.cjs$)?/.exec(output) ?? []
   const [, name = ""] =
     /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/.exec(input) ??
     /^((?:src\/)?[^/]+)/.exec(input) ??
     []
-  const of = (bytes[place || "commands"] ??= {})
+  const of = (bytes[place] ??= {})
   of[name] = (of[name] ?? 0) + size
 }
 
@@ -292,9 +291,16 @@ const ofClient: Options = {
   minify: true,
 }
 
-/** Bundled CommonJS calls require(). */
-const banner = {
-  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+/** How a script of parts is built, which is compiled apart from its file. */
+const ofScript: Options = {
+  ...ofClient,
+  format: "cjs",
+  splitting: false,
+  plugins: [ascii],
+  esbuildOptions(options) {
+    options.supported = { ...options.supported, "dynamic-import": false }
+    options.define = { ...options.define, "import.meta.dirname": "__dirname" }
+  },
 }
 
 export default defineConfig([
@@ -308,27 +314,22 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands, descriptionsApart, apart, notices],
   },
   {
-    entry: entriesOf(rare),
-    ...ofClient,
-    format: "esm",
-    splitting: true,
-    esbuildPlugins: [evaluated(), notices],
-    banner,
+    entry: { rare: "src/program.ts" },
+    ...ofScript,
+    esbuildPlugins: [
+      partsOf(
+        "rare",
+        rare.map((name) => `commands/${name}`),
+      ),
+      ...[evaluatedForCommands, descriptionsApart, notices],
+    ],
   },
   {
     entry: { server: "src/index.ts" },
-    ...ofClient,
-    format: "cjs",
-    splitting: false,
+    ...ofScript,
     dts: { entry: { index: "src/index.ts" } },
-    plugins: [ascii],
-    esbuildOptions(options) {
-      // A script that is compiled apart from its file cannot import.
-      options.supported = { ...options.supported, "dynamic-import": false }
-      options.define = { ...options.define, "import.meta.dirname": "__dirname" }
-    },
     esbuildPlugins: [
-      partsOf(["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
+      partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
       ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, notices, doors],
     ],
   },

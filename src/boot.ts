@@ -1,18 +1,17 @@
+import { basename } from "node:path"
 import { Script } from "node:vm"
-import { findPlace, keepCode, readCode } from "./code-cache.ts"
+import { findPlace, keepCode, readCode, type CachePlace } from "./code-cache.ts"
 import { version } from "./version.ts"
 
 /** The built files, beside each other in a directory or inside one executable. */
 export interface BuiltFiles {
-  /** What changes with each build: its size and time tell one build from another. */
-  readonly stamps: readonly string[]
+  /** The path of a file whose size and time tell one build from another. */
+  readonly stamp: string
   /** The path of a built file, for stack traces. */
   path(name: string): string
   /** A built script, which is ASCII. */
   read(name: string): Buffer
   readonly require: (id: string) => unknown
-  /** Loads a command that is in neither script. */
-  importApart(path: string): Promise<unknown>
 }
 
 /**
@@ -23,36 +22,42 @@ export function boot(files: BuiltFiles): void {
   const [first = "start", second = ""] = process.argv.slice(2)
   const word = first === "task" ? second : first
   const placeOf = (name: string) =>
-    /^[a-z-]{1,20}$/.test(name) ? findPlace(files.stamps, name, version) : undefined
-  let isApart = false
-  let parts: Parts | undefined
-
-  /** Loads a command that is in no shell loop. `server:start` is a part of `server.cjs`. */
-  async function load(path: string): Promise<unknown> {
-    isApart = true
-    if (!path.startsWith("server:")) return files.importApart(path)
-    const name = path.slice("server:".length)
-    parts ??= runServer(files, keptParts.includes(name) ? placeOf(`server-${name}`) : undefined)
-    return parts[`commands/${name}`]?.()
-  }
-
+    /^[a-z-]{1,20}$/.test(name) ? findPlace(files.stamp, name, version) : undefined
   const place = placeOf(word)
   const program = compile(files, "program.cjs", place)
-  if (place && !program.isKept)
-    process.once("exit", (status) => {
-      // With status 2 the word may be no command. A command that is built apart is in no shell loop.
-      if (status !== 2 && !isApart) keepCode(place, program.script.createCachedData())
-    })
+  const scripts = new Map<string, Parts>()
+  let isApart = false
+
+  /** Loads a module that is in no shell loop: `server.cjs#commands/start` is a part of that script. */
+  function load(path: string): Promise<unknown> {
+    isApart = true
+    const [name = "", part = ""] = path.split("#")
+    let parts = scripts.get(name)
+    if (!parts) {
+      const partPlace = keptParts.includes(part) ? placeOf(`server-${basename(part)}`) : undefined
+      const script = compile(files, name, partPlace)
+      // A command that ends before that has compiled only a part of what the next one needs.
+      if (partPlace) setTimeout(() => [program, script].forEach(keep), settledMs).unref()
+      parts = run(files, script)
+      scripts.set(name, parts)
+    }
+    return Promise.resolve(parts[part]?.())
+  }
+
+  process.once("exit", (status) => {
+    // With status 2 the word may be no command. A command that is built apart is in no shell loop.
+    if (status !== 2 && !isApart) keep(program)
+  })
   run(files, program, load)
 }
 
 // --- internal ---
 
-/** The modules of `server.cjs`; each runs when it is first asked for. */
+/** The modules of a script by their path in `src/`; each runs when it is first asked for. */
 type Parts = Readonly<Record<string, () => unknown>>
 
-/** Parts of the server that somebody waits for each day. The others write nothing beside what they are for. */
-const keptParts = ["start", "mcp"]
+/** Commands that somebody waits for each day. The others write nothing beside what they are for. */
+const keptParts = ["commands/start", "commands/mcp"]
 
 /** By then a server has answered, and what it runs at its start is compiled. */
 const settledMs = 2000
@@ -63,29 +68,30 @@ const closing = Buffer.from("\n})")
 interface Compiled {
   readonly name: string
   readonly script: Script
-  readonly isKept: boolean
+  /** Where its code is to be kept; undefined where it is already, or is not to be. */
+  readonly place: CachePlace | undefined
 }
 
-function compile(files: BuiltFiles, name: string, place: ReturnType<typeof findPlace>): Compiled {
+function compile(files: BuiltFiles, name: string, place: CachePlace | undefined): Compiled {
   const kept = place && readCode(place)
   // Put together as bytes: V8 would copy a megabyte to put strings together.
   const source = Buffer.concat([opening, files.read(name), closing]).toString("latin1")
   const script = new Script(source, { filename: files.path(name), cachedData: kept })
-  return { name, script, isKept: kept !== undefined && script.cachedDataRejected !== true }
+  return { name, script, place: kept && script.cachedDataRejected !== true ? undefined : place }
 }
 
-function run(files: BuiltFiles, { name, script }: Compiled, load: (path: string) => Promise<unknown>): Parts {
+function keep({ script, place }: Compiled): void {
+  if (place) keepCode(place, script.createCachedData())
+}
+
+function run(
+  files: BuiltFiles,
+  { name, script }: Compiled,
+  load?: (path: string) => Promise<unknown>,
+): Parts {
   const module = { exports: {} }
   const path = files.path(name)
   const main = script.runInThisContext() as (...names: readonly unknown[]) => void
   main(module.exports, files.require, module, path, files.path("."), load)
   return module.exports
-}
-
-function runServer(files: BuiltFiles, place: ReturnType<typeof findPlace>): Parts {
-  const server = compile(files, "server.cjs", place)
-  // A command that ends before that has compiled only a part of what the next one needs.
-  if (place && !server.isKept)
-    setTimeout(() => keepCode(place, server.script.createCachedData()), settledMs).unref()
-  return run(files, server, (path) => files.importApart(path))
 }

@@ -6,9 +6,8 @@ import { boot } from "./boot.ts"
 const path = (name: string): string => join(__dirname, name)
 
 boot({
-  stamps: [path("program.cjs"), path("server.cjs")],
+  stamp: path("program.cjs"),
   path,
   read: (name) => readFileSync(path(name)),
   require,
-  importApart: (file) => import(file),
 })

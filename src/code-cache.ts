@@ -9,18 +9,19 @@ export interface CachePlace {
 }
 
 /**
- * The place for what a command compiles of a file, or undefined where the user has no cache. Each build and each Node
- * has a directory of its own: V8 itself compares nothing of the source but its length.
- * @param stamps the paths of files that change with each build
+ * The place for what a command compiles of a script, or undefined where the user has no cache. Each build and each Node
+ * has a directory of its own: V8 itself compares nothing of the source but its length. The time is that of the last
+ * change to the file: npm gives all files of all packages the same time of modification.
+ * @param stamp the path of a file that is written anew with each build and installation
  * @param name of the command; what it does not run is not compiled
  */
-export function findPlace(stamps: readonly string[], name: string, version: string): CachePlace | undefined {
+export function findPlace(stamp: string, name: string, version: string): CachePlace | undefined {
   const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env
   const own = HOME && existsSync(HOME) ? join(HOME, ".cache") : LOCALAPPDATA
   const cache = XDG_CACHE_HOME?.startsWith("/") ? XDG_CACHE_HOME : own
   if (!cache || NODE_DISABLE_COMPILE_CACHE) return undefined
-  const times = stamps.map((path) => statSync(path)).map(({ size, mtimeMs }) => [size, Math.round(mtimeMs)])
-  const build = [version, process.version, process.arch, ...times.flat()].join("-")
+  const { size, ctimeMs } = statSync(stamp)
+  const build = [version, process.version, process.arch, size, Math.round(ctimeMs)].join("-")
   const directory = join(cache, "upnext", "code", build)
   return { directory, file: join(directory, name) }
 }

@@ -1,5 +1,9 @@
 /** Whole processes of the command line, each in a clean environment. */
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync } from "node:fs"
+import { get } from "node:http"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { past } from "../boards.js"
 import { several } from "../compare.js"
@@ -11,6 +15,39 @@ export function timed(args, expected = 0) {
   const { status, stderr } = spawnSync(process.execPath, args, { env: cleanEnvironment })
   if (status !== expected) throw new Error(String(stderr))
   return performance.now() - began
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address()
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+/** Resolves with whether the server answers, and can write. */
+const isHealthy = (port) =>
+  new Promise((resolve) =>
+    get({ port, host: "127.0.0.1", path: "/health", agent: false }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode === 200))
+    }).once("error", () => resolve(false)),
+  )
+
+/** The ms from the start of the server in a new home to its first answer. */
+async function timeToHealth() {
+  const args = ["dist/cli.cjs", "start", "--home", mkdtempSync(join(space, "home-")), "--port"]
+  const port = await freePort()
+  const began = performance.now()
+  const server = spawn(process.execPath, [...args, String(port)], { env: cleanEnvironment, stdio: "ignore" })
+  while (!(await isHealthy(port))) {
+    if (server.exitCode !== null) throw new Error("the server ended at once")
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const took = performance.now() - began
+  server.kill("SIGTERM")
+  await once(server, "exit")
+  return took
 }
 
 const bareNode = () => several(() => timed(["-e", "0"]))
@@ -34,6 +71,13 @@ export const rows = [
     // Nothing listens at port 1, so this is what a hook costs an agent whose server is down.
     ours: () =>
       several(() => timed(["dist/cli.cjs", "prime", "--agent", "a0", "--url", "http://127.0.0.1:1"])),
+    theirs: bareNode,
+  },
+  {
+    what: "`upnext start` to the first answer of /health, empty board : `node -e 0`",
+    unit: "ms",
+    want: "≤ 5",
+    ours: () => several(timeToHealth),
     theirs: bareNode,
   },
   {
