@@ -1,9 +1,10 @@
 import { useMemo, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { countOf, isNarrow, noFilter, searchOf } from "../state/filter.ts"
-import { session } from "../state/session.ts"
-import { groupings, type BoardFilter, type Density, type Grouping, type State } from "../state/state.ts"
-import { go, isPlainClick, pathTo } from "../shell/route.ts"
+import { chooseDensity } from "../state/density.ts"
+import { groupings, type BoardFilter, type Grouping, type State } from "../state/state.ts"
+import { pathTo } from "../shell/route.ts"
+import { ViewLink } from "../shell/view-link.tsx"
 import { Icon, type IconName } from "../components/icons.tsx"
 import { FilterChips } from "./filter-chips.tsx"
 import { choiceNames, offersOf, type ChoiceKey } from "./filter-offers.ts"
@@ -38,8 +39,14 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
     <div class={`filter-bar${isOpen ? " is-open" : ""}`} role="search" aria-label={`Filter the ${at}`}>
       <h1 class="unseen">{at === "board" ? "Board" : "List"}</h1>
       <nav class="switch" aria-label="Show as">
-        <As view="board" name="Board" at={at} />
-        <As view="list" name="List" at={at} />
+        <ViewLink view="board" isCurrent={at === "board"}>
+          <Icon name="board" />
+          Board
+        </ViewLink>
+        <ViewLink view="list" isCurrent={at === "list"}>
+          <Icon name="list" />
+          List
+        </ViewLink>
       </nav>
       <label class="search">
         <Icon name="search" />
@@ -124,11 +131,7 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
           name="Compact cards"
           icon="dense"
           isOn={density === "compact"}
-          onChange={(on) => {
-            const next: Density = on ? "compact" : "roomy"
-            session.setDensity(next)
-            store.dispatch({ type: "density", density: next })
-          }}
+          onChange={(on) => chooseDensity(store, on ? "compact" : "roomy")}
         />
       </div>
       {isNarrow(filter) && (
@@ -148,24 +151,6 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
 }
 
 // --- internal ---
-
-function As({ view, name, at }: { view: "board" | "list"; name: string; at: string }) {
-  const path = pathTo({ view, task: null })
-  return (
-    <a
-      href={path + location.search}
-      aria-current={view === at ? "page" : undefined}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return
-        event.preventDefault()
-        go(path)
-      }}
-    >
-      <Icon name={view} />
-      {name}
-    </a>
-  )
-}
 
 interface ToggleProps {
   name: string

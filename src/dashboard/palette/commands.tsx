@@ -1,6 +1,7 @@
 import { Icon } from "../components/icons.tsx"
 import { go, pathTo } from "../shell/route.ts"
 import type { App } from "../state/context.ts"
+import { chooseDensity } from "../state/density.ts"
 import { session, themes, type Theme } from "../state/session.ts"
 import { chooseTheme } from "../state/theme.ts"
 import type { Team } from "../views/use-team.ts"
@@ -76,8 +77,8 @@ const themeNames: Readonly<Record<Theme, string>> = {
 }
 
 /** The theme and the density, each unless it is chosen already. */
-function looks({ store: { state, dispatch } }: App): PaletteChoice[] {
-  const isCompact = state.density === "compact"
+function looks({ store }: App): PaletteChoice[] {
+  const isCompact = store.state.density === "compact"
   const next = isCompact ? "roomy" : "compact"
   return [
     ...themes
@@ -92,10 +93,7 @@ function looks({ store: { state, dispatch } }: App): PaletteChoice[] {
       name: isCompact ? "Roomy cards" : "Compact cards",
       also: "switch density size",
       icon: <Icon name="dense" />,
-      choose: done(() => {
-        session.setDensity(next)
-        dispatch({ type: "density", density: next })
-      }),
+      choose: done(() => chooseDensity(store, next)),
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { AgentView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { App } from "../state/context.ts"
 import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import type { WriteOutcome } from "../state/state.ts"

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import { givenUp } from "./actions.ts"
+import { givenUp } from "./writes.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"

@@ -1,5 +1,6 @@
 import { call } from "../api/api.ts"
-import type { givenUp, Actions } from "./actions.ts"
+import type { Actions } from "./actions.ts"
+import type { givenUp } from "./writes.ts"
 import type { WriteOutcome } from "./state.ts"
 
 /** How long a pause may last; without a span until it is resumed. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { CommentView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"

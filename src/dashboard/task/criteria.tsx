@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"

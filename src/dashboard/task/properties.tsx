@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { Priority, TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"

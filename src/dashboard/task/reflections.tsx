@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"

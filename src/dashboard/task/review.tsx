@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { givenUp } from "../state/actions.ts"
+import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import type { PauseView } from "../api/types.ts"
