@@ -1,7 +1,7 @@
 /** The boards that rows share. */
 import { existsSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
-import { large, lazily } from "./compare.js"
+import { large, lazily, until } from "./compare.js"
 import { writeJournal } from "./journal.js"
 import { endServers, space, startUpnext } from "./programs.js"
 import { seed } from "./seed.js"
@@ -41,12 +41,3 @@ export const idleHome = lazily(async () => {
 })
 
 export const checkpointOf = (home) => join(home, "data", "board.json")
-
-/** Resolves when something holds, which is looked at every few ms. */
-export async function until(holds, complaint) {
-  const deadline = performance.now() + 120_000
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(complaint)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

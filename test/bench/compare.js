@@ -15,6 +15,15 @@ export function lazily(make) {
   return () => (made ??= make())
 }
 
+/** Resolves when something holds, which is looked at every few ms. */
+export async function until(holds, complaint) {
+  const deadline = performance.now() + 120_000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(complaint)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
 /** The median of ten, each after a rest of `restMs`. */
 export async function several(once, restMs = 0) {
   const times = []

@@ -1,14 +1,16 @@
 /**
  * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
  * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. `ports` may name
+ * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. With `times` it
+ * also has the ms that 50 and 99 of a hundred requests took at most. `ports` may name
  * several servers of one board; the connections are spread over them.
  */
 import { connect } from "node:net"
+import { percentile } from "./figures.js"
 
-const kinds = { peek, cycle, work, get }
+const kinds = { peek, cycle, work, get, jobs }
 
-process.on("message", async ({ kind, port, ports = [port], connections, ms, path }) => {
+process.on("message", async ({ kind, port, ports = [port], connections, ms, path, times }) => {
   const until = performance.now() + ms
   // While it peeks it never sleeps: on a virtual machine, waking a sleeping client costs the server more than the answer,
   // and only the slower side would pay. In other rounds it sleeps as any client does, because a server that waits for a
@@ -16,20 +18,28 @@ process.on("message", async ({ kind, port, ports = [port], connections, ms, path
   const spin = () => performance.now() < until && setImmediate(spin)
   if (kind === "peek") spin()
   const began = performance.now()
+  const taken = []
   const counts = await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
-      const ask = await open(ports[i % ports.length])
+      const connection = await open(ports[i % ports.length], kind === "jobs" ? endOfLines : endOfAnswer)
+      const ask = times ? timed(connection, taken) : connection
       let count = 0
       while (performance.now() < until) {
         await kinds[kind](ask, `a${i}`, path)
         count++
       }
-      ask.end()
+      connection.end()
       return count
     }),
   )
   const total = counts.reduce((sum, count) => sum + count, 0)
-  process.send({ perSecond: (total / (performance.now() - began)) * 1000 })
+  const perSecond = (total / (performance.now() - began)) * 1000
+  process.send({
+    perSecond,
+    requests: taken.length,
+    p50: percentile(taken, 0.5),
+    p99: percentile(taken, 0.99),
+  })
 })
 
 /** Asks for the next task. */
@@ -64,14 +74,51 @@ async function work(ask, agent) {
   if (status !== 200) throw new Error(`status ${status}`)
 }
 
+/** The same with beanstalkd: reserves a job, deletes it and puts it back. It does not log the first. */
+async function jobs(ask) {
+  const [head, body] = (await ask("reserve\r\n")).split("\r\n")
+  if (!head.startsWith("RESERVED")) throw new Error(head)
+  const deleted = await ask(`delete ${head.split(" ")[1]}\r\n`)
+  const put = await ask(`put 1 0 600 ${body.length}\r\n${body}\r\n`)
+  if (!deleted.startsWith("DELETED") || !put.startsWith("INSERTED")) throw new Error(deleted + put)
+}
+
+function timed(ask, taken) {
+  return async (text) => {
+    const began = performance.now()
+    const answer = await ask(text)
+    taken.push(performance.now() - began)
+    return answer
+  }
+}
+
 function withBody(method, path, body) {
   const text = JSON.stringify(body)
   const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
   return `${head}content-length: ${text.length}\r\n\r\n${text}`
 }
 
+/** The first answer in what has arrived of HTTP, and where it ends; undefined while it is not whole. */
+function endOfAnswer(buffer) {
+  const head = buffer.indexOf("\r\n\r\n")
+  if (head < 0) return undefined
+  const length = Number(/content-length: (\d+)/i.exec(buffer.slice(0, head))?.[1])
+  const end = head + 4 + length
+  if (buffer.length < end) return undefined
+  return { end, answer: { status: Number(buffer.slice(9, 12)), body: buffer.slice(head + 4, end) } }
+}
+
+/** The same of beanstalkd: a line, and after RESERVED the job. */
+function endOfLines(buffer) {
+  const line = buffer.indexOf("\r\n")
+  if (line < 0) return undefined
+  const length = /^RESERVED \d+ (\d+)\r/.exec(buffer)?.[1]
+  const end = length === undefined ? line + 2 : line + 4 + Number(length)
+  return buffer.length < end ? undefined : { end, answer: buffer.slice(0, end) }
+}
+
 /** Opens a connection that sends one request after the other. */
-function open(port) {
+function open(port, endOf) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1")
     socket.setNoDelay(true)
@@ -80,13 +127,10 @@ function open(port) {
     let done
     socket.on("data", (chunk) => {
       buffer += chunk
-      const end = buffer.indexOf("\r\n\r\n")
-      if (end < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(buffer.slice(0, end))?.[1])
-      if (buffer.length < end + 4 + length) return
-      const answer = { status: Number(buffer.slice(9, 12)), body: buffer.slice(end + 4, end + 4 + length) }
-      buffer = buffer.slice(end + 4 + length)
-      done(answer)
+      const found = endOf(buffer)
+      if (!found) return
+      buffer = buffer.slice(found.end)
+      done(found.answer)
     })
     socket.once("error", reject)
     const ask = (text) =>

@@ -36,6 +36,16 @@ export async function portOf(child) {
   return port
 }
 
+/** Takes care of a program that listens on a port. */
+export function adopt(port, child) {
+  children.add(child)
+  child.once("exit", () => children.delete(child))
+  byPort.set(port, child)
+}
+
+/** The servers that run now, by port. */
+export const running = () => [...byPort].filter(([, child]) => children.has(child) && child.connected)
+
 export const childAt = (port) => byPort.get(port)
 
 /** Sends a program a message, if there is one. Resolves with the next one that it sends. */

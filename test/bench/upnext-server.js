@@ -1,8 +1,9 @@
 /**
  * The server under test, as a user runs it, on a port of its own: on its home, or on a board of a database. Its parent
  * may ask it what no request tells: the bytes in use (`memory`), and the longest time that its event loop was held up
- * since `watch` (`longest`, in ms).
+ * since `watch` (`longest`, in ms), or a profile of its processor from `profile` to `profiled`.
  */
+import { Session } from "node:inspector/promises"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -14,7 +15,19 @@ const { url } = await createUpnext({ ...config, port: 0 })
 process.once("SIGINT", () => process.exit(0))
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
+const session = new Session()
 const answers = {
+  async profile() {
+    session.connect()
+    await session.post("Profiler.enable")
+    await session.post("Profiler.start")
+    return 0
+  },
+  async profiled() {
+    const { profile } = await session.post("Profiler.stop")
+    session.disconnect()
+    return JSON.stringify(profile)
+  },
   memory() {
     setFlagsFromString("--expose-gc")
     runInNewContext("gc")()
@@ -31,5 +44,5 @@ const answers = {
     return delay.max / 1e6
   },
 }
-process.on("message", (question) => process.send(answers[question]()))
+process.on("message", async (question) => process.send(await answers[question]()))
 process.send(Number(new URL(url).port))

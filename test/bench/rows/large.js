@@ -1,8 +1,8 @@
 /** What a large board costs: its checkpoint, its start. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { checkpointOf, homeOf, idleHome, past, until } from "../boards.js"
-import { large, lazily, thousands } from "../compare.js"
+import { checkpointOf, homeOf, idleHome, past } from "../boards.js"
+import { large, lazily, thousands, until } from "../compare.js"
 import { childAt, kill, portOf, space, start, tell } from "../programs.js"
 import { timed } from "./processes.js"
 

@@ -4,6 +4,7 @@ import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { seeded } from "../boards.js"
 import { large, lazily, ms, several, thousands } from "../compare.js"
+import { beanstalkd, hasBeanstalkd, hasSqlite, sqlite, withoutBeanstalkd, withoutSqlite } from "../others.js"
 import { asLarge, plan } from "../plan.js"
 import { portOf, runLoad, space, start } from "../programs.js"
 
@@ -95,6 +96,22 @@ export const rows = [
     want: "≥ 12",
     ours: on("small", "cycle"),
     theirs: on("small", "cycle", 1),
+  },
+  {
+    what: "durable claim + complete + reopen at 1k tasks, 64 clients : SQLite, synced",
+    unit: "/s",
+    want: "≥ 1.5",
+    isMissing: hasSqlite ? undefined : withoutSqlite,
+    ours: on("small", "cycle"),
+    theirs: async () => perSecond("cycle", await sqlite()),
+  },
+  {
+    what: "durable claim + complete + reopen at 1k tasks, 64 clients : beanstalkd, synced",
+    unit: "/s",
+    want: "≥ 1",
+    isMissing: hasBeanstalkd ? undefined : withoutBeanstalkd,
+    ours: on("small", "cycle"),
+    theirs: async () => perSecond("jobs", await beanstalkd()),
   },
   {
     what: "a plan of 300 tasks with 400 edges : one task whose request and answer are as large",

@@ -1,23 +1,9 @@
-/** What a board costs in memory, and a thousand clients that wait for work in processor time. */
+/** What a server costs while a thousand clients wait for work. */
 import { readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
-import { large, lazily, ms, thousands } from "../compare.js"
-import { childAt, tell } from "../programs.js"
+import { lazily, ms } from "../compare.js"
+import { childAt } from "../programs.js"
 import { servers } from "./requests.js"
-
-/** What a server with many tasks has more in memory than one with a thousand, in bytes for each task. */
-async function bytesPerTask() {
-  const { small, big } = await servers()
-  const [less, more] = [await inMemory(small), await inMemory(big)]
-  return (more - less) / (large - 1000)
-}
-
-/** The bytes of the heap and of arrays beside it. The search index is complete, since it has answered. */
-async function inMemory(port) {
-  await (await fetch(`http://127.0.0.1:${port}/tasks?q=walrus&compact=1`)).text()
-  const { heapUsed, external } = await tell(childAt(port), "memory")
-  return heapUsed + external
-}
 
 const parked = lazily(async () => {
   const { small } = await servers()
@@ -56,12 +42,6 @@ async function busyTime(port) {
 export const isMissing = process.platform === "linux" ? undefined : "Processor time is read from /proc."
 
 export const rows = [
-  {
-    what: `memory of a task at ${thousands} tasks, search included`,
-    unit: "bytes",
-    want: "≤ 1000",
-    ours: bytesPerTask,
-  },
   {
     what: "processor time of a server with a thousand that wait : of one core",
     unit: "ms",
