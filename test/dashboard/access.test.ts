@@ -97,6 +97,14 @@ test("axe finds nothing on an empty board and on the page of a server that is aw
   const { page, kill } = await openScreen({ killable: true })
   await page.getByText("Nothing is up next").waitFor()
   await expectAccessible(page)
+  for (const [number, words] of [
+    ["working", "Nobody is at work."],
+    ["stuck", "Nothing is stuck."],
+    ["ready", "Nothing can be started now."],
+  ] as const) {
+    await page.goto(new URL(`/dashboard/${number}`, page.url()).href)
+    await page.getByText(words).waitFor()
+  }
   await kill()
   await page.getByText("The server cannot be reached.").waitFor()
   await expectAccessible(page)
@@ -107,6 +115,12 @@ test("on a phone the filters open, and axe finds nothing", async () => {
   await card(page, "T-9").waitFor()
   await page.getByRole("button", { name: "Filters" }).click()
   await page.getByLabel("Project").selectOption("web")
+  await page.locator(".choices").getByRole("button", { name: "Ready" }).click()
+  await page.getByRole("button", { name: "Filters (2)" }).click()
+  // The button that shows that it is on is hidden now.
+  const chips = page.getByRole("list", { name: "Filters in use" })
+  await chips.getByText("Ready", { exact: true }).waitFor()
+  await chips.getByRole("button", { name: "Without Ready" }).click()
   await page.getByRole("button", { name: "Filters (1)" }).waitFor()
   await expectAccessible(page)
   expect(await fitsWidth(page)).toBe(true)

@@ -78,6 +78,23 @@ test("nothing is cut or lies over another, beside an open task too, and the filt
   await page.getByRole("button", { name: "Filters (1)" }).click()
   await expect.poll(() => page.locator(".card").count()).toBe(1)
 
+  // Beside an open task the rows of the other views have little room, too.
+  for (const [view, parts] of [
+    ["team", ".agent-who, .agent-work, .agent-seen, .agent .pause, .doing > .one-line, .doing-facts > *"],
+    ["needs-you", ".need-task .task-row-text, .need-task .chip, .need-actions"],
+  ] as const) {
+    await page.goto(new URL(`/dashboard/${view}/tasks/T-1`, page.url()).href)
+    await panel(page).getByRole("heading", { name: "Step 0" }).waitFor()
+    await page.locator(".rows li").nth(1).waitFor()
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 768 })
+      expect(await faults(page, parts, ".rows"), `${view}, ${width} px`).toEqual([])
+      const titles = page.locator(".doing > .one-line, .need-task .task-row-text")
+      const narrow = await titles.evaluateAll((all) => all.filter((each) => each.clientWidth < 30).length)
+      expect(narrow, `${view}, ${width} px`).toBe(0)
+    }
+  }
+
   await page.goto(new URL("/dashboard/list", page.url()).href)
   for (const width of [1440, 1024, 380]) {
     await page.setViewportSize({ width, height: 768 })

@@ -5,17 +5,29 @@ import { TaskRow } from "../views/task-row.tsx"
 import { sayStuck } from "../words/stuck-words.ts"
 import { readyTasks, useTasks, type ListFilter } from "./use-counts.ts"
 
+interface Props {
+  title: string
+  /** What they have in common. */
+  lead: string
+  /** What is said where there are none. */
+  none: string
+  filter: ListFilter
+}
+
 /** The list behind one of the numbers. */
-function NumberList({ title, lead, filter }: { title: string; lead: string; filter: ListFilter }) {
+function NumberList({ title, lead, none, filter }: Props) {
   const { value, refusal } = useTasks(title, { ...filter, limit: 500 })
   const now = useNow()
   const { tasks = [], total = 0 } = value ?? {}
   return (
     <Page
       title={title}
-      lead={value === null ? "Loading" : `${total} ${total === 1 ? "task" : "tasks"}. ${lead}`}
+      lead={
+        value === null ? "Loading" : total === 0 ? "" : `${total} ${total === 1 ? "task" : "tasks"}. ${lead}`
+      }
     >
       <Refused outcome={refusal && { refusal }} />
+      {value && total === 0 && <p class="nothing">{none}</p>}
       <ul class="rows">
         {tasks.map((task) => (
           <TaskRow key={task.id} task={task} now={now}>
@@ -36,6 +48,7 @@ export const Working = () => (
   <NumberList
     title="Working"
     lead="Somebody is doing them now."
+    none="Nobody is at work. A task appears here while an agent or a person does it."
     filter={{ status: ["doing"], sort: "priority" }}
   />
 )
@@ -44,10 +57,16 @@ export const Stuck = () => (
   <NumberList
     title="Stuck"
     lead="Work on them has come to a stop."
+    none="Nothing is stuck. Overdue tasks, leases that ran out and silent blockers appear here."
     filter={{ stuck: true, sort: "-updated" }}
   />
 )
 
 export const Ready = () => (
-  <NumberList title="Ready" lead="In the order in which they are handed out." filter={readyTasks} />
+  <NumberList
+    title="Ready"
+    lead="In the order in which they are handed out."
+    none="Nothing can be started now. New tasks appear here, and those whose blockers are done."
+    filter={readyTasks}
+  />
 )
