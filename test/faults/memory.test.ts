@@ -7,8 +7,6 @@ import { task, temporaryDirectory, withJournal } from "../storage/support.ts"
 import { freePort } from "../support/free-port.ts"
 import { call, startServer } from "../support/server.ts"
 
-const tasks = 40_000
-
 function created(n: number): BoardEvent {
   const { title, description, createdBy, assignee, reviewer, done_criteria, eta, priority, tags } = task(n)
   const { project, blockedBy, notBefore, dueAt, metadata } = task(n)
@@ -40,7 +38,7 @@ async function expectRefused(home: string): Promise<void> {
 }
 
 /** A home whose journal holds the tasks, and no checkpoint. */
-async function homeWithTasks(): Promise<{ home: string; directory: string }> {
+async function homeWithTasks(tasks: number): Promise<{ home: string; directory: string }> {
   const home = join(await temporaryDirectory(), "home")
   const directory = join(home, "data")
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -54,7 +52,8 @@ async function homeWithTasks(): Promise<{ home: string; directory: string }> {
 }
 
 test("a board too large for the memory is refused with the figures, by journal and by checkpoint; one that fits starts", async () => {
-  const { home, directory } = await homeWithTasks()
+  const tasks = 40_000
+  const { home, directory } = await homeWithTasks(tasks)
   await expectRefused(home)
 
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=128" } })
@@ -69,7 +68,7 @@ test("a board too large for the memory is refused with the figures, by journal a
 }, 60_000)
 
 test("where the board fits and the index of the search does not, the server runs on without a search and says so", async () => {
-  const { home } = await homeWithTasks()
+  const { home } = await homeWithTasks(46_000)
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=64" } })
   const { status, body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
   expect({ status, code: body["code"] }).toEqual({ status: 503, code: "memory_too_small" })
