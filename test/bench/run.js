@@ -2,8 +2,10 @@
  * Measures ratios. Both sides run interleaved on one machine, so that noise hits both. The absolute figures are printed
  * for orientation only; they mean nothing on another machine. `npm run bench -- cycle start` runs only the rows whose
  * names hold one of these words, and `-- --cpu-prof cycle` also writes a profile of the servers of each.
+ * `-- curves` measures no row, but how the number of clients matters: see `curves.js`.
  */
 import { measure, ms, rounds } from "./compare.js"
+import { measureCurves } from "./curves.js"
 import { table } from "./figures.js"
 import { profileRow } from "./profile.js"
 import { endAll } from "./programs.js"
@@ -25,6 +27,14 @@ const isWanted = ({ what }) => words.length === 0 || words.some((word) => what.i
 const groups = [memory, requests, waiting, past, processes, large, dashboard]
 try {
   console.log(`Medians of ${rounds} rounds of ${ms} ms a side, in turn. Node ${process.version}.\n`)
+  if (words[0] === "curves") await measureCurves()
+  else await measureRows()
+} finally {
+  for (const { close } of groups) await close?.()
+  endAll()
+}
+
+async function measureRows() {
   table(["what", "figure", "spread", "wanted", "met", "ours : theirs"], Array(6).fill("---"))
   for (const { rows, isMissing } of groups) {
     const wanted = rows.filter(isWanted)
@@ -39,7 +49,4 @@ try {
         if (options.includes("--cpu-prof")) await profileRow(row)
       }
   }
-} finally {
-  for (const { close } of groups) await close?.()
-  endAll()
 }
