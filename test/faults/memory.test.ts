@@ -68,7 +68,7 @@ test("a board too large for the memory is refused with the figures, by journal a
 }, 60_000)
 
 test("where the board fits and the index of the search does not, the server runs on without a search and says so", async () => {
-  const { home } = await homeWithTasks(46_000)
+  const { home } = await homeWithTasks(50_000)
   const server = await startServer({ home, env: { NODE_OPTIONS: "--max-old-space-size=64" } })
   const { status, body } = await call(server.url, "GET", "/tasks?q=task&limit=1")
   expect({ status, code: body["code"] }).toEqual({ status: 503, code: "memory_too_small" })
