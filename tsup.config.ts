@@ -306,7 +306,7 @@ const ofScript: Options = {
 export default defineConfig([
   {
     // CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
-    entry: { cli: "src/cli.ts", program: "src/program.ts" },
+    entry: { cli: "src/cli.ts", program: "src/program.ts", sea: "src/sea.ts" },
     ...ofClient,
     format: "cjs",
     splitting: false,

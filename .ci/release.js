@@ -1,5 +1,5 @@
 /**
- * Makes the files of a release from a clean tree, into `release/`: the tarball, what is bundled in it as a CycloneDX SBOM,
+ * Makes the files of a release from a clean tree, into `release/`: the tarball, the single executable for this platform, what is bundled in it as a CycloneDX SBOM,
  * the section of the changelog, and SHA-256 checksums. `npm run release` also tags the commit; `-- --dry-run` does not,
  * and with `--built` it takes the `dist/` that is there. Nothing is published.
  */
@@ -41,12 +41,14 @@ if (run("git", "tag", "--list", `v${version}`) !== "" && !isDryRun)
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
+// It builds dist/, unless that is there.
 run("npm", "pack", "--silent", "--pack-destination", out, ...(isBuilt ? ["--ignore-scripts"] : []))
 writeFileSync(
   join(out, "sbom.cdx.json"),
   `${JSON.stringify(bundledOnly(JSON.parse(run("npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"))), null, 2)}\n`,
 )
 writeFileSync(join(out, "CHANGES.md"), `${notes}\n`)
+run(process.execPath, ".ci/binary.js", join(out, `${name}-${version}-${process.platform}-${process.arch}`))
 const sums = readdirSync(out)
   .sort()
   .map(

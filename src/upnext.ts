@@ -12,15 +12,16 @@ import { createLastingEngine } from "./engine/lasting.ts"
 import { UpnextError } from "./errors.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./heap.ts"
 import { createHttp } from "./http/app.ts"
-import { loadAssets } from "./http/assets.ts"
+import { loadAssets, toAssets, type Assets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
-import { startPastThread } from "./past/start.ts"
+import { startPastThread, type ThreadProgram } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
+import { embedded } from "./single-file.ts"
 import { openStorage } from "./storage/open.ts"
 import type { BoardSettings, SharedBoard, Storage } from "./storage/storage.ts"
 import { createToken, hashToken } from "./token.ts"
@@ -102,15 +103,11 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         }),
       openPast: () =>
         createPast({
-          start: () =>
-            startPastThread(options.pastThread ?? join(import.meta.dirname, "past.cjs"), {
-              source: storage.source,
-              policy,
-            }),
+          start: () => startPastThread(options.pastThread ?? ownThread(), { source: storage.source, policy }),
         }),
       warn,
     }))
-    const assets = once(() => loadAssets(options.assets ?? join(import.meta.dirname, "assets")))
+    const assets = once(() => ownAssets(options.assets))
     // After everything that can fail, because only the start that makes a token shows it.
     const { tokens, token } = await tokensFor(options, settings, storage)
     const ofProcess = createProcessMetrics()
@@ -152,6 +149,23 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 /** By then the server has answered who waited for it to start. */
 const assetsAfterMs = 500
+
+async function ownAssets(directory: string | undefined): Promise<Assets> {
+  const inside = directory === undefined ? embedded() : undefined
+  return inside
+    ? toAssets(inside.assets.map((path) => [path, inside.read(`assets/${path}`)]))
+    : loadAssets(directory ?? join(import.meta.dirname, "assets"))
+}
+
+/** What `past.cjs` is, where there are no files. */
+function ownThread(): ThreadProgram {
+  const inside = embedded()
+  if (!inside) return join(import.meta.dirname, "past.cjs")
+  const server = inside.read("server.cjs").toString("latin1")
+  return {
+    code: `(function () {${server}\n})(); exports["past/thread"]().serveThread()`,
+  }
+}
 
 type HttpHandler = ReturnType<typeof createHttp>["handler"]
 

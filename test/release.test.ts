@@ -1,8 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { freePort } from "./support/free-port.ts"
+import { call } from "./support/server.ts"
 
 let clone: string
 const git = (...args: string[]) => {
@@ -35,15 +47,16 @@ test("a release is made from a clean tree only", () => {
   expect(readdirSync(clone)).not.toContain("release")
 })
 
-test("a dry run makes the tarball, its SBOM, the changelog's section and their checksums, and tags nothing", () => {
+test("a dry run makes the tarball, the executable, the SBOM, the changelog's section and their checksums, and tags nothing; the executable does its work where no Node is", async () => {
   const result = release("--dry-run", "--built")
   expect(result.status, result.stderr).toBe(0)
   const out = join(clone, "release")
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string }
-  const files = ["CHANGES.md", "SHA256SUMS", "sbom.cdx.json", `upnext-${version}.tgz`]
+  const binary = `upnext-${version}-linux-${process.arch}`
+  const files = ["CHANGES.md", "SHA256SUMS", "sbom.cdx.json", binary, `upnext-${version}.tgz`]
   expect(readdirSync(out).sort()).toEqual(files)
   const checked = execFileSync("sha256sum", ["--check", "SHA256SUMS"], { cwd: out, encoding: "utf8" })
-  expect(checked.trim().split("\n")).toHaveLength(3)
+  expect(checked.trim().split("\n")).toHaveLength(4)
 
   const packed = execFileSync("tar", ["-tzf", join(out, `upnext-${version}.tgz`)], { encoding: "utf8" })
   expect(packed).toContain("package/dist/cli.cjs\n")
@@ -60,7 +73,43 @@ test("a dry run makes the tarball, its SBOM, the changelog's section and their c
   expect(bundled).toContain(`h3 ${sbom.components.find(({ name }) => name === "h3")?.version}`)
   expect(sbom.components.every(({ hashes }) => hashes[0]?.alg === "SHA-512")).toBe(true)
   expect(execFileSync("git", ["-C", clone, "tag"], { encoding: "utf8" })).toBe("")
-})
+  await useWithoutNode(join(out, binary))
+}, 60_000)
+
+/** Tries all that an executable needs its inside for, where there is no Node. */
+async function useWithoutNode(path: string): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "upnext-binary-"))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const bin = join(home, "bin")
+  mkdirSync(bin)
+  renameSync(path, join(bin, "upnext"))
+  const port = await freePort()
+  const run = (args: readonly string[], input = "") => {
+    const env = { PATH: bin, HOME: home, UPNEXT_AGENT: "ann", UPNEXT_PORT: String(port) }
+    const { status, stdout, stderr } = spawnSync("upnext", args, { cwd: home, env, input, encoding: "utf8" })
+    return { status, text: stdout + stderr }
+  }
+  const started = run(["start", "--detach"])
+  onTestFinished(() => void run(["stop"]))
+  expect(started.text).toContain("\n    upnext stop\n")
+  expect(run(["add", "One"]).text).toContain("T-1")
+  expect(run(["task", "add", "--help"]).text).toContain("it should be done by this time")
+  const url = `http://127.0.0.1:${port}`
+  const page = await call(url, "GET", "/assets/dashboard.js")
+  expect(page.text).toBe(readFileSync("dist/assets/dashboard.js", "utf8"))
+  expect(run(["work", "--once", "--", "/bin/true"])).toMatchObject({ status: 0 })
+  const { body } = await call(url, "GET", "/tasks?at=1&fields=id,status")
+  expect(body.tasks).toEqual([{ id: "T-1", status: "todo" }])
+  expect(run(["plan", "-"], "- [ ] Two\n").text).toContain("T-2")
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
+  const message = { jsonrpc: "2.0", id: 1, method: "initialize", params: hello }
+  expect(run(["mcp"], `${JSON.stringify(message)}\n`).text).toContain('"serverInfo":{"name":"upnext"')
+  expect(run(["completions", "zsh"]).text).toContain("#compdef upnext")
+  expect(run(["service", "install", "--print"]).text).toContain(`ExecStart=${join(bin, "upnext")} start`)
+  expect(run(["doctor"]).text).toContain("All is well.")
+  expect(run(["stop"])).toMatchObject({ status: 0 })
+  expect(run(["start", "--database", "postgres://127.0.0.1:1/none"]).text).toContain("ECONNREFUSED")
+}
 
 test("a release whose changes have no version yet is refused", () => {
   const changelog = join(clone, "CHANGELOG.md")

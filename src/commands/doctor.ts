@@ -3,7 +3,8 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
-import { programName, quote } from "../terminal/typed.ts"
+import { ownName } from "../terminal/own-command.ts"
+import { quote } from "../terminal/typed.ts"
 
 export default define({
   name: "doctor",
@@ -77,5 +78,5 @@ function startCommand(flags: Readonly<Record<string, unknown>>, port = flags.por
   const words = Object.entries({ home: flags.home, host: flags.host, port }).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" ? [`--${name} ${quote(String(value))}`] : [],
   )
-  return [programName(process.argv[1] ?? "", process.env), "start", ...words].join(" ")
+  return [ownName(), "start", ...words].join(" ")
 }

@@ -20,12 +20,18 @@ export type Assets = ReadonlyMap<string, Asset>
 /** Reads a directory of files into memory; empty where there is none. */
 export async function loadAssets(directory: string): Promise<Assets> {
   const storage = createStorage({ driver: fsDriver({ base: directory, readOnly: true, noClear: true }) })
-  const assets = new Map<string, Asset>()
+  const files: [path: string, bytes: Buffer][] = []
   for (const key of await storage.getKeys()) {
     const raw = await storage.getItemRaw<Buffer>(key)
     // The keys of unstorage have `:` where paths have `/`.
-    if (raw) assets.set(key.replaceAll(":", "/"), toAsset(key, Buffer.from(raw)))
+    if (raw) files.push([key.replaceAll(":", "/"), Buffer.from(raw)])
   }
+  return toAssets(files)
+}
+
+/** The same for files that are in memory already. */
+export function toAssets(files: readonly (readonly [path: string, bytes: Buffer])[]): Assets {
+  const assets = new Map(files.map(([path, bytes]) => [path, toAsset(path, bytes)]))
   const page = assets.get("index.html")
   if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
   return assets

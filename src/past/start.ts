@@ -4,9 +4,14 @@ import type { FromPast, ToPast } from "./messages.ts"
 import type { PastThread } from "./past.ts"
 import type { PastThreadData } from "./thread.ts"
 
+/** The program of a thread: a file, or its text. */
+export type ThreadProgram = URL | string | { readonly code: string }
+
 /** Starts the thread of the past. It may use half the memory that Node allows for the board. */
-export function startPastThread(file: URL | string, data: PastThreadData): PastThread {
-  const worker = new Worker(file, {
+export function startPastThread(program: ThreadProgram, data: PastThreadData): PastThread {
+  const isCode = typeof program === "object" && "code" in program
+  const worker = new Worker(isCode ? program.code : program, {
+    eval: isCode,
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 21) },
   })

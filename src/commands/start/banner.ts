@@ -1,6 +1,7 @@
 import { style } from "../../terminal/output.ts"
+import { ownName } from "../../terminal/own-command.ts"
 import { readHome } from "../../terminal/settings.ts"
-import { programName, quote } from "../../terminal/typed.ts"
+import { quote } from "../../terminal/typed.ts"
 
 export interface Banner {
   readonly url: string
@@ -44,7 +45,7 @@ export function banner({
   const lines = rows.flatMap(([name = "", value]) =>
     value ? [`  ${style.dim(name.padEnd(9))}  ${value}`] : [],
   )
-  const program = programName(process.argv[1] ?? "", process.env)
+  const program = ownName()
   const at = homeArgument(home)
   const secret = token ? `UPNEXT_TOKEN=${quote(token)} ` : ""
   const needed = !token && asksForToken ? ", with UPNEXT_TOKEN set" : ""

@@ -1,0 +1,57 @@
+/**
+ * Puts the built program and the Node that runs this into one executable, for this platform: `npm run binary`, or
+ * `node .ci/binary.js PATH` where `dist/` is built. See docs/decisions/single-executable.md.
+ */
+import { execFileSync } from "node:child_process"
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { inject } from "postject"
+
+const out = resolve(process.argv[2] ?? "release/upnext")
+if (process.platform !== "linux") {
+  console.error(`error A single executable is made on Linux only, not on ${process.platform}.`)
+  process.exit(1)
+}
+
+const work = mkdtempSync(join(tmpdir(), "upnext-binary-"))
+const assets = readdirSync("dist/assets", { recursive: true })
+const list = join(work, "assets.json")
+writeFileSync(list, JSON.stringify(assets))
+const scripts = ["program.cjs", "rare.cjs", "server.cjs", "descriptions.json", "NOTICES.txt"]
+const names = [...scripts, ...assets.map((name) => `assets/${name}`)]
+const blob = join(work, "blob")
+const config = join(work, "sea.json")
+writeFileSync(
+  config,
+  JSON.stringify({
+    main: "dist/sea.cjs",
+    output: blob,
+    disableExperimentalSEAWarning: true,
+    assets: { "assets.json": list, ...Object.fromEntries(names.map((name) => [name, `dist/${name}`])) },
+  }),
+)
+execFileSync(process.execPath, ["--experimental-sea-config", config], {
+  stdio: ["ignore", "ignore", "inherit"],
+})
+mkdirSync(dirname(out), { recursive: true })
+rmSync(out, { force: true })
+copyFileSync(process.execPath, out)
+chmodSync(out, 0o755)
+// It talks about its progress on standard output.
+const { log } = console
+console.log = () => undefined
+await inject(out, "NODE_SEA_BLOB", readFileSync(blob), {
+  sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
+})
+console.log = log
+rmSync(work, { recursive: true })
