@@ -10,5 +10,7 @@ if (inside)
     path: (name) => join(process.execPath, name),
     read: (name) => inside.read(name),
     require: (id) =>
-      id.startsWith("./") ? JSON.parse(inside.read(id.slice(2)).toString()) : (require(id) as unknown),
+      id.startsWith("./")
+        ? (JSON.parse(inside.read(id.slice(2)).toString()) as unknown)
+        : process.getBuiltinModule(id),
   })
