@@ -10,7 +10,8 @@ import { readyTasks, useTasks } from "./use-counts.ts"
 
 /** The present in one line above the board: the four numbers, who is at work, and what is up next. */
 export function Strip({ state, team, counts }: ViewProps) {
-  const next = useTasks("up next", { ...readyTasks, limit: 1 }).value?.tasks[0]
+  const ready = useTasks("up next", { ...readyTasks, limit: 1 }).value
+  const next = ready?.tasks[0]
   const lanes = lanesOf(team.value?.agents ?? [], state)
   const wall = pathTo({ view: "now", task: null })
   return (
@@ -39,7 +40,7 @@ export function Strip({ state, team, counts }: ViewProps) {
             </span>
           </Quiet>
         ) : (
-          <span class="muted">nothing is ready</span>
+          <span class="muted">{ready ? "nothing is ready" : "…"}</span>
         )}
       </p>
       <a
