@@ -348,6 +348,9 @@ export default defineConfig([
     minify: true,
     splitting: true,
     noExternal: [/./],
+    esbuildOptions(options) {
+      options.alias = { ...options.alias, entities: "./src/dashboard/words/entities.ts" }
+    },
     esbuildPlugins: [evaluatedForPage, notices],
     onSuccess: async () => {
       await cp("assets/dashboard", "dist/assets", {

@@ -15,6 +15,14 @@ afterAll(() => {
   rmSync(space, { recursive: true, force: true })
 })
 
+/** What npm says of the tarball, as JSON. */
+function listPackage(): string {
+  return execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+}
+
 async function untilHealthy(url: string): Promise<void> {
   for (;;) {
     const answer = await call(url, "GET", "/health").catch(() => undefined)
@@ -65,10 +73,7 @@ test('"install the package globally, then run the `init` subcommand (creates con
 })
 
 test("the tarball has our licence, the licences of everything bundled, and the files that the README links to", () => {
-  const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  })
+  const listed = listPackage()
   const links = [...readFileSync("README.md", "utf8").matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
     ([, to]) => to,
   )
@@ -81,6 +86,21 @@ test("the tarball has our licence, the licences of everything bundled, and the f
     expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)\n-+\n(?:.*\n){1,4}.*Copyright`, "m"))
   expect(notices).not.toMatch(/^(?:vitest|typescript|eslint) /m)
 })
+
+test("the tarball stays under 765 kB, and holds nothing that only a build needs", () => {
+  const [packed] = Object.values(JSON.parse(listPackage()) as Record<string, Packed>)
+  expect(packed?.size).toBeGreaterThan(300_000)
+  expect(packed?.size).toBeLessThan(765_000)
+  const paths = packed?.files.map(({ path }) => path) ?? []
+  expect(paths).toContain("dist/server.cjs")
+  expect(paths.filter((path) => /^(?:src|test)\/|bytes\.json$|sea\.cjs$/.test(path))).toEqual([])
+})
+
+interface Packed {
+  /** Bytes of the tarball. */
+  readonly size: number
+  readonly files: readonly { readonly path: string }[]
+}
 
 test("the image's command runs as an ordinary user with /data as its home, passes the image's health check and stops at its stop signal", async () => {
   const { text, environment, command, check, stopSignal, unpack } = readImage()

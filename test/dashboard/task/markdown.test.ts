@@ -18,6 +18,8 @@ README.md and run.sh [script](javascript:alert(1)) [program](steam://run/1) [dat
 [![badge](https://example.org/b.png)](https://example.org/d) ![](https://example.org/e.png) ![svg](data:image/svg+xml;base64,AAAA)
 
 <b>raw</b> <img src="/assets/favicon.svg">
+
+Names &copy; &AElig; &notit; &semi; &lt;i&gt;
 `
 
 /** Puts the same text everywhere that Markdown is shown. */
@@ -66,6 +68,8 @@ test("task lists, links and images look as on GitHub wherever Markdown is shown"
         ["image", "https://example.org/e.png"],
       ].map((link) => [...link, true, "_blank"]),
     )
+
+    expect(await each.locator("p").last().innerText()).toBe("Names © Æ &notit; ; <i>")
 
     const images = await each
       .locator("img")
