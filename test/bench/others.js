@@ -1,11 +1,11 @@
 /** Things a reader knows, as sides of the rows and curves. Each gives its port, or undefined where it is missing here. */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync } from "node:fs"
-import { connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { once } from "node:events"
 import { join } from "node:path"
 import { lazily, until } from "./compare.js"
-import { adopt, portOf, space, start } from "./programs.js"
+import { adopt, freePort, portOf, space, start } from "./programs.js"
 
 export const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined
 export const withoutSqlite = "This Node has no node:sqlite: the side of SQLite is left out."
@@ -31,15 +31,6 @@ export const beanstalkd = lazily(async () => {
 })
 
 // --- internal ---
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address()
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 function tryToConnect(port) {
   const socket = connect(port, "127.0.0.1")

@@ -3,11 +3,10 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
 import { get } from "node:http"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { past } from "../boards.js"
 import { several } from "../compare.js"
-import { cleanEnvironment, space } from "../programs.js"
+import { cleanEnvironment, freePort, space } from "../programs.js"
 
 /** The ms that a process of Node takes. */
 export function timed(args, expected = 0) {
@@ -15,15 +14,6 @@ export function timed(args, expected = 0) {
   const { status, stderr } = spawnSync(process.execPath, args, { env: cleanEnvironment })
   if (status !== expected) throw new Error(String(stderr))
   return performance.now() - began
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address()
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 /** Resolves with whether the server answers, and can write. */
@@ -34,9 +24,9 @@ const isHealthy = (port) =>
     }).once("error", () => resolve(false)),
   )
 
-/** The ms from the start of the server in a new home to its first answer. */
-async function timeToHealth() {
-  const args = ["dist/cli.cjs", "start", "--home", mkdtempSync(join(space, "home-")), "--port"]
+/** The ms from the start of the server in a home to its first answer. */
+export async function timeToHealth(home) {
+  const args = ["dist/cli.cjs", "start", "--home", home, "--port"]
   const port = await freePort()
   const began = performance.now()
   const server = spawn(process.execPath, [...args, String(port)], { env: cleanEnvironment, stdio: "ignore" })
@@ -77,7 +67,7 @@ export const rows = [
     what: "`upnext start` to the first answer of /health, empty board : `node -e 0`",
     unit: "ms",
     want: "≤ 5",
-    ours: () => several(timeToHealth),
+    ours: () => several(() => timeToHealth(mkdtempSync(join(space, "home-")))),
     theirs: bareNode,
   },
   {
