@@ -239,17 +239,25 @@ test("the palette offers no change in the past, and leads from moment to moment"
 })
 
 test("a task in the panel is told as it was, at each moment anew", async () => {
-  const { page } = screen()
+  const { page, server } = screen()
   await slider(page).fill("6")
   await card(page, "T-1").click()
   await panel(page).getByText("Task 1", { exact: true }).waitFor()
-  for (const at of [await lastSeq(), 6]) {
+  const events = await readAll(server.url, await lastSeq())
+  const moved =
+    events.findLast(({ task, data }) => task === "T-1" && (data.to ?? "todo") !== "todo")?.seq ?? 0
+  const said = new Set<string>()
+  for (const at of [moved, 6, events.at(-1)?.seq ?? 0]) {
     const { body } = await screen().send("GET", `/tasks/T-1?at=${at}`)
+    const comments = await screen().send("GET", `/tasks/T-1/comments?at=${at}`)
+    const { title, status } = body["task"] as { title: string; status: string }
     await slider(page).fill(String(at))
-    await expect
-      .poll(() => panel(page).getAttribute("aria-label"), { timeout: 5_000 })
-      .toBe(`T-1: ${body["task"].title}`)
+    await panel(page).locator(`.status-name.state-${status}`).waitFor()
+    await expect.poll(() => panel(page).getAttribute("aria-label")).toBe(`T-1: ${title}`)
+    await expect.poll(() => panel(page).locator(".comments > ol > li").count()).toBe(comments.body["total"])
+    said.add(`${status} ${comments.body["total"] as number}`)
   }
+  expect(said.size).toBeGreaterThan(1)
   await page.keyboard.press("Escape")
 })
 
@@ -317,6 +325,7 @@ test.each([1280, 380])("at %i px it is accessible in both themes, and fits", asy
   await page.goto(`${screen().server.url}/dashboard?at=40`)
   await card(page, "T-1").first().waitFor()
   await bar(page).getByText("event 40 of").waitFor()
+  expect(await bar(page).getByText("Nothing can be changed here").isVisible()).toBe(true)
   expect(await fitsWidth(page)).toBe(true)
   await expectAccessible(page)
   await page.goto(`${screen().server.url}/dashboard/tasks/T-1?at=40`)
