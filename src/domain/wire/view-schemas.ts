@@ -65,7 +65,7 @@ export const TaskView = z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and by `GET /tasks/next`",
+        "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and where the next task is only looked at",
       ),
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
