@@ -327,7 +327,6 @@ export default defineConfig([
   {
     entry: { server: "src/index.ts" },
     ...ofScript,
-    dts: { entry: { index: "src/index.ts" } },
     esbuildPlugins: [
       partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
       ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, notices, doors],

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url"
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isDryRun = process.argv.includes("--dry-run")
 const isBuilt = isDryRun && process.argv.includes("--built")
-const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const { name, version, exports: exported } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const out = join(root, "release")
 
 const run = (program, ...args) =>
@@ -43,6 +43,10 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
 // It builds dist/, unless that is there.
 run("npm", "pack", "--silent", "--pack-destination", out, ...(isBuilt ? ["--ignore-scripts"] : []))
+const missing = isBuilt
+  ? []
+  : Object.values(exported["."]).filter((path) => !packed(path.replace(/^\.\//, "")))
+if (missing.length > 0) refuse(`The tarball lacks what package.json exports: ${missing.join(", ")}`)
 writeFileSync(
   join(out, "sbom.cdx.json"),
   `${JSON.stringify(bundledOnly(JSON.parse(run("npm", "sbom", "--sbom-format", "cyclonedx", "--package-lock-only"))), null, 2)}\n`,
@@ -68,6 +72,13 @@ if (!isDryRun) {
   console.log(
     `Tagged v${version}. To publish it: npm publish release/${name}-${version}.tgz, git push --tags`,
   )
+}
+
+/** Whether the tarball holds a file. */
+function packed(path) {
+  return run("tar", "-tzf", join(out, `${name}-${version}.tgz`))
+    .split("\n")
+    .includes(`package/${path}`)
 }
 
 /** What the changelog says below the heading of a version; undefined without one, "" where nothing is said. */

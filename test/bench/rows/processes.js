@@ -73,7 +73,7 @@ export const rows = [
   {
     what: "`upnext start` on a port that is taken : `node -e 0`",
     unit: "ms",
-    want: "≤ 12",
+    want: "≤ 8",
     async ours() {
       const { few } = await past()
       const taken = ["dist/cli.cjs", "start", "--port", String(few), "--home", join(space, "second")]
