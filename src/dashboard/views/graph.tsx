@@ -40,6 +40,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
   const drawn = useMemo(() => limited(waiting, chain, most), [waiting, chain])
   const estimates = chain.map((id) => tasks.get(id)?.etaMs ?? null)
   const total = estimates.reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
+  const unknown = estimates.filter((ms) => ms === null).length
 
   return (
     <Page
@@ -78,9 +79,7 @@ export function Graph({ state: { tasks, open: panel } }: ViewProps) {
             {chain.slice(0, 12).join(" → ")}
             {chain.length > 12 && " …"}
             {total > 0 && `. Their estimates come to ${duration(total)}`}
-            {estimates.includes(null) &&
-              total > 0 &&
-              `, without ${estimates.filter((ms) => ms === null).length} that have none`}
+            {unknown > 0 && total > 0 && `, without ${unknown} that ${unknown === 1 ? "has" : "have"} none`}
             {drawn.tasks.length < waiting.tasks.length &&
               `. Of ${waiting.tasks.length} tasks these ${drawn.tasks.length} are drawn: the chain, and those with most ties`}
             .

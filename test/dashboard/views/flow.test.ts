@@ -57,6 +57,21 @@ describe("a new board", () => {
     await part(page, "Forecast").getByText("Nothing of the board is open.").waitFor()
   })
 
+  test("no status has the red of what is stuck, overdue or failed", async () => {
+    const { page } = screen()
+    await figure(page, "Cumulative flow").getByText("Blocked", { exact: true }).first().waitFor()
+    const [red, ...others] = await page.evaluate<string[]>(`{
+      const probe = document.body.appendChild(document.createElement("i"))
+      probe.style.background = "var(--danger)"
+      const all = [probe, ...document.querySelectorAll(".legend .swatch")]
+      const colors = all.map((each) => getComputedStyle(each).backgroundColor)
+      probe.remove()
+      colors
+    }`)
+    expect(others.length).toBeGreaterThan(4)
+    expect(others).not.toContain(red)
+  })
+
   test("what is in progress is listed by its age, and the time by status", async () => {
     const { page, add, send } = screen()
     const ids = [await add({ title: "Young" }), await add({ title: "Old" }), await add({ title: "Waits" })]
