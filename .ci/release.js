@@ -1,7 +1,7 @@
 /**
- * Makes the files of a release from a clean tree, into `release/`: the tarball, the single executable for this platform, what is bundled in it as a CycloneDX SBOM,
- * the section of the changelog, and SHA-256 checksums. `npm run release` also tags the commit; `-- --dry-run` does not,
- * and with `--built` it takes the `dist/` that is there. Nothing is published.
+ * Makes the files of a release from a clean tree, into `release/`: the tarball, the single executable for this platform,
+ * what is bundled as a CycloneDX SBOM, the section of the changelog, and SHA-256 checksums. `npm run release` also tags
+ * the commit; `-- --dry-run` does not, and with `--built` it takes the `dist/` that is there. Nothing is published.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
