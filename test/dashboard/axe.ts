@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
+import { fitsWidth } from "./fixture.ts"
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8")
 
@@ -30,5 +31,14 @@ export async function expectAccessible(page: Page, message = "", part = "html"):
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`)
     expect(found, `${message} ${colorScheme}`).toEqual([])
+  }
+}
+
+/** The same, and that nothing sticks out, in windows of the widths of a desktop, a tablet and a phone. */
+export async function expectAccessibleAtWidths(page: Page, part = "html"): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page, `${width} px`, part)
+    expect(await fitsWidth(page), `${width} px`).toBe(true)
   }
 }

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest"
+import { test } from "vitest"
 import { addPresent, ask } from "../screenshots/present.js"
 import { writePast } from "../screenshots/past.js"
 import { shotsOf, type Shot } from "../screenshots/shots.js"
 import { goTo, remember, storedFor } from "../screenshots/take.js"
-import { expectAccessible, widths } from "./axe.ts"
-import { fitsWidth, shareScreen } from "./fixture.ts"
+import { expectAccessibleAtWidths, widths } from "./axe.ts"
+import { shareScreen } from "./fixture.ts"
 
 /** A busy board of 241 tasks and ten agents. */
 let ids: ReadonlyMap<string, string> = new Map()
@@ -51,11 +51,7 @@ test.each(seen)(
     await page.setViewportSize({ width: widths[0] ?? 0, height: 800 })
     await page.evaluate(remember, storedFor(shot))
     await goTo(page, server.url, part === "dialog" || part?.startsWith(".panel") ? besideList(shot) : shot)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectAccessible(page, `${width} px`, part)
-      expect(await fitsWidth(page), `${width} px`).toBe(true)
-    }
+    await expectAccessibleAtWidths(page, part)
     await shot.after?.(page, (...given) => ask(server.url, ...given))
     await page.unrouteAll()
   },
