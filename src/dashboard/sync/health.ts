@@ -26,14 +26,14 @@ export async function watchHealth(store: Store): Promise<never> {
 /** A degraded server takes writes; what it says of itself is for whoever runs it. */
 const isWritable = (status: string): boolean => status === "ok" || status === "degraded"
 
-/** Waits for the pause to end, or for the next answer that tells of trouble. */
-function troubleOr(pause: Promise<void>): Promise<void> {
+/** Waits for the rest to be over, or for the next answer that tells of trouble. */
+function troubleOr(rest: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       troubles.removeEventListener("trouble", done)
       resolve()
     }
     troubles.addEventListener("trouble", done)
-    void pause.then(done)
+    void rest.then(done)
   })
 }
