@@ -5,7 +5,8 @@ import { connect } from "node:net"
 import { once } from "node:events"
 import { join } from "node:path"
 import { lazily, until } from "./compare.js"
-import { adopt, freePort, portOf, space, start } from "./programs.js"
+import { freePort } from "../support/any-port.js"
+import { adopt, portOf, space, start } from "./programs.js"
 
 export const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined
 export const withoutSqlite = "This Node has no node:sqlite: the side of SQLite is left out."

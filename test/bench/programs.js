@@ -2,7 +2,6 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -34,15 +33,6 @@ export function startWith({ env, execArgv = [] }, program, ...args) {
 export async function portOf(child) {
   const port = await tell(child)
   byPort.set(port, child)
-  return port
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address()
-  server.close()
-  await once(server, "close")
   return port
 }
 

@@ -12,8 +12,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { chromium } from "playwright-core"
+import { freePort } from "../support/any-port.js"
 import { findChromium, flags } from "../support/chromium.js"
 import { addOdd, oddShots } from "./odd.js"
 import { writePast } from "./past.js"
@@ -92,16 +92,6 @@ async function stop(child) {
   if (child.exitCode !== null) return
   child.kill("SIGTERM")
   await once(child, "exit")
-}
-
-/** A port that nobody listens on at this moment. */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address()
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 try {

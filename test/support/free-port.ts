@@ -1,11 +1,6 @@
 import { createServer } from "node:net"
 
-/** A port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const port = await tryPort(0)
-  if (port === undefined) throw new Error("No port is free")
-  return port
-}
+export { freePort } from "./any-port.js"
 
 /**
  * A port that stays free while nobody listens there, as for a server that is killed and started again: none that the
@@ -20,13 +15,10 @@ export async function lastingPort(): Promise<number> {
 
 // --- internal ---
 
-/** The port, or any for 0, if somebody can listen there; undefined if not. */
+/** The port, if somebody can listen there; undefined if not. */
 function tryPort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer().once("error", () => resolve(undefined))
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : undefined))
-    })
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)))
   })
 }

@@ -6,7 +6,8 @@ import { get } from "node:http"
 import { join } from "node:path"
 import { past } from "../boards.js"
 import { several } from "../compare.js"
-import { cleanEnvironment, freePort, space } from "../programs.js"
+import { freePort } from "../../support/any-port.js"
+import { cleanEnvironment, space } from "../programs.js"
 
 /** The ms that a process of Node takes. */
 export function timed(args, expected = 0) {
