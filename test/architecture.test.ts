@@ -289,6 +289,14 @@ test("an operation never imports another", () => {
   expect(wrong).toEqual([])
 })
 
+test("the build is a short list of scripts, and each file of `build/` has one job in less than 100 lines", () => {
+  const builders = readdirSync("build").map((file) => join("build", file))
+  const lengthOf = (file: string) => readFileSync(file, "utf8").split("\n").length
+  expect(["tsup.config.ts", ...builders].filter((file) => lengthOf(file) >= 100)).toEqual([])
+  const exported = builders.filter((file) => /^export (?:const|function) /m.test(readFileSync(file, "utf8")))
+  expect(exported).toEqual(builders)
+})
+
 test("half of the source files have less than 100 lines, and none has more than 250", () => {
   const tables = ["errors.ts"]
   const lengths = files
