@@ -1,79 +1,106 @@
 /**
- * How `next` and durable cycles do with 1 to 256 clients, beside things a reader knows: how many a second, the ms of one
- * request, and the processor time that it took the server. Printed as tables, and drawn as `docs/speed-*.svg`.
+ * How `next` and durable cycles do with 1 to 256 clients on boards of 1,000 to a million tasks, beside things a reader
+ * knows: how many a second, the ms of one request, and the processor time that it took the server. The points are kept
+ * in `docs/speed.json` and drawn as `docs/speed-*.svg`. `-- curves next 100k` measures only the sides that have all of
+ * these words, and draws them with the others as they were.
  */
-import { writeFileSync } from "node:fs"
-import { ms, rounds, thousands } from "./compare.js"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { ms, rounds } from "./compare.js"
+import { curveBoard, curveSizes, sizeName } from "./curve-boards.js"
 import { drawCurves } from "./curves-svg.js"
 import { median, table, whole } from "./figures.js"
 import * as others from "./others.js"
-import { runLoad } from "./programs.js"
-import { servers } from "./rows/requests.js"
-import { cpuOf } from "./rows/waiting.js"
+import { childAt, portOf, runLoad, start } from "./programs.js"
+import { lowdb } from "./rows/requests.js"
 
-const clientCounts = (process.env.UPNEXT_BENCH_CLIENTS ?? "1 16 64 256").split(" ").map(Number)
-const on = (name) => async () => (await servers())[name]
+const clientCounts = [1, 16, 64, 256]
+
+/** On one board, and with the same bytes as the answer of Upnext with a thousand tasks. */
+async function bare() {
+  const answer = await fetch(`http://127.0.0.1:${await curveBoard(1000)}/tasks/next?agent=a0`)
+  return portOf(start("bare-server.js", await answer.text()))
+}
+
+const boards = (kind) =>
+  curveSizes.map((tasks) => ({
+    name: `Upnext, ${sizeName(tasks)} tasks`,
+    kind,
+    port: () => curveBoard(tasks),
+  }))
 
 const pictures = [
   {
     name: "next",
-    title: "GET /tasks/next, a second",
-    sides: [
-      { name: "bare node:http, same bytes", kind: "peek", port: on("bare") },
-      { name: "Upnext, 1k tasks", kind: "peek", port: on("small") },
-      { name: `Upnext, ${thousands} tasks`, kind: "peek", port: on("big") },
-    ],
+    title: "GET /tasks/next",
+    sides: [...boards("peek"), { name: "bare node:http, same bytes", kind: "peek", port: bare }],
   },
   {
     name: "cycles",
-    title: "claim + complete + reopen, a second",
+    title: "claim + complete + reopen, durable",
     sides: [
-      { name: "Upnext, 1k tasks, synced", kind: "cycle", port: on("small") },
-      { name: `Upnext, ${thousands} tasks, synced`, kind: "cycle", port: on("big") },
-      ...(others.hasBeanstalkd
-        ? [{ name: "beanstalkd, synced", kind: "jobs", port: others.beanstalkd }]
-        : []),
-      ...(others.hasSqlite ? [{ name: "SQLite, synced", kind: "cycle", port: others.sqlite }] : []),
-      { name: "h3 on lowdb, unsynced", kind: "cycle", port: on("lowdb") },
+      ...boards("cycle"),
+      { name: "beanstalkd, synced", kind: "jobs", port: others.beanstalkd, isMissing: !others.hasBeanstalkd },
+      { name: "SQLite, synced", kind: "cycle", port: others.sqlite, isMissing: !others.hasSqlite },
+      { name: "h3 on lowdb, not synced", kind: "cycle", port: lowdb },
     ],
   },
 ]
 
-export async function measureCurves() {
+const file = "docs/speed.json"
+
+export async function measureCurves(words) {
   if (!others.hasBeanstalkd) console.log(others.withoutBeanstalkd)
   if (!others.hasSqlite) console.log(others.withoutSqlite)
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
   for (const { name, title, sides } of pictures) {
-    console.log(`\n${title}:\n`)
-    table(
-      ["side", "clients", "a second", "p50 ms", "p99 ms", "processor µs a request"],
-      ["---", ...Array(5).fill("--:")],
+    const isChosen = (side) => words.every((word) => `${name} ${side.name}`.includes(word))
+    const chosen = sides.filter((side) => isChosen(side) && !side.isMissing)
+    if (chosen.length === 0) continue
+    const before = kept[name] ?? {}
+    const points = { ...before, ...(await measureSides(title, chosen)) }
+    // In the order of the picture, so that each side keeps its colour.
+    kept[name] = Object.fromEntries(
+      sides.flatMap((side) => (points[side.name] ? [[side.name, points[side.name]]] : [])),
     )
-    for (const side of sides) {
-      side.points = []
-      for (const clients of clientCounts) side.points.push(await point(side, clients))
-    }
-    writeFileSync(`docs/speed-${name}.svg`, drawCurves({ title, clientCounts, sides }))
+    writeFileSync(`docs/speed-${name}.svg`, drawCurves({ title, clientCounts, sides: kept[name] }))
   }
+  writeFileSync(file, `${JSON.stringify(kept, undefined, 2)}\n`)
 }
 
-/** @returns how many a second */
-async function point({ name, kind, port }, connections) {
-  const results = []
-  for (let i = 0; i <= rounds; i++) {
-    const at = await port()
-    const before = cpuOf(at)
-    const result = await runLoad({ kind, port: at, connections, ms, times: true })
-    results.push({ ...result, cpu: ((cpuOf(at) - before) * 1000) / result.requests })
+// --- internal ---
+
+/** The points of each side by its name, one for each number of clients. The sides take turns within each round. */
+async function measureSides(title, sides) {
+  console.log(`\n${title}:\n`)
+  table(["side", "clients", "a second", "p50 ms", "p99 ms", "processor µs a request"], Array(6).fill("---"))
+  const ports = []
+  for (const { port } of sides) ports.push(await port())
+  const points = Object.fromEntries(sides.map(({ name }) => [name, []]))
+  for (const connections of clientCounts) {
+    const results = sides.map(() => [])
+    for (let i = 0; i <= rounds; i++)
+      for (const [n, { kind }] of sides.entries()) {
+        const { pid } = childAt(ports[n])
+        const result = await runLoad({ kind, port: ports[n], connections, ms, pid })
+        // The first round warms up.
+        if (i > 0) results[n].push(result)
+      }
+    for (const [n, { name }] of sides.entries()) {
+      const point = pointOf(results[n])
+      points[name].push(point)
+      const { perSecond, p50, p99, cpu } = point
+      table([name, connections, whole(perSecond), p50.toFixed(2), p99.toFixed(2), cpu.toFixed(0)])
+    }
   }
-  const of = (key) => median(results.slice(1).map((result) => result[key]))
-  const perSecond = of("perSecond")
-  table([
-    name,
-    connections,
-    whole(perSecond),
-    of("p50").toFixed(2),
-    of("p99").toFixed(2),
-    of("cpu").toFixed(0),
-  ])
-  return perSecond
+  return points
 }
+
+function pointOf(results) {
+  const of = (key) => rounded(median(results.map((result) => result[key])))
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
+  const cpu = rounded((total("cpuMs") * 1000) / total("requests"))
+  return { perSecond: of("perSecond"), p50: of("p50"), p99: of("p99"), cpu }
+}
+
+/** Three digits say all that a measurement knows. */
+const rounded = (value) => Number(value.toPrecision(3))

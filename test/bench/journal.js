@@ -1,5 +1,22 @@
 import { openJournal } from "../support/journal-file.js"
 
+/** Writes a home with a journal of so many new tasks, as large as those that `seed` creates. */
+export function writeNewTasks(home, tasks) {
+  const { line, close } = openJournal(home)
+  const at = Date.now()
+  const perLine = 50
+  for (let seq = 1; seq <= tasks; seq += perLine) {
+    const count = Math.min(perLine, tasks - seq + 1)
+    const commands = Array.from({ length: count }, (_, i) => {
+      const event = created(seq + i, tasks)
+      const fields = { ...event.fields, description: "x".repeat(200) }
+      return { at, actor: "pat", events: [{ ...event, fields }] }
+    })
+    line({ seq, commands })
+  }
+  close()
+}
+
 /**
  * Writes a home with a journal of many tasks, ten events each, those of one task far apart. Every task is created and
  * edited, and every second one is claimed, reflected on and completed. A hundred tasks mention walruses. The journal is

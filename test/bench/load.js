@@ -1,45 +1,52 @@
 /**
  * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
  * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. With `times` it
- * also has the ms that 50 and 99 of a hundred requests took at most. `ports` may name
- * several servers of one board; the connections are spread over them.
+ * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. With `pid`, the
+ * process of the server, it also has the ms that 50 and 99 of a hundred requests took at most, how many there were, and
+ * the processor time in ms that they took the server. `ports` may name several servers of one board; the connections are
+ * spread over them.
  */
 import { connect } from "node:net"
+import { cpuOf } from "./cpu.js"
 import { percentile } from "./figures.js"
 
 const kinds = { peek, cycle, work, get, jobs }
 
-process.on("message", async ({ kind, port, ports = [port], connections, ms, path, times }) => {
-  const until = performance.now() + ms
+process.on("message", async ({ kind, port, ports = [port], connections, ms, path, pid }) => {
   // While it peeks it never sleeps: on a virtual machine, waking a sleeping client costs the server more than the answer,
   // and only the slower side would pay. In other rounds it sleeps as any client does, because a server that waits for a
   // disk or a thread needs this core too (spinning took 7 % of the cycles from us, and 2 % from lowdb).
+  let until = Infinity
   const spin = () => performance.now() < until && setImmediate(spin)
   if (kind === "peek") spin()
-  const began = performance.now()
-  const taken = []
-  const counts = await Promise.all(
+  const clients = await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
       const connection = await open(ports[i % ports.length], kind === "jobs" ? endOfLines : endOfAnswer)
-      const ask = times ? timed(connection, taken) : connection
+      // The first is not counted: the server accepts the connection with it.
+      await kinds[kind](connection, `a${i}`, path)
+      return connection
+    }),
+  )
+  const began = performance.now()
+  until = began + ms
+  const taken = []
+  const before = pid && cpuOf(pid)
+  const counts = await Promise.all(
+    clients.map(async (connection, i) => {
+      const ask = pid ? timed(connection, taken) : connection
       let count = 0
-      while (performance.now() < until) {
-        await kinds[kind](ask, `a${i}`, path)
-        count++
-      }
-      connection.end()
+      for (; performance.now() < until; count++) await kinds[kind](ask, `a${i}`, path)
       return count
     }),
   )
   const total = counts.reduce((sum, count) => sum + count, 0)
   const perSecond = (total / (performance.now() - began)) * 1000
-  process.send({
-    perSecond,
-    requests: taken.length,
-    p50: percentile(taken, 0.5),
-    p99: percentile(taken, 0.99),
-  })
+  const detail = pid && {
+    ...{ p50: percentile(taken, 0.5), p99: percentile(taken, 0.99) },
+    ...{ requests: taken.length, cpuMs: cpuOf(pid) - before },
+  }
+  process.send({ perSecond, ...detail })
+  for (const { end } of clients) end()
 })
 
 /** Asks for the next task. */

@@ -9,12 +9,12 @@ import { freePort } from "../support/any-port.js"
 import { adopt, portOf, space, start } from "./programs.js"
 
 export const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined
-export const withoutSqlite = "This Node has no node:sqlite: the side of SQLite is left out."
+export const withoutSqlite = `Node ${process.version} has no node:sqlite, and 22.13 has: the side of SQLite is left out.`
 
 export const sqlite = lazily(() => portOf(start("sqlite-server.js", join(space, "tasks.sqlite"))))
 
 export const hasBeanstalkd = spawnSync("beanstalkd", ["-v"]).status === 0
-export const withoutBeanstalkd = "There is no beanstalkd: its side is left out."
+export const withoutBeanstalkd = "beanstalkd is not installed: its side is left out."
 
 /** beanstalkd with a log that is synced at each write, and a thousand jobs of 200 bytes. */
 export const beanstalkd = lazily(async () => {

@@ -82,7 +82,7 @@ async function measureCycles(sides, { rounds, ms }) {
     spawnSync("sync")
     const perSecond = await run(side.ports, agents)
     side.fastest = Math.max(side.fastest ?? 0, perSecond)
-    left[name] -= Math.ceil((perSecond * (ms + 200)) / 1000) + agents
+    left[name] -= Math.ceil((perSecond * (ms + 200)) / 1000) + 2 * agents
     return perSecond
   }
   table(["agents", ...names.map((name) => `${name} (of the queue's)`)], Array(names.length + 1).fill("---"))

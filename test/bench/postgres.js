@@ -9,7 +9,7 @@ import { benchRestore } from "./postgres-restore.js"
 import { benchWakeUp } from "./postgres-wake.js"
 
 const rounds = Number(process.env.UPNEXT_BENCH_ROUNDS ?? 7)
-const ms = Number(process.env.UPNEXT_BENCH_MS ?? 1500)
+const ms = Number(process.env.UPNEXT_BENCH_MS ?? 1000)
 const tasks = Number(process.env.UPNEXT_BENCH_TASKS ?? 100_000)
 const chosen = process.argv.slice(2)
 const isWanted = (what) => chosen.length === 0 || chosen.some((word) => what.includes(word))

@@ -21,7 +21,9 @@ export const rows = [
   {
     what: `memory of a task at ${thousands} tasks, search included`,
     unit: "bytes",
-    want: "≤ 1000",
+    gate: "≤ 1000",
+    aim: 500,
+    slices: 1,
     ours: bytesPerTask,
   },
 ]
