@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises"
 import { defineConfig, type Options } from "tsup"
 import { doors } from "./build/doors.ts"
+import { leanMcpSdk } from "./build/mcp-sdk.ts"
 import { notices } from "./build/notices.ts"
 import { apart, ofServer, partsOf, rare } from "./build/parts.ts"
 import { descriptionsApart, evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
@@ -54,7 +55,15 @@ export default defineConfig([
     ...ofScript,
     esbuildPlugins: [
       partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
-      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, notices, doors],
+      ...[
+        evaluatedForCommands,
+        descriptionsApart,
+        without(unusedByServer),
+        withoutHeaders,
+        leanMcpSdk,
+        notices,
+        doors,
+      ],
     ],
   },
   {

@@ -9,18 +9,17 @@ const bytes = (JSON.parse(readFileSync("dist/bytes.json", "utf8")) as Record<str
   "server.cjs"
 ] as Record<string, number>
 
-test("the server's bundle stays under 980 kB", () => {
+test("the server's bundle stays under 932 kB", () => {
   expect(server.length).toBeGreaterThan(500_000)
-  expect(server.length).toBeLessThan(980_000)
+  expect(server.length).toBeLessThan(932_000)
   // It is read as Latin-1, which takes a tenth of the time of UTF-8.
   expect(/^[\x00-\x7f]*$/.test(server)).toBe(true) // eslint-disable-line no-control-regex
 })
 
 /** What else is bundled is small: all of it together has a budget of its own. */
 const budgets: Readonly<Record<string, number>> = {
-  "@modelcontextprotocol/server": 190_000,
-  "@modelcontextprotocol/core": 18_000,
-  zod: 109_000,
+  "@modelcontextprotocol/server": 147_000,
+  zod: 107_500,
   pg: 40_000,
   "pg-protocol": 13_000,
   rou3: 15_000,
