@@ -8,6 +8,7 @@ import type { Log } from "../storage/log.ts"
 import type { Engine, EngineHealth } from "./api.ts"
 import type { Call, CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
+import { createIndexing, tasksAtOnce } from "./indexing.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
 import { shareOutputs } from "./output-sharing.ts"
@@ -45,6 +46,7 @@ export interface EngineOptions {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { log, policy, token, search, past, warn } = options
   const board = await restoreBoard(log)
+  board.spare(tasksAtOnce)
   options.inspect?.(board)
   search.put(allTexts(board))
   const clocks = log.wall ? { ...options.clocks, wall: log.wall } : options.clocks
@@ -61,6 +63,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const sweeper = createSweeper(clock.now, () => void tick())
   const contextAt = (now: number) => ({ now, policy, presence, outputs, search, token })
   const read = createReader(board, contextAt)
+  const indexing = createIndexing()
   let isStopping = false
   let hasDiverged = false
   const writer = createWriter({
@@ -92,10 +95,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const now = clock.now()
     if (kind === "query") presence.note(call, call.actor, now)
     if (kind !== "command") {
-      const answer = writer.answerNow(call, now)
-      if (answer) return answer
+      try {
+        const answer = writer.answerNow(call, now)
+        if (answer) return answer
+      } catch (error) {
+        return indexing.again(error, call, run)
+      }
     }
-    return new Promise<CallResult>((resolve, reject) => writer.add({ call, resolve, reject }))
+    return new Promise<CallResult>((resolve, reject) => writer.add({ call, resolve, reject })).catch(
+      (error: unknown) => indexing.again(error, call, run),
+    )
   }
 
   /** Calls whose answers do not rest on the board alone. */
@@ -152,6 +161,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       sweeper.close()
       const ended = writer.close()
       search.close()
+      indexing.close()
       await past.close()
       await ended
       await verifying

@@ -1,5 +1,5 @@
 import type { Task } from "../domain/board/records.ts"
-import type { Counted, Learned, SearchIndex } from "../domain/board/search.ts"
+import type { Counted, Learned, Ranking, SearchIndex } from "../domain/board/search.ts"
 import { UpnextError } from "../errors.ts"
 import { indexed, matchOf } from "./match.ts"
 import { createTextIndex, type Part } from "./text-index.ts"
@@ -94,7 +94,7 @@ export function createSearch({ checkRoom, warn }: SearchOptions): SearchIndex {
     waiting = []
   }
 
-  function find(which: "tasks" | "reflections", text: string): readonly number[] {
+  function find(which: "tasks" | "reflections", text: string): Ranking {
     indexAll()
     if (refusal) throw refusal
     const index = which === "tasks" ? tasks : reflections

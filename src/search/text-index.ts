@@ -1,3 +1,4 @@
+import type { Ranking } from "../domain/board/search.ts"
 import { createPostings } from "./postings.ts"
 import { createScores } from "./scores.ts"
 import { createTerms } from "./terms.ts"
@@ -19,7 +20,7 @@ export interface TextIndex {
   put(n: number, parts: readonly Part[]): void
   remove(n: number): void
   /** The documents that hold all of the words, or any of them, best first, equal ones by number. */
-  search(words: readonly Wanted[], match: "all" | "any"): number[]
+  search(words: readonly Wanted[], match: "all" | "any"): Ranking
   /** The words of the index that are spelt so much like this one that a search finds them too. */
   similar(term: string): Iterable<string>
   /** About how many documents hold a word. It may be a few too high, never too low. */
@@ -78,18 +79,27 @@ export function createTextIndex(): TextIndex {
     return lists.similar(term, distance)
   }
 
-  /** The lists of the terms that match a word, and how much each counts. */
-  function variants({ term, isPrefix }: Wanted): { list: number; boost: number }[] {
-    const found = new Map<number, number>()
-    const add = (list: number, boost: number) => found.set(list, Math.max(boost, found.get(list) ?? 0))
+  /** The lists of the terms that match a word, and how much each counts. A hundred thousand may begin with one digit. */
+  function variants({ term, isPrefix }: Wanted): Variants {
+    const similar = new Map<number, number>()
     for (const [, [list, edits]] of misspelt(term))
-      add(list, (fuzzyBoost * term.length) / (term.length + edits))
-    if (isPrefix)
-      for (const [longer, list] of lists.startingWith(term))
-        add(list, (prefixBoost * longer.length) / (longer.length + 0.3 * (longer.length - term.length)))
+      similar.set(list, (fuzzyBoost * term.length) / (term.length + edits))
     const exact = lists.get(term)
-    if (exact !== undefined) add(exact, 1)
-    return [...found].map(([list, boost]) => ({ list, boost }))
+    if (exact !== undefined) similar.set(exact, 1)
+    const found: Variants = { lists: [], boosts: [] }
+    const add = (list: number, boost: number) => {
+      found.lists.push(list)
+      found.boosts.push(boost)
+    }
+    if (isPrefix)
+      for (const [longer, list] of lists.startingWith(term)) {
+        const boost = (prefixBoost * longer.length) / (longer.length + 0.3 * (longer.length - term.length))
+        const known = similar.get(list)
+        if (known !== undefined) similar.set(list, Math.max(boost, known))
+        else add(list, boost)
+      }
+    for (const [list, boost] of similar) add(list, boost)
+    return found
   }
 
   return {
@@ -115,8 +125,7 @@ export function createTextIndex(): TextIndex {
     },
     remove,
     search(words, match) {
-      const size = (found: { list: number }[]) =>
-        found.reduce((sum, { list }) => sum + postings.size(list), 0)
+      const size = (found: Variants) => found.lists.reduce((sum, list) => sum + postings.size(list), 0)
       const wanted = words.map((word) => {
         const found = match === "all" ? variants(word) : exactly(word.term)
         return { found, size: size(found) }
@@ -125,16 +134,19 @@ export function createTextIndex(): TextIndex {
       wanted.sort((a, b) => a.size - b.size) // the rarest first, so that the others have few documents left to check
       const average = totalLength / Math.max(1, slots.size)
       wanted.forEach(({ found }, i) => {
-        for (const { list, boost } of found) {
+        let rarity = 0
+        const score = (entry: number) => {
+          const slot = entry >>> weightBits
+          if (numbers[slot] === 0 || (match === "all" && !scores.isIn(slot, i))) return
+          const weight = entry & mostWeight
+          const norm = 0.3 + (0.7 * (lengths[slot] ?? 0)) / average
+          scores.add(slot, match === "all" ? i + 1 : 1, (rarity * weight * 2.2) / (weight + 1.2 * norm))
+        }
+        for (const [at, list] of found.lists.entries()) {
           const frequency = postings.size(list)
-          const rarity = boost * Math.log(1 + (Math.max(0, slots.size - frequency) + 0.5) / (frequency + 0.5))
-          postings.each(list, (entry) => {
-            const slot = entry >>> weightBits
-            if (numbers[slot] === 0 || (match === "all" && !scores.isIn(slot, i))) return
-            const weight = entry & mostWeight
-            const norm = 0.3 + (0.7 * (lengths[slot] ?? 0)) / average
-            scores.add(slot, match === "all" ? i + 1 : 1, (rarity * weight * 2.2) / (weight + 1.2 * norm))
-          })
+          const unusual = Math.log(1 + (Math.max(0, slots.size - frequency) + 0.5) / (frequency + 0.5))
+          rarity = (found.boosts[at] ?? 0) * unusual
+          postings.each(list, score)
         }
       })
       return scores.take(match === "all" ? wanted.length : 1)
@@ -168,8 +180,16 @@ export function createTextIndex(): TextIndex {
     },
   }
 
-  function exactly(term: string) {
+  function exactly(term: string): Variants {
     const list = lists.get(term)
-    return list === undefined ? [] : [{ list, boost: 1 }]
+    return list === undefined ? { lists: [], boosts: [] } : { lists: [list], boosts: [1] }
   }
+}
+
+// --- internal ---
+
+/** Lists of postings, each with how much it counts. */
+interface Variants {
+  readonly lists: number[]
+  readonly boosts: number[]
 }

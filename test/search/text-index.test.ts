@@ -10,7 +10,7 @@ function indexOf(...texts: string[]) {
   texts.forEach((text, i) => index.put(i + 1, [{ text, weight: 1 }]))
   return {
     ...index,
-    find: (text: string, match: "all" | "any" = "all") => index.search(wantedWords(text), match),
+    find: (text: string, match: "all" | "any" = "all") => [...index.search(wantedWords(text), match)],
   }
 }
 
@@ -25,6 +25,23 @@ test("equal documents come by number, in whatever order they were put", () => {
   const index = createTextIndex()
   for (const n of [7, 3, 5]) index.put(n, [{ text: "same words", weight: 1 }])
   expect(index.search(wantedWords("same"), "all")).toEqual([3, 5, 7])
+})
+
+test("tens of thousands of documents come in the same order as few: best first, equal ones by number", () => {
+  const random = createRandom(17)
+  const { put, find } = indexOf()
+  // With so many words the scores lie far apart.
+  const asked = "one two three four five six seven eight nine ten eleven twelve"
+  const lengths = new Map<number, number>()
+  for (let n = 1; n <= 25_000; n++) lengths.set(n, random.below(6))
+  const numbers = [...lengths.keys()].sort(() => random.next() - 0.5)
+  for (const n of [...numbers.slice(0, 1000), ...numbers])
+    put(n, [{ text: `${asked}${" more".repeat(9 * (lengths.get(n) ?? 0))}`, weight: 1 }])
+  for (let n = 25_001; n <= 50_000; n++) put(n, [{ text: "other", weight: 1 }])
+  const ofLength = (length: number) => (n: number) => lengths.get(n) === length
+  const ascending = numbers.sort((a, b) => a - b)
+  const expected = [0, 1, 2, 3, 4, 5].flatMap((length) => ascending.filter(ofLength(length)))
+  expect(find(asked).join()).toBe(expected.join())
 })
 
 test("a word counts more in a part with more weight, and in a shorter text", () => {
@@ -91,7 +108,7 @@ test("after any puts, removals and tidying up, a search finds what a scan finds"
     const asked = [...new Set([word(), word()])]
     const scan = (holds: (words: string[]) => boolean) =>
       [...texts].filter(([, text]) => holds(text.split(" "))).map(([number]) => number)
-    const sorted = (found: number[]) => found.sort((a, b) => a - b)
+    const sorted = (found: Iterable<number>) => [...found].sort((a, b) => a - b)
     const all = scan((words) => asked.every((each) => words.includes(each))).sort((a, b) => a - b)
     const any = scan((words) => asked.some((each) => words.includes(each))).sort((a, b) => a - b)
     expect(sorted(index.search(exactly(asked.join(" ")), "all"))).toEqual(all)

@@ -238,6 +238,7 @@ export function operationNamed<N extends string>(
 
 /** Everything the board knows, in a form in which two boards can be compared. */
 export function dump(board: Board): unknown {
+  board.spare(Infinity) // all of its indexes are made here
   const { counters, tables } = takeSnapshot(board)
   const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [
     name,

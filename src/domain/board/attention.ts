@@ -1,5 +1,6 @@
 import { createPlaceSet } from "../collections/place-set.ts"
 import type { StuckReason } from "../wire/enums.ts"
+import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 
@@ -19,7 +20,7 @@ export interface TimedTasks {
 
 /**
  * The tasks at which work has come to a stop. Each is kept under the time from which that holds, so as time goes on
- * nothing has to be done. Made when it is first asked for, and kept up to date from then on.
+ * nothing has to be done. Made when it is first asked for, as the index of the tasks is, and kept up to date from then on.
  */
 export interface Attention {
   /** Stuck, for one of the reasons that `stuckFor` gives. */
@@ -34,28 +35,26 @@ export interface Attention {
   dump(): unknown
 }
 
-interface TaskSource {
-  get(n: number): Task | undefined
-  values(): Iterable<Task>
-  /** When the last comment on a task was posted, in ms since 1970; undefined where it has none. */
-  lastComment(n: number): number | undefined
-}
+/** When the last comment on a task was posted, in ms since 1970; undefined where it has none. */
+type LastComment = (n: number) => number | undefined
 
-export function createAttention(tasks: TaskSource): Attention {
+export function createAttention(tasks: NumberedTasks, lastComment: LastComment): Attention {
   let made: Kept | undefined
 
   function keep(): Kept {
-    if (made) return made
-    made = { stuck: createStartTimes(), anyone: createStartTimes() }
-    for (const task of tasks.values()) place(task.n)
+    made ??= begin()
+    made.gradual.complete()
     return made
   }
 
-  function place(n: number): void {
-    if (!made) return
-    const task = tasks.get(n)
+  function begin(): Kept {
+    const kept = { stuck: createStartTimes(), anyone: createStartTimes() }
+    return { ...kept, gradual: createGradual(tasks, (task) => place(kept, task.n, task)) }
+  }
+
+  function place(made: Pick<Kept, "stuck" | "anyone">, n: number, task: Task | undefined): void {
     const open = task && !isClosed(task) ? task : undefined
-    const stuckAt = open && earliest(startsOf(open, tasks.lastComment))
+    const stuckAt = open && earliest(startsOf(open, lastComment))
     made.stuck.set(n, stuckAt)
     made.anyone.set(n, open && isForAnyone(open) ? 0 : stuckAt)
   }
@@ -69,9 +68,11 @@ export function createAttention(tasks: TaskSource): Attention {
     },
     stuckFor(task, now) {
       if (isClosed(task)) return []
-      return startsOf(task, tasks.lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
+      return startsOf(task, lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
     },
-    changed: place,
+    changed(n) {
+      if (made?.gradual.holds(n)) place(made, n, tasks.get(n))
+    },
     dump: () => [keep().stuck.dump(), keep().anyone.dump()],
   }
 }
@@ -88,6 +89,7 @@ interface StartTimes extends TimedTasks {
 interface Kept {
   readonly stuck: StartTimes
   readonly anyone: StartTimes
+  readonly gradual: Gradual
 }
 
 function createStartTimes(): StartTimes {
@@ -115,7 +117,7 @@ function isForAnyone({ status, attempts }: Task): boolean {
 }
 
 /** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
-function startsOf(task: Task, lastComment: TaskSource["lastComment"]): [StuckReason, number][] {
+function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][] {
   const { n, status, lease, attempts, lastEnd, since, dueAt, updatedAt } = task
   const starts: [StuckReason, number][] = []
   if (lease?.state === "expired") starts.push(["lease_expired", 0])

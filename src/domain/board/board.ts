@@ -80,11 +80,16 @@ export interface Board {
   readonly stamp: number
   /** The latest time that `advance` was called with. */
   readonly now: number
+  /**
+   * From now on, what needs an index that is not made throws `IndexMissing`, if more than `most` tasks are to be taken in.
+   */
+  spare(most: number): void
 }
 
 export function createBoard(): Board {
   const undo = createUndo()
-  const index = createTaskIndex(() => tasks.values())
+  const numbered = { get: (n: number) => tasks.get(n), last: 0, atOnce: Infinity }
+  const index = createTaskIndex(numbered)
   const statusCounts = createStatusCounts()
   const leases = createTimers()
   const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
@@ -94,6 +99,7 @@ export function createBoard(): Board {
   const reflectionsBy = createLists<string>()
   const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() })
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
+    if (after && after.n > numbered.last) numbered.last = after.n
     index.changed(before, after)
     statusCounts.changed(before, after)
     leases.set((after ?? before)?.n ?? 0, leaseTimer(before), leaseTimer(after))
@@ -110,11 +116,7 @@ export function createBoard(): Board {
     }
     attention.changed((after ?? before)?.task ?? 0)
   })
-  const attention = createAttention({
-    get: (n) => tasks.get(n),
-    values: () => tasks.values(),
-    lastComment: (n) => comments.get(commentsOf.of(n).at(-1) ?? 0)?.createdAt,
-  })
+  const attention = createAttention(numbered, (n) => comments.get(commentsOf.of(n).at(-1) ?? 0)?.createdAt)
   let counters: Counters = {
     seq: 0,
     at: 0,
@@ -217,6 +219,7 @@ export function createBoard(): Board {
     get now() {
       return now
     },
+    spare: (most) => void (numbered.atOnce = most),
     advance(to) {
       now = to
       ready.advance(now)

@@ -4,17 +4,20 @@ import type { MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
+/** Numbers of tasks or reflections that are there, each once, the best match first. */
+export type Ranking = Uint32Array | readonly number[]
+
 /**
- * Full-text search over everything durable. All answers are numbers of tasks or reflections, best match first. Where its
+ * Full-text search over everything durable. Where its
  * index found no room, `tasks` and `reflections` refuse with `memory_too_small`, and `related` finds nothing.
  */
 export interface Search {
   /** Tasks whose title, description, tags, project, criteria or summary hold these words. */
-  tasks(text: string): readonly number[]
+  tasks(text: string): Ranking
   /** Reflections that hold these words, or whose task holds them in its title, tags or project. */
-  reflections(text: string): readonly number[]
+  reflections(text: string): Ranking
   /** Reflections that share words with the title, tags, project or criteria of a task. */
-  related(task: Task): readonly number[]
+  related(task: Task): Ranking
   /** Says where a task holds the words of such a text. For each task it reads up to 4,096 characters of each of its texts. */
   matcher(text: string): (task: Task) => MatchView
 }

@@ -1,5 +1,6 @@
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey } from "../wire/names.ts"
+import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
@@ -15,35 +16,48 @@ export type Facet = (typeof facets)[number]
 /**
  * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
  * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
- * write pays for an index that nobody uses.
+ * write pays for an index that nobody uses. On a large board it throws `IndexMissing` instead of making one.
  */
 export interface TaskIndex {
   /** `value` as `facetValues` gives it. */
   get(facet: Facet, value: string): SortedSet<number> | undefined
   readonly orders: TaskOrders
+  /** The highest number of a task so far. */
+  readonly highest: number
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
 }
 
-export function createTaskIndex(tasks: () => Iterable<Task>): TaskIndex {
-  const made = new Map<Facet, KeyedSets>()
+export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
+  const made = new Map<Facet, { readonly sets: KeyedSets; readonly gradual: Gradual }>()
   const orders = createTaskOrders(tasks)
 
   function setsOf(facet: Facet): KeyedSets {
-    const known = made.get(facet)
-    if (known) return known
-    const sets = createKeyedSets()
-    made.set(facet, sets)
-    for (const task of tasks()) for (const value of facetValues(task, facet)) sets.add(value, task.n)
+    const { sets, gradual } = made.get(facet) ?? begin(facet)
+    gradual.complete()
     return sets
+  }
+
+  function begin(facet: Facet) {
+    const sets = createKeyedSets()
+    const gradual = createGradual(tasks, (task) => {
+      for (const value of facetValues(task, facet)) sets.add(value, task.n)
+    })
+    const begun = { sets, gradual }
+    made.set(facet, begun)
+    return begun
   }
 
   return {
     get: (facet, value) => setsOf(facet).get(value),
     orders,
+    get highest() {
+      return tasks.last
+    },
     changed(before, after) {
       const n = (after ?? before)?.n ?? 0
-      for (const [facet, sets] of made) {
+      for (const [facet, { sets, gradual }] of made) {
+        if (!gradual.holds(n)) continue
         if (before && after && isUnchanged(before, after, facet)) continue
         if (before) for (const value of facetValues(before, facet)) sets.delete(value, n)
         if (after) for (const value of facetValues(after, facet)) sets.add(value, n)

@@ -1,4 +1,5 @@
 import { createPlaceSet, type PlaceSet } from "../collections/place-set.ts"
+import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import type { Task } from "./records.ts"
 import { priorities, statuses, type Status } from "../wire/enums.ts"
 
@@ -18,25 +19,31 @@ export interface TaskOrders {
   dump(): unknown
 }
 
-export function createTaskOrders(tasks: () => Iterable<Task>): TaskOrders {
-  const made = new Map<TaskOrder, Record<Status, PlaceSet>>()
+export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
+  const made = new Map<TaskOrder, { readonly sets: Record<Status, PlaceSet>; readonly gradual: Gradual }>()
 
   function setsOf(order: TaskOrder): Record<Status, PlaceSet> {
-    const known = made.get(order)
-    if (known) return known
+    const { sets, gradual } = made.get(order) ?? begin(order)
+    gradual.complete()
+    return sets
+  }
+
+  function begin(order: TaskOrder) {
     const sets = perStatus()
-    made.set(order, sets)
-    for (const task of tasks()) {
+    const gradual = createGradual(tasks, (task) => {
       const key = keyIn(task, order)
       if (key !== undefined) sets[task.status].add(key, task.n)
-    }
-    return sets
+    })
+    const begun = { sets, gradual }
+    made.set(order, begun)
+    return begun
   }
 
   return {
     get: (order, status) => setsOf(order)[status],
     changed(before, after) {
-      for (const [order, sets] of made) {
+      for (const [order, { sets, gradual }] of made) {
+        if (!gradual.holds((after ?? before)?.n ?? 0)) continue
         const from = before && keyIn(before, order)
         const to = after && keyIn(after, order)
         if (from === to && before?.status === after?.status) continue

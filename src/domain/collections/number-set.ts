@@ -11,6 +11,8 @@ export interface NumberSet extends Iterable<number> {
   has(n: number): boolean
   add(n: number): void
   delete(n: number): void
+  /** Visits every number in ascending order, several times as fast as the iterator. */
+  each(visit: (n: number) => void): void
 }
 
 export function createNumberSet(): NumberSet {
@@ -35,6 +37,9 @@ export function createNumberSet(): NumberSet {
       if (bytes[n] !== 1) return
       bytes[n] = 0
       size--
+    },
+    each(visit) {
+      for (let n = 0; n < bytes.length; n++) if (bytes[n] === 1) visit(n)
     },
     /** In ascending order. */
     *[Symbol.iterator]() {

@@ -8,6 +8,8 @@ export interface SortedSet<T> {
   delete(item: T): void
   has(item: T): boolean
   first(): T | undefined
+  /** Visits every item in ascending order, several times as fast as `values`. The set must not change meanwhile. */
+  each(visit: (item: T) => void): void
   /** In ascending order, the items after `after`. The set must not change during the walk. */
   values(after?: T): Generator<T, void>
   /** In descending order, the items before `before`. The set must not change during the walk. */
@@ -83,6 +85,9 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
       return chunk !== undefined && isAt(chunk, placeIn(chunk, item), item)
     },
     first: () => chunks[0]?.[0],
+    each(visit) {
+      for (const chunk of chunks) for (const item of chunk) visit(item)
+    },
     *values(after) {
       const start = after === undefined ? 0 : chunkOf(after)
       for (let index = start; index < chunks.length; index++) {

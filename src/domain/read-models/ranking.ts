@@ -1,36 +1,40 @@
 import { fail } from "../../errors.ts"
+import type { Ranking } from "../board/search.ts"
 
 /**
  * One page of a ranking. The cursor names the last number of the page before, and its place. If the number is still
  * ranked, the page begins after it, even where its place has changed; else the page begins at its old place.
  * @param find the record of a number; undefined for one that is not listed
+ * @param total how many are listed, where that is known; else all of them are looked up
  */
 export function pageOfRanking<T>(
-  ranking: readonly number[],
+  ranking: Ranking,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   find: (n: number) => T | undefined,
+  total?: number,
 ) {
   const start = cursor === undefined ? 0 : placeAfter(ranking, cursor)
   const items: T[] = []
-  let total = 0
+  let count = 0
   let last = 0
   let hasMore = false
-  for (const [place, n] of ranking.entries()) {
-    const item = find(n)
+  for (let place = total === undefined ? 0 : start; place < ranking.length; place++) {
+    const item = find(ranking[place] ?? 0)
     if (item === undefined) continue
-    total++
+    count++
     if (place < start || hasMore) continue
     hasMore = items.length === limit
+    if (hasMore && total !== undefined) break
     if (hasMore) continue
     items.push(item)
     last = place
   }
-  return { items, next: hasMore ? `${last}.${ranking[last]}` : null, total }
+  return { items, next: hasMore ? `${last}.${ranking[last]}` : null, total: total ?? count }
 }
 
 // --- internal ---
 
-function placeAfter(ranking: readonly number[], cursor: string): number {
+function placeAfter(ranking: Ranking, cursor: string): number {
   const match = /^(\d{1,9})\.(\d{1,15})$/.exec(cursor)
   if (!match)
     fail("invalid_input", {

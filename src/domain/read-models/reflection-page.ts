@@ -1,6 +1,7 @@
 import type { Board } from "../board/board.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
 import { pageDown } from "./page.ts"
+import type { Ranking } from "../board/search.ts"
 import { pageOfRanking } from "./ranking.ts"
 import type { Reflection } from "../board/records.ts"
 
@@ -14,7 +15,7 @@ export interface ReflectionFilter {
 }
 
 /** A page of the reflections that match: the best match first after a search, else the newest first. */
-export function pageOfReflections(board: Board, filter: ReflectionFilter, found?: readonly number[]) {
+export function pageOfReflections(board: Board, filter: ReflectionFilter, found?: Ranking) {
   const key = filter.agent === undefined ? undefined : nameKey(filter.agent)
   const task = filter.task === undefined ? undefined : numberOf(filter.task)
   const find = (n: number): Reflection | undefined => {

@@ -2,6 +2,8 @@ import type { Board } from "../board/board.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
 import { isClosed } from "../board/ready-queues.ts"
 import type { Task } from "../board/records.ts"
+import type { Ranking } from "../board/search.ts"
+import { createBitmap } from "../collections/bitmap.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { facetValues, type Facet } from "../board/task-index.ts"
 import { needsOf } from "./now.ts"
@@ -33,15 +35,18 @@ export interface TaskFilter {
   readonly needs?: string | undefined
   readonly updatedSince?: number | undefined
   /** Only these task numbers, which a search has found, best match first. */
-  readonly found?: readonly number[] | undefined
+  readonly found?: Ranking | undefined
 }
 
 /** A condition that a task must meet, with the index that finds such tasks. */
 export interface Condition {
-  /** The exact number of tasks that meet it; Infinity where no index knows. */
+  /** The exact number of tasks that meet it. */
   readonly size: number
-  /** The numbers of the tasks that meet it, in any order. */
-  numbers(): Iterable<number>
+  /** Visits the numbers of the tasks that meet it, in any order; where it is an inverse, of those that do not. */
+  each(visit: (n: number) => void): void
+  /** About how many numbers `each` visits. */
+  readonly visits: number
+  readonly isInverse?: true
   /** The same numbers as ordered sets that share no member, where there are such sets. */
   readonly sets?: readonly SortedSet<number>[]
   /** The statuses that a task which meets it can have; default: any. */
@@ -62,7 +67,7 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
   const without = (name: Facet, values: readonly string[]) => ofOthers(board, name, values)
   return [
     ...(ids ? [ofNumbers(board, ids.map(numberOf))] : []),
-    ...(found ? [ofNumbers(board, found)] : []),
+    ...(found ? [ofFound(board, found)] : []),
     ...(status ? [ofStatus(board, status)] : []),
     ...(assignee ? [facet("assignee", keysOf(assignee))] : []),
     ...(notAssignee ? [without("assignee", keysOf(notAssignee))] : []),
@@ -89,9 +94,13 @@ export function conditionsOf(board: Board, filter: TaskFilter, now: number): Con
 function ofFacet(board: Board, facet: Facet, given: readonly string[]): Condition {
   const values = [...new Set(given)]
   const sets = values.flatMap((value) => board.index.get(facet, value) ?? [])
+  const size = sumOf(sets, (set) => set.size)
   return {
-    size: sumOf(sets, ({ size }) => size),
-    numbers: () => sets.flatMap((set) => [...set.values()]),
+    size,
+    visits: size,
+    each(visit) {
+      for (const set of sets) set.each(visit)
+    },
     sets,
     has: (task) => facetValues(task, facet).some((value) => values.includes(value)),
   }
@@ -99,81 +108,108 @@ function ofFacet(board: Board, facet: Facet, given: readonly string[]): Conditio
 
 /** What `ofFacet` leaves out. Its size is exact where a task has one value in the facet, or where one value is given. */
 function ofOthers(board: Board, facet: Facet, given: readonly string[]): Condition {
-  const { size, sets = [], has } = ofFacet(board, facet, given)
-  return {
-    size: board.tasks.size - size,
-    *numbers() {
-      for (const { n } of board.tasks.values()) if (!sets.some((set) => set.has(n))) yield n
-    },
-    has: (task) => !has(task),
-  }
+  return inverse(board, ofFacet(board, facet, given))
+}
+
+function inverse(board: Board, { size, visits, each, has }: Condition): Condition {
+  return { size: board.tasks.size - size, visits, each, isInverse: true, has: (task) => !has(task) }
 }
 
 function keysOf(names: readonly (string | null)[]): string[] {
   return names.map((name) => nameKey(name ?? ""))
 }
 
-function ofNumbers(board: Board, given: readonly number[]): Condition {
-  const numbers = new Set(given.filter((n) => board.tasks.has(n)))
-  return { size: numbers.size, numbers: () => numbers, has: ({ n }) => numbers.has(n) }
+/** @param given numbers of tasks, and perhaps others */
+function ofNumbers(board: Board, given: Iterable<number>): Condition {
+  const numbers = new Set<number>()
+  for (const n of given) if (board.tasks.has(n)) numbers.add(n)
+  return ofSet(numbers)
+}
+
+function ofSet(numbers: ReadonlySet<number>): Condition {
+  return {
+    size: numbers.size,
+    visits: numbers.size,
+    each: (visit) => numbers.forEach(visit),
+    has: ({ n }) => numbers.has(n),
+  }
+}
+
+/** A search may find the half of a large board. */
+function ofFound(board: Board, found: Ranking): Condition {
+  if (found.length <= few) return ofNumbers(board, found)
+  const bits = createBitmap(board.index.highest)
+  for (let i = 0; i < found.length; i++) bits.add(found[i] ?? 0)
+  const all = createBitmap(board.index.highest)
+  ofStatus(board, statuses).each(all.add)
+  bits.keep(all)
+  const size = bits.count()
+  return { size, visits: size, each: bits.each, has: ({ n }) => bits.has(n) }
 }
 
 function ofReady(board: Board, isReady: boolean): Condition {
   const ready = board.ready.ready()
-  if (!isReady) return unindexed(({ n }) => !ready.has(n))
-  return {
+  const condition: Condition = {
     size: ready.size,
-    numbers: () => ready,
+    visits: ready.size,
+    each: (visit) => ready.each(visit),
     statuses: ["todo", "doing"],
     has: ({ n }) => ready.has(n),
   }
+  return isReady ? condition : inverse(board, condition)
 }
 
 /** Whether a task is open and past its `dueAt`. */
 function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
-  const has = (task: Task) => task.dueAt !== null && task.dueAt < now && !isClosed(task)
-  if (!isOverdue) return unindexed((task) => !has(task))
   const open = statuses.filter((status) => status !== "done" && status !== "cancelled")
   const sets = open.map((status) => board.index.orders.get("due", status))
   const end = { key: now, n: 0 }
-  return {
-    size: sumOf(sets, (set) => set.size - set.countFrom(end)),
-    numbers: () => sets.flatMap((set) => [...set.reversed(end)].map(({ n }) => n)),
+  const size = sumOf(sets, (set) => set.size - set.countFrom(end))
+  const condition: Condition = {
+    size,
+    visits: size,
+    each(visit) {
+      for (const set of sets) for (const { n } of set.reversed(end)) visit(n)
+    },
     statuses: open,
-    has,
+    has: (task) => task.dueAt !== null && task.dueAt < now && !isClosed(task),
   }
+  return isOverdue ? condition : inverse(board, condition)
 }
 
-function ofStuck({ attention }: Board, isStuck: boolean, now: number): Condition {
-  const { stuck } = attention
-  if (!isStuck) return unindexed(({ n }) => !stuck.has(n, now))
-  return {
-    size: stuck.count(now),
-    numbers: () => stuck.numbers(now),
+function ofStuck(board: Board, isStuck: boolean, now: number): Condition {
+  const { stuck } = board.attention
+  const size = stuck.count(now)
+  const condition: Condition = {
+    size,
+    visits: size,
+    each: (visit) => stuck.numbers(now).forEach((n) => visit(n)),
     statuses: openStatuses,
     has: ({ n }) => stuck.has(n, now),
   }
+  return isStuck ? condition : inverse(board, condition)
 }
 
 function ofNeeds(board: Board, name: string, now: number): Condition {
-  const numbers = needsOf(board, name, now)
-  return { size: numbers.size, numbers: () => numbers, has: ({ n }) => numbers.has(n) }
+  return ofSet(needsOf(board, name, now))
 }
 
 function ofUpdated(board: Board, since: number): Condition {
   const sets = statuses.map((status) => board.index.orders.get("updated", status))
   const start = { key: since, n: 0 }
+  const size = sumOf(sets, (set) => set.countFrom(start))
   return {
-    size: sumOf(sets, (set) => set.countFrom(start)),
-    numbers: () => sets.flatMap((set) => [...set.values(start)].map(({ n }) => n)),
+    size,
+    visits: size,
+    each(visit) {
+      for (const set of sets) for (const { n } of set.values(start)) visit(n)
+    },
     has: ({ updatedAt }) => updatedAt >= since,
   }
 }
 
-/** A condition that nearly every task meets. No index is kept for it. */
-function unindexed(has: Condition["has"]): Condition {
-  return { size: Infinity, numbers: () => [], has }
-}
+/** Up to so many numbers are cheaper to keep in a set than in a bitmap, which grows with the board. */
+const few = 1_000
 
 function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
   return items.reduce((sum, item) => sum + value(item), 0)

@@ -4,6 +4,7 @@ import type { Task } from "../board/records.ts"
 import { fromCursor, toCursor } from "./task-cursor.ts"
 import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-filter.ts"
 import type { SetPlace } from "../collections/place-set.ts"
+import { createBitmap, type Bitmap } from "../collections/bitmap.ts"
 import { once } from "../collections/once.ts"
 import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
@@ -17,46 +18,45 @@ export interface TaskPageQuery extends TaskFilter {
 
 /**
  * A page of the tasks that match, and how many match in all. It walks the tasks in the order asked for, for as many
- * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the tasks of
- * that index instead. So it looks at the whole board neither for a rare match nor for a frequent one.
+ * steps as there are tasks in the smallest index of a condition. If the page is not full by then, it sorts the tasks that
+ * match instead. So it looks at the whole board neither for a rare match nor for a frequent one.
  */
 export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
   const { found: ranking, sort = "created", limit, cursor } = list
   // A condition that every task meets need not be checked.
   const conditions = conditionsOf(board, list, now).filter(({ size }) => size !== board.tasks.size)
+  const smallest = smallestOf(conditions, ofStatus(board, statuses))
+  const matching = once(() => gather(board, conditions, smallest))
+  const count = conditions.length < 2 ? smallest.size : matching().count()
   if (ranking && list.sort === undefined) {
-    const { items, ...page } = pageOfRanking(ranking, list, (n) => {
-      const task = board.tasks.get(n)
-      return task && conditions.every(({ has }) => has(task)) ? task : undefined
-    })
+    const meets = conditions.length === 0 ? () => true : matching().has
+    const find = (n: number) => (meets(n) ? board.tasks.get(n) : undefined)
+    const { items, ...page } = pageOfRanking(ranking, list, find, count)
     return { tasks: items, ...page }
   }
-  const smallest = smallestOf(conditions, ofStatus(board, statuses))
-  const others = conditions.filter((condition) => condition !== smallest)
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort)
-  const matching = once(() => gather(board, smallest, others))
-
   const found =
-    walkTo(limit + 1, board, { ...list, sort }, conditions, smallest, after) ??
-    sorted(matching(), sort, after).slice(0, limit + 1)
+    walkTo(limit + 1, board, { ...list, sort }, conditions, smallest, matching, after) ??
+    best(limit + 1, board, matching(), sort, after)
   const tasks = found.slice(0, limit)
   const last = tasks.at(-1)
   return {
     tasks,
     next: found.length > limit && last ? toCursor(placeOf(last, sort), sort) : null,
-    total: others.length === 0 ? smallest.size : matching().length,
+    total: count,
   }
 }
 
 // --- internal ---
 
-/** The first `count` tasks that match, or all of them; undefined where sorting the tasks of an index is cheaper. */
+/** The first `count` tasks that match, or all of them; undefined where sorting the tasks that match is cheaper. */
 function walkTo(
   count: number,
   board: Board,
   { sort, updatedSince }: TaskPageQuery & { sort: Sort },
   conditions: readonly Condition[],
   smallest: Condition,
+  matching: () => Matching,
   after: SetPlace | undefined,
 ): Task[] | undefined {
   const possible = statuses.filter((each) => conditions.every((one) => one.statuses?.includes(each) ?? true))
@@ -67,12 +67,15 @@ function walkTo(
   const ground = { numbers: byNumber.sets ?? [], orders: board.index.orders, statuses: possible }
   const isFromTime = sort === "updated" && updatedSince !== undefined
   const start = after ?? (isFromTime ? { key: updatedSince, n: 0 } : undefined)
+  const meets = conditions.length < 2 ? undefined : matching().has
   const found: Task[] = []
   let steps = smallest.size
   for (const { key, n } of walk(ground, sort, start)) {
     if (steps-- <= 0) return undefined
+    if (meets?.(n) === false) continue
     const task = board.tasks.get(n)
-    if (!task || placeOf(task, sort).key !== key || !conditions.every(({ has }) => has(task))) continue
+    if (!task || placeOf(task, sort).key !== key) continue
+    if (!meets && !conditions.every(({ has }) => has(task))) continue
     found.push(task)
     if (found.length === count) break
   }
@@ -83,20 +86,78 @@ function smallestOf(conditions: readonly Condition[], whole: Condition): Conditi
   return conditions.reduce((a, b) => (b.size < a.size ? b : a), whole)
 }
 
-function gather(board: Board, { numbers }: Condition, others: readonly Condition[]): Task[] {
-  const tasks: Task[] = []
-  for (const n of numbers()) {
-    const task = board.tasks.get(n)
-    if (task && others.every(({ has }) => has(task))) tasks.push(task)
+/** The numbers of tasks that match. */
+type Matching = Pick<Bitmap, "has" | "count" | "each">
+
+/** Up to so many tasks are looked at one by one. A set costs less, but to make and to count a bitmap grows with the board. */
+const few = 1_000
+/** To look at a task takes as long as to put so many numbers into a bitmap, because its record is seldom in the cache. */
+const numbersPerTask = 32
+
+function gather(board: Board, conditions: readonly Condition[], smallest: Condition): Matching {
+  if (smallest.size <= few && !smallest.isInverse) return gatherFew(board, conditions, smallest)
+  const normal = conditions.filter(({ isInverse }) => !isInverse)
+  const first =
+    normal.length === 0 ? ofStatus(board, statuses) : smallestOf(normal.slice(1), normal[0] as Condition)
+  const bits = bitmapOf(board, first)
+  let left = first.visits
+  const checks: Condition[] = []
+  for (const condition of conditions) {
+    if (condition === first) continue
+    if (condition.visits > left * numbersPerTask) {
+      checks.push(condition)
+      continue
+    }
+    if (condition.isInverse) condition.each(bits.delete)
+    else bits.keep(bitmapOf(board, condition))
+    left = bits.count()
   }
-  return tasks
+  if (checks.length > 0)
+    bits.each((n) => {
+      const task = board.tasks.get(n)
+      if (!task || !checks.every(({ has }) => has(task))) bits.delete(n)
+    })
+  return bits
 }
 
-function sorted(tasks: readonly Task[], sort: Sort, after: SetPlace | undefined): Task[] {
+function gatherFew(board: Board, conditions: readonly Condition[], smallest: Condition): Matching {
+  const numbers = new Set<number>()
+  smallest.each((n) => {
+    const task = board.tasks.get(n)
+    if (task && conditions.every((each) => each === smallest || each.has(task))) numbers.add(n)
+  })
+  return { has: (n) => numbers.has(n), count: () => numbers.size, each: (visit) => numbers.forEach(visit) }
+}
+
+function bitmapOf(board: Board, condition: Condition): Bitmap {
+  const bits = createBitmap(board.index.highest)
+  condition.each(bits.add)
+  return bits
+}
+
+/** The first `count` of the tasks that match. */
+function best(
+  count: number,
+  board: Board,
+  matching: Matching,
+  sort: Sort,
+  after: SetPlace | undefined,
+): Task[] {
   const compare = comparing(sort)
-  return tasks
-    .map((task) => ({ task, place: placeOf(task, sort) }))
-    .filter(({ place }) => after === undefined || compare(place, after) > 0)
-    .sort((a, b) => compare(a.place, b.place))
-    .map(({ task }) => task)
+  let kept: { readonly task: Task; readonly place: SetPlace }[] = []
+  let worst: SetPlace | undefined
+  const cut = () => {
+    kept = kept.sort((a, b) => compare(a.place, b.place)).slice(0, count)
+    if (kept.length === count) worst = kept.at(-1)?.place
+  }
+  matching.each((n) => {
+    const task = board.tasks.get(n)
+    if (!task) return
+    const place = placeOf(task, sort)
+    if ((after && compare(place, after) <= 0) || (worst && compare(place, worst) > 0)) return
+    kept.push({ task, place })
+    if (kept.length >= 8 * count) cut()
+  })
+  cut()
+  return kept.map(({ task }) => task)
 }

@@ -1,0 +1,64 @@
+import type { Task } from "./records.ts"
+
+/** The tasks of a board by their numbers. */
+export interface NumberedTasks {
+  get(n: number): Task | undefined
+  /** The highest number of a task so far. */
+  readonly last: number
+  /** So many numbers may be gone through in one go. */
+  readonly atOnce: number
+}
+
+/**
+ * An answer rests on an index that is not made yet, and to make it at once would hold up everybody else. Whoever catches
+ * this calls `takeIn` until it is done, and asks for the answer again.
+ */
+export class IndexMissing extends Error {
+  readonly missing: Gradual
+
+  constructor(missing: Gradual) {
+    super("An index of the board is not made yet")
+    this.missing = missing
+  }
+}
+
+/** Takes all tasks into an index, in the order of their numbers, and in as many parts as one likes. */
+export interface Gradual {
+  /** Whether a change of this task changes the index. Tasks that come later are taken in as they are then. */
+  holds(n: number): boolean
+  /** Goes on as long as there is time. True when all tasks are in. */
+  takeIn(hasTime: () => boolean): boolean
+  /** Takes in all that are left. @throws IndexMissing where they are too many to do so at once */
+  complete(): void
+}
+
+export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): Gradual {
+  let upTo = 0
+  let isComplete = false
+
+  function takeIn(hasTime: () => boolean): boolean {
+    while (upTo < tasks.last) {
+      if (upTo % someTasks === 0 && !hasTime()) return false
+      const task = tasks.get(++upTo)
+      if (task) add(task)
+    }
+    isComplete = true
+    return true
+  }
+
+  const gradual: Gradual = {
+    holds: (n) => isComplete || n <= upTo,
+    takeIn,
+    complete() {
+      if (isComplete) return
+      if (tasks.last - upTo > tasks.atOnce) throw new IndexMissing(gradual)
+      takeIn(() => true)
+    },
+  }
+  return gradual
+}
+
+// --- internal ---
+
+/** So many tasks are taken in between two looks at the time. */
+const someTasks = 64
