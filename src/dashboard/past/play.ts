@@ -21,10 +21,12 @@ export function usePlay(
     const frameMs = (stride * 1000) / speed
     void (async () => {
       if (machine.wanted >= last) await machine.show(first)
+      const [from, begun] = [machine.wanted, performance.now()]
       while (!is.over && machine.wanted < last) {
-        const rest = pause(frameMs)
-        await machine.show(Math.min(last, machine.wanted + stride))
-        await rest
+        // By the time that has passed: a moment that took long makes the next ones fall out, and play is not slower.
+        const frame = Math.round((performance.now() - begun) / frameMs) + 1
+        await machine.show(Math.min(last, from + frame * stride))
+        await pause(Math.max(0, begun + frame * frameMs - performance.now()))
       }
       if (!is.over) set(false)
     })()

@@ -279,6 +279,41 @@ test("play goes on by itself, to the last event", async () => {
   await bar(page).getByRole("button", { name: "Play" }).waitFor()
 })
 
+test("play keeps its speed where a moment takes long, and leaves moments out", async () => {
+  const { server } = screen()
+  const page = await openBrowser()
+  await page.clock.install()
+  await page.goto(`${server.url}/dashboard?at=1`)
+  await isShown(page, 1)
+  await bar(page).getByRole("button", { name: "Play", disabled: false }).waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const held: (() => Promise<void>)[] = []
+  await page.route(/\/tasks\?.*at=2$/, (route) => {
+    held.push(() => route.continue())
+  })
+  const asked = (isMeant: (seq: number) => boolean) =>
+    page.waitForRequest((request) => isMeant(Number(new URL(request.url()).searchParams.get("at"))))
+
+  const second = asked((seq) => seq === 2)
+  await bar(page).getByRole("button", { name: "Play" }).click()
+  await page.clock.runFor(100)
+  await second
+  // At five a second, this one moment takes as long as five.
+  await page.clock.runFor(1000)
+  const next = asked((seq) => seq > 2)
+  for (const release of held) await release()
+  await page.waitForResponse((response) => response.url().endsWith("at=2"))
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1)
+      return slider(page).inputValue()
+    })
+    .not.toBe("2")
+  const shown = Number(new URL((await next).url()).searchParams.get("at"))
+  expect(shown).toBeGreaterThanOrEqual(7)
+  expect(shown).toBeLessThanOrEqual(8)
+})
+
 test("the team and the flow are of the moment, and a reload keeps it", async () => {
   const { page } = screen()
   await slider(page).fill("2")
