@@ -75,6 +75,39 @@ test("the tasks of a burst are read together, and only the open one is read in f
   expect(reads.length).toBeLessThan(20)
 })
 
+test("a blocked task turns silent while the page stands open, a day after the last word on it", async () => {
+  const { page } = await openScreen({
+    given: async ({ page, add, send }) => {
+      await page.clock.install()
+      for (const title of ["Wait for the key", "Wait for the host"]) {
+        const id = await add({ title })
+        await send("PATCH", `/tasks/${id}`, { status: "blocked", reason: "Not there yet" })
+      }
+      await send("POST", "/tasks/T-2/comments", { author: "otto", content: "Asked again." })
+    },
+  })
+  await inColumn(page, "blocked", "T-2").waitFor()
+  // What the server says a day later, though its own clock goes on as always.
+  const later = new Date(Date.now() + 6 * 3_600_000).toISOString()
+  await page.route("**/tasks/T-2/comments?*", async (route) => {
+    const body = (await (await route.fetch()).json()) as { comments: object[] }
+    await route.fulfill({
+      json: { ...body, comments: body.comments.map((each) => ({ ...each, createdAt: later })) },
+    })
+  })
+  await page.route(/\/tasks\?.*ids=/, async (route) => {
+    const body = (await (await route.fetch()).json()) as { tasks: object[] }
+    await route.fulfill({
+      json: { ...body, tasks: body.tasks.map((each) => ({ ...each, stuck: ["silent"] })) },
+    })
+  })
+  await page.clock.fastForward("24:00:10")
+  await card(page, "T-1").getByText("silent for a day").waitFor()
+  expect(await card(page, "T-2").getByText("silent for a day").count()).toBe(0)
+  await page.clock.fastForward("06:00:10")
+  await card(page, "T-2").getByText("silent for a day").waitFor()
+})
+
 test("an open page misses nothing when its server is killed and started again", async () => {
   const { page, server, kill, add, send } = await openScreen({
     killable: true,

@@ -138,9 +138,9 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
         store.dispatch({ type: "link", link: "catching-up" })
       void run()
     },
-    /** Reads again what waited for a time that has come. */
-    onTime(now: number) {
-      for (const [id, task] of store.state.tasks) if (isRested(task, now)) note(id, quiet)
+    /** Reads tasks again that time has changed. */
+    onTime(ids: readonly string[]) {
+      for (const id of ids) note(id, quiet)
       void run()
     },
     resume() {
@@ -169,14 +169,4 @@ function related(before: TaskView | undefined, after: TaskView | undefined): str
     ...(task?.blocks ?? []),
     ...[task?.parent ?? [], task?.discoveredFrom ?? []].flat(),
   ])
-}
-
-/** How long after its time a task is still asked for, in ms: the clocks of the page and the server may differ. */
-const restMs = 60_000
-
-/** Whether a task that waited for a time may be ready by now. No event tells. */
-function isRested({ status, ready, notBefore, backoffUntil }: TaskView, now: number): boolean {
-  if (status !== "todo" || ready || (notBefore ?? backoffUntil) === null) return false
-  const until = Math.max(Date.parse(notBefore ?? "") || 0, Date.parse(backoffUntil ?? "") || 0)
-  return until <= now && now - until < restMs
 }

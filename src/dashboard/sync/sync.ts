@@ -1,6 +1,7 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { all, callNow as call } from "../api/api.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
+import { watchTime } from "./by-time.ts"
 import { watchHealth } from "./health.ts"
 import { createRefresher } from "./refresh.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
@@ -15,9 +16,6 @@ import type { Feed } from "./feed.ts"
 
 /** How many closed tasks a column loads, so that a board that ran for a year stays quick. */
 const recent = 50
-
-/** How often the page looks for tasks whose time has come, in ms. */
-const tickMs = 2000
 
 /** The order in which they are asked for. */
 const closedOrder = "-updated"
@@ -124,7 +122,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 
   void run()
   void watchHealth(store)
-  setInterval(() => refresher.onTime(Date.now()), tickMs)
+  watchTime(store, refresher.onTime)
 
   return {
     /** Opens a task in the panel and reads it, now and whenever it changes. */
