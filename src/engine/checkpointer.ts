@@ -1,26 +1,28 @@
 import { type Board } from "../domain/board/board.ts"
 import { takeSnapshot } from "../domain/board/snapshot.ts"
 import type { Log } from "../storage/log.ts"
+import type { BackgroundPace } from "./pace.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
 /** Writes a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
 export interface Checkpointer {
   /** Called between commits, when the board holds nothing that is not durable. */
   keep(): void
-  /** Waits for the checkpoint that is being written, then writes the last one. */
+  /** Waits for the checkpoint that is being written, then writes the last one. Neither rests any more. */
   close(): Promise<void>
 }
 
 export function createCheckpointer(
   log: Log,
   board: Board,
+  pace: BackgroundPace,
   warn: (message: string, error?: unknown) => void,
 ): Checkpointer {
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
     try {
-      await log.checkpoint(takeSnapshot(board))
+      await log.checkpoint(takeSnapshot(board), pace.begin())
     } catch (error) {
       const message = "The checkpoint could not be written; the next start will take longer"
       if (isExpected(error)) warn(`${message}: ${explain(error)}`)
@@ -34,6 +36,7 @@ export function createCheckpointer(
       writing = write().finally(() => (writing = undefined))
     },
     async close() {
+      pace.hurry()
       await writing
       await write()
     },

@@ -15,6 +15,7 @@ import { shareOutputs } from "./output-sharing.ts"
 import { sharePresence } from "./peers.ts"
 import { askPast, isPastCall, type Past } from "./past.ts"
 import { answerPoints, isPointsCall } from "./points.ts"
+import { createPace } from "./pace.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
@@ -59,7 +60,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const outputs = sharedOutputs?.outputs ?? kept
   const storage = createStorageHealth(warn, clocks.monotonic)
   const closing = new AbortController()
-  const checkpointer = createCheckpointer(log, board, warn)
+  const pace = createPace()
+  const checkpointer = createCheckpointer(log, board, pace, warn)
   const sweeper = createSweeper(clock.now, () => void tick())
   const contextAt = (now: number) => ({ now, policy, presence, outputs, search, token })
   const read = createReader(board, contextAt)
@@ -89,6 +91,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   function run(call: Call): CallResult | Promise<CallResult> {
     if (isStopping) fail("unavailable", "The server is stopping.")
+    pace.noteCall()
     const { kind } = call.operation
     const refusal = kind === "command" ? storage.refusal() : undefined
     if (refusal) throw refusal

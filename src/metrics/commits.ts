@@ -42,8 +42,8 @@ export function createCommitMetrics(checkpointAt: number | undefined, now: () =>
         times.observe((performance.now() - began) / 1000)
         sizes.observe(commands)
       },
-      async checkpoint(snapshot) {
-        await log.checkpoint(snapshot)
+      async checkpoint(snapshot, rest) {
+        await log.checkpoint(snapshot, rest)
         lastCheckpoint = now()
       },
     }),

@@ -26,6 +26,12 @@ export interface Restored {
 export type DecideCommit = (others: readonly Commit[], aliveAt?: number) => Commit | undefined
 
 /**
+ * Waits between two slices of work that can wait. Resolves when the next one may begin.
+ * @param tookMs how long the slice before held up the event loop
+ */
+export type Rest = (tookMs: number) => Promise<void>
+
+/**
  * The port to the storage that holds the truth. One server may own the log, or several share it. Rejections:
  * - `storage_full`: nothing was written, later commits may succeed.
  * - `storage_failed`: the outcome is unknown, every later commit is refused too.
@@ -85,8 +91,11 @@ export interface Log {
   hasRoom(): Promise<boolean>
   /** Called between commits: true when it is time for a checkpoint. */
   wantsCheckpoint(): boolean
-  /** Keeps a snapshot, so that the next start is quick. The snapshot's records are never edited in place. */
-  checkpoint(snapshot: Snapshot): Promise<void>
+  /**
+   * Keeps a snapshot, so that the next start is quick. The snapshot's records are never edited in place. It is written in
+   * slices of a few ms, with a rest after each; by default it only lets the event loop have its turn.
+   */
+  checkpoint(snapshot: Snapshot, rest?: Rest): Promise<void>
   /** Closes its files. No commit or checkpoint may be under way. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { Low, type Adapter } from "lowdb"
 import { join } from "node:path"
+import type { Rest } from "../log.ts"
 import type { Checkpoint } from "./format.ts"
 import { readCheckpoint } from "./reader.ts"
 import { writeCheckpoint } from "./writer.ts"
@@ -8,7 +9,7 @@ export interface CheckpointStore {
   readonly path: string
   /** undefined if there is none. Rejects with `NotACheckpoint` if the file is damaged. */
   read(): Promise<Checkpoint | undefined>
-  write(checkpoint: Checkpoint): Promise<void>
+  write(checkpoint: Checkpoint, rest?: Rest): Promise<void>
   /** Size in bytes of the checkpoint that was read or written last; 0 before. */
   size(): number
 }
@@ -25,6 +26,8 @@ export function createCheckpointStore(
 ): CheckpointStore {
   const path = join(directory, "board.json")
   let size = 0
+  /** Of the checkpoint that is being written: lowdb hands only the data to its adapter. */
+  let resting: Rest | undefined
   const adapter: Adapter<Checkpoint | null> = {
     async read() {
       const found = await readCheckpoint(path, checkHeap)
@@ -32,7 +35,7 @@ export function createCheckpointStore(
       return found?.checkpoint ?? null
     },
     async write(checkpoint) {
-      if (checkpoint) size = await writeCheckpoint(path, checkpoint)
+      if (checkpoint) size = await writeCheckpoint(path, checkpoint, resting)
     },
   }
   const db = new Low(adapter, null)
@@ -49,8 +52,9 @@ export function createCheckpointStore(
       release()
       return data ?? undefined
     },
-    async write(checkpoint) {
+    async write(checkpoint, rest) {
       db.data = checkpoint
+      resting = rest
       await db.write().finally(release)
     },
     size: () => size,

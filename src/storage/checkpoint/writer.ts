@@ -2,19 +2,20 @@ import { open, rm } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
 import { putInPlace } from "../durable-file.ts"
+import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
 import { taskFields, toRow } from "./task-rows.ts"
 
 /**
  * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
- * Requests are answered meanwhile: the event loop gets its turn after every slice.
+ * Requests are answered meanwhile: there is a rest after every slice.
  */
-export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<number> {
+export async function writeCheckpoint(path: string, checkpoint: Checkpoint, rest?: Rest): Promise<number> {
   const temporary = `${path}.new`
   const handle = await open(temporary, "w", 0o600)
   let size = 0
   try {
-    for await (const bytes of encodeCheckpoint(checkpoint)) {
+    for await (const bytes of encodeCheckpoint(checkpoint, rest)) {
       size += bytes.length
       await handle.writeFile(bytes)
     }
@@ -29,8 +30,11 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
   return size
 }
 
-/** The bytes of a checkpoint, in slices. Between two of them the event loop gets its turn. */
-export async function* encodeCheckpoint(checkpoint: Checkpoint): AsyncGenerator<Buffer> {
+/** The bytes of a checkpoint, in slices, with a rest after each. */
+export async function* encodeCheckpoint(
+  checkpoint: Checkpoint,
+  rest: Rest = () => nextTurn(),
+): AsyncGenerator<Buffer> {
   let text = ""
   let crc = 0
   let count = 0
@@ -47,8 +51,10 @@ export async function* encodeCheckpoint(checkpoint: Checkpoint): AsyncGenerator<
     text += line
     count += 1
     if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > sliceMs)) {
-      yield takeSlice()
-      await nextTurn()
+      const bytes = takeSlice()
+      const tookMs = performance.now() - begun
+      yield bytes
+      await rest(tookMs)
       begun = performance.now()
     }
   }
@@ -59,7 +65,7 @@ export async function* encodeCheckpoint(checkpoint: Checkpoint): AsyncGenerator<
 // --- internal ---
 
 /** How long JSON text is made at a time, before waiting requests are served. */
-const sliceMs = 2
+const sliceMs = 1
 
 /** Most characters of one slice: encoding them to bytes takes time too. */
 const sliceLength = 512 * 1024

@@ -157,7 +157,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       return !checkpointing && written > due && written - kept > Math.max(checkpointAfter, checkpoints.size())
     },
 
-    async checkpoint(snapshot) {
+    async checkpoint(snapshot, rest) {
       const { written, durable } = restored()
       const now = written()
       const { mark, closed } = durable()
@@ -168,7 +168,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
       due = now + checkpointAfter
       checkpointing = true
       try {
-        await checkpoints.write({ position: { mark, closed }, snapshot })
+        await checkpoints.write({ position: { mark, closed }, snapshot }, rest)
       } catch (error) {
         throw asRefusal(error, checkpoints.path)
       } finally {

@@ -168,9 +168,9 @@ export function createPostgresLog(options: PostgresLogOptions): PostgresLog {
         () => false,
       ),
     wantsCheckpoint: () => snapshots.isDue(),
-    async checkpoint(snapshot) {
+    async checkpoint(snapshot, rest) {
       try {
-        await snapshots.keep(snapshot)
+        await snapshots.keep(snapshot, rest)
       } catch (error) {
         throw asOutage(error, at, "The snapshot could not be kept.")
       }

@@ -6,6 +6,7 @@ import { NotACheckpoint, parseCheckpoint, type ByteSource } from "../checkpoint/
 import { encodeCheckpoint } from "../checkpoint/writer.ts"
 import { connect, type DatabaseConnection, type ConnectionOptions } from "./connection.ts"
 import type { DatabaseLink } from "./link.ts"
+import type { Rest } from "../log.ts"
 import type { ReadPlace } from "./place.ts"
 import type { Position } from "./rows.ts"
 
@@ -15,7 +16,7 @@ export interface Snapshots {
   load(checkHeap: () => void): Promise<{ snapshot: Snapshot; position: Position } | undefined>
   isDue(): boolean
   /** Keeps a snapshot of the place that was handed over, unless another server does that now or has just done it. */
-  keep(snapshot: Snapshot): Promise<void>
+  keep(snapshot: Snapshot, rest?: Rest): Promise<void>
 }
 
 export interface SnapshotOptions {
@@ -62,7 +63,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
 
     isDue: () => !isKeeping && place.grown > Math.max(dueAfter, notBefore),
 
-    async keep(snapshot) {
+    async keep(snapshot, rest) {
       const position = place.handed
       const { grown } = place
       if (snapshot.counters.seq !== position.seq)
@@ -76,7 +77,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
         throw error
       })
       try {
-        const known = await write(connection, board, { snapshot, position, newest })
+        const known = await write(connection, board, { snapshot, position, newest, rest })
         if (known === undefined) return
         newest = known
         place.countFrom(grown)
@@ -121,9 +122,14 @@ const level = 3
 async function write(
   connection: DatabaseConnection,
   board: number,
-  made: { readonly snapshot: Snapshot; readonly position: Position; readonly newest: number },
+  made: {
+    readonly snapshot: Snapshot
+    readonly position: Position
+    readonly newest: number
+    readonly rest: Rest | undefined
+  },
 ): Promise<number | undefined> {
-  const { position, snapshot } = made
+  const { position, snapshot, rest } = made
   const [, locked] = await connection.query(`begin; select pg_try_advisory_xact_lock(${lockClass}, ${board})`)
   if (locked?.[0]?.[0] !== "t") return undefined
   const [kept] = await connection.ask(
@@ -138,7 +144,7 @@ async function write(
       ...[board, checkpointVersion, position.seq, position.crc],
       ...[part++, isLast, body],
     ])
-  const plain = Readable.from(encodeCheckpoint({ position: positionOf(position), snapshot }), {
+  const plain = Readable.from(encodeCheckpoint({ position: positionOf(position), snapshot }, rest), {
     objectMode: false,
   })
   const zipped = plain.pipe(createGzip({ level, chunkSize: partBytes / 4 }))

@@ -181,6 +181,18 @@ test("a checkpoint that a crash left half written does no harm", async () => {
   expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
 })
 
+test("a checkpoint is written in slices, with a rest after each", async () => {
+  const { directory } = await checkpointed()
+  await withJournal({ directory }, async (log) => {
+    const slices: number[] = []
+    await log.checkpoint(snapshotAt(5, 20_000), (tookMs) => Promise.resolve(void slices.push(tookMs)))
+    const { size } = await stat(join(directory, "board.json"))
+    expect(slices.length).toBeGreaterThanOrEqual(Math.floor(size / (512 * 1024)))
+    expect(slices.length).toBeGreaterThan(4)
+    expect(Math.min(...slices)).toBeGreaterThan(0)
+  })
+})
+
 test("a checkpoint that failed leaves the old one, and is not tried again at each commit", async () => {
   const { directory } = await checkpointed()
   const log = await openJournal({ readCommands, directory, warn: () => {}, checkpointAfter: 400 })
