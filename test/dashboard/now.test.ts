@@ -135,6 +135,25 @@ test("Now shows each agent in a lane: the shortest lease first, and who is pause
   await page.getByRole("navigation", { name: "Views" }).waitFor()
 })
 
+test("on a small television no title of Now is cut that fits into two lines", async () => {
+  const page = await open("/dashboard/now", { width: 1024, height: 768 })
+  const titles = page.locator(".wall-title, .wall .doing > .one-line")
+  await titles.nth(12).waitFor()
+  for (const height of [768, 600]) {
+    await page.setViewportSize({ width: 1024, height })
+    expect(
+      await titles.evaluateAll((all) =>
+        all
+          .filter(
+            (each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1,
+          )
+          .map((each) => each.textContent),
+      ),
+    ).toEqual([])
+    expect(await fitsWidth(page)).toBe(true)
+  }
+})
+
 test("what is up next follows the server at once, in its order, and a lane shows the last line of output", async () => {
   const page = await open("/dashboard/now", { width: 1440 })
   const shown = () =>
