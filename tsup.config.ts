@@ -1,6 +1,7 @@
-import { cp } from "node:fs/promises"
 import { defineConfig, type Options } from "tsup"
+import { finishAssets } from "./build/assets.ts"
 import { doors } from "./build/doors.ts"
+import { later } from "./build/later.ts"
 import { leanMcpSdk } from "./build/mcp-sdk.ts"
 import { notices } from "./build/notices.ts"
 import { apart, ofServer, partsOf, rare } from "./build/parts.ts"
@@ -55,15 +56,8 @@ export default defineConfig([
     ...ofScript,
     esbuildPlugins: [
       partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
-      ...[
-        evaluatedForCommands,
-        descriptionsApart,
-        without(unusedByServer),
-        withoutHeaders,
-        leanMcpSdk,
-        notices,
-        doors,
-      ],
+      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, leanMcpSdk],
+      ...[notices, doors],
     ],
   },
   {
@@ -84,13 +78,7 @@ export default defineConfig([
     esbuildOptions(options) {
       options.alias = { ...options.alias, entities: "./src/dashboard/words/entities.ts" }
     },
-    esbuildPlugins: [evaluatedForPage, notices],
-    onSuccess: async () => {
-      await cp("assets/dashboard", "dist/assets", {
-        recursive: true,
-        filter: (path) => !path.endsWith(".css"),
-      })
-      await cp("node_modules/uplot/dist/uPlot.min.css", "dist/assets/uplot.css")
-    },
+    esbuildPlugins: [evaluatedForPage, later, notices],
+    onSuccess: finishAssets,
   },
 ])

@@ -293,7 +293,9 @@ test("the build is a short list of scripts, and each file of `build/` has one jo
   const builders = readdirSync("build").map((file) => join("build", file))
   const lengthOf = (file: string) => readFileSync(file, "utf8").split("\n").length
   expect(["tsup.config.ts", ...builders].filter((file) => lengthOf(file) >= 100)).toEqual([])
-  const exported = builders.filter((file) => /^export (?:const|function) /m.test(readFileSync(file, "utf8")))
+  const exported = builders.filter((file) =>
+    /^export (?:const|(?:async )?function) /m.test(readFileSync(file, "utf8")),
+  )
   expect(exported).toEqual(builders)
 })
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { freePort } from "./support/free-port.ts"
 import { call } from "./support/server.ts"
@@ -96,7 +97,7 @@ async function useWithoutNode(path: string): Promise<void> {
   expect(run(["task", "add", "--help"]).text).toContain("it should be done by this time")
   const url = `http://127.0.0.1:${port}`
   const page = await call(url, "GET", "/assets/dashboard.js")
-  expect(page.text).toBe(readFileSync("dist/assets/dashboard.js", "utf8"))
+  expect(page.text).toBe(brotliDecompressSync(readFileSync("dist/assets/dashboard.js.br")).toString())
   expect(run(["work", "--once", "--", "/bin/true"])).toMatchObject({ status: 0 })
   const { body } = await call(url, "GET", "/tasks?at=1&fields=id,status")
   expect(body.tasks).toEqual([{ id: "T-1", status: "todo" }])

@@ -3,13 +3,15 @@ import * as z from "zod"
 import { createStorage } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
-import { bestCoding, compress } from "./encoding.ts"
+import { bestCoding, inCoding, type Coding } from "./encoding.ts"
 import { text, type Reply } from "./reply.ts"
 import type { Route } from "./route.ts"
 import type { Exchange } from "./exchange.ts"
 
 export interface Asset {
   readonly bytes: Buffer
+  /** What the bytes are compressed with, if they are. */
+  readonly coding?: Coding | undefined
   readonly type: string
   readonly tag: string
 }
@@ -29,9 +31,14 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return toAssets(files)
 }
 
-/** The same for files that are in memory already. */
+/** The same for files that are in memory already. `dashboard.js.br` is the file `dashboard.js`, compressed. */
 export function toAssets(files: readonly (readonly [path: string, bytes: Buffer])[]): Assets {
-  const assets = new Map(files.map(([path, bytes]) => [path, toAsset(path, bytes)]))
+  const assets = new Map(
+    files.map(([path, bytes]) => {
+      const name = path.replace(/\.br$/, "")
+      return [name, toAsset(name, bytes, name === path ? undefined : "br")]
+    }),
+  )
   const page = assets.get("index.html")
   if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
   return assets
@@ -39,7 +46,17 @@ export function toAssets(files: readonly (readonly [path: string, bytes: Buffer]
 
 /** The dashboard: one page for all its addresses, and its files. */
 export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
-  const compressed = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
+  const made = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
+
+  /** The bytes of a file in this coding, made once. */
+  function formOf(asset: Asset, coding: Coding | undefined): Buffer | Promise<Buffer> {
+    if (coding === asset.coding) return asset.bytes
+    const forms = made.get(asset) ?? new Map<string, Promise<Buffer>>()
+    made.set(asset, forms)
+    const form = forms.get(coding ?? "") ?? inCoding(asset.bytes, asset.coding, coding)
+    forms.set(coding ?? "", form)
+    return form
+  }
 
   async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Reply> {
     const assets = await load()
@@ -63,12 +80,8 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
     ]
     if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag))
       return { status: 304, headers, body: "" }
-    if (!encoding) return asReply(asset, asset.bytes, headers)
-    const forms = compressed.get(asset) ?? new Map<string, Promise<Buffer>>()
-    compressed.set(asset, forms)
-    const form = forms.get(encoding) ?? compress(asset.bytes, encoding)
-    forms.set(encoding, form)
-    return asReply(asset, await form, [...headers, "content-encoding", encoding])
+    const body = await formOf(asset, encoding)
+    return asReply(asset, body, encoding ? [...headers, "content-encoding", encoding] : headers)
   }
 
   const page = (exchange: Exchange) => serve(exchange, "index.html", pageHeaders)
@@ -126,9 +139,9 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 }
 
-function toAsset(key: string, bytes: Buffer): Asset {
+function toAsset(key: string, bytes: Buffer, coding?: Coding): Asset {
   const type = types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream"
-  return { bytes, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
+  return { bytes, coding, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
 }
 
 /** The build names chunks by their content. */

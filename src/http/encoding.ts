@@ -1,5 +1,5 @@
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib"
 
 /** A content coding that a body can be sent in. */
 export type Coding = "br" | "gzip"
@@ -15,6 +15,16 @@ export function bestCoding(accepted = ""): Coding | undefined {
 /** Compresses in a thread. At its best quality brotli makes text 8 % smaller, and takes twelve times as long. */
 export function compress(body: string | Buffer, coding: Coding): Promise<Buffer> {
   return coding === "br" ? promisify(brotliCompress)(body, { params }) : promisify(gzip)(body)
+}
+
+/** Bytes that are in one coding, in another. undefined: as they are. */
+export async function inCoding(
+  bytes: Buffer,
+  from: Coding | undefined,
+  to: Coding | undefined,
+): Promise<Buffer> {
+  const plain = from === undefined ? bytes : await promisify(from === "br" ? brotliDecompress : gunzip)(bytes)
+  return to === undefined ? plain : compress(plain, to)
 }
 
 /** True for the address of a client on this machine. To it, compressing takes longer than what it saves. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { request, type IncomingHttpHeaders } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { loadAssets } from "../../src/http/assets.ts"
 import { startServer } from "../support/http.ts"
@@ -87,12 +87,28 @@ test.each([
   ["gzip", "gzip", gunzipSync],
   ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
   ["identity", undefined, (bytes: Buffer) => bytes],
-])("Accept-Encoding: %s gets %s", async (accepted, encoding, unpack) => {
-  const server = await start()
-  const { headers, bytes } = await load(server.port, "/assets/dashboard.js", accepted)
-  expect([headers["content-encoding"], headers["vary"]]).toEqual([encoding, "accept-encoding"])
-  expect(unpack(bytes).toString()).toMatch(/^export const text = "x{5000}"$/)
-})
+])(
+  "Accept-Encoding: %s gets %s, of a file as it is and of one that the build compressed",
+  async (accepted, encoding, unpack) => {
+    const packed = brotliCompressSync(`export const text = "${"y".repeat(5000)}"`)
+    await writeFile(join(directory, "packed.js.br"), packed)
+    const server = await start()
+    const { headers, bytes } = await load(server.port, "/assets/dashboard.js", accepted)
+    expect([headers["content-encoding"], headers["vary"]]).toEqual([encoding, "accept-encoding"])
+    expect(unpack(bytes).toString()).toMatch(/^export const text = "x{5000}"$/)
+
+    const second = await load(server.port, "/assets/packed.js", accepted)
+    expect([
+      second.headers["content-encoding"],
+      second.headers["content-type"],
+      second.headers["vary"],
+    ]).toEqual([encoding, "text/javascript; charset=utf-8", "accept-encoding"])
+    expect(unpack(second.bytes).toString()).toMatch(/^export const text = "y{5000}"$/)
+    // A browser gets the bytes that the build made.
+    expect(second.bytes.equals(packed)).toBe(encoding === "br")
+    expect((await server.ask("/assets/packed.js.br")).status).toBe(404)
+  },
+)
 
 test("nothing outside the directory is served", async () => {
   const server = await start()

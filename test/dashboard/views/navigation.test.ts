@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs"
-import { brotliCompressSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { expectAccessible } from "../axe.ts"
 import { card, fitsWidth, openScreen, panel } from "../fixture.ts"
@@ -119,14 +118,16 @@ test("the first load is small, and the drawing code is loaded only where somethi
   await card(page, "T-1").waitFor()
   const first = await files()
   expect(first).toContain("/assets/dashboard.js")
-  const sizes = first.map((path) => brotliCompressSync(readFileSync(`dist${path}`)).length)
+  const sizes = first.map((path) => readFileSync(`dist${path}.br`).length)
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(90 * 1024)
   const isDrawing = (path: string) => /(draw-chart|lay-out|uplot)/.test(path)
-  expect(first.filter(isDrawing)).toEqual([])
+  const isLater = (path: string) => /\/later-/.test(path)
+  expect(first.filter((path) => isDrawing(path) || isLater(path))).toEqual([])
   await page.getByRole("link", { name: "Flow" }).click()
   await page.locator(".chart canvas").first().waitFor()
   const withCharts = (await files()).filter(isDrawing)
   expect(withCharts.filter((path) => path.endsWith(".js"))).toEqual([expect.stringContaining("draw-chart")])
+  expect((await files()).filter(isLater)).toHaveLength(1)
   expect(withCharts).toContain("/assets/uplot.css")
   const views = page.getByRole("navigation", { name: "Views" })
   await views.getByRole("link", { name: "Graph" }).click()
