@@ -9,6 +9,7 @@ import { descriptionsApart, evaluatedForCommands, evaluatedForPage } from "./bui
 import { ascii, importsByLoader } from "./build/script-text.ts"
 import { unusedByServer, without } from "./build/unused-imports.ts"
 import { withoutHeaders } from "./build/without-headers.ts"
+import { withoutHttps } from "./build/without-https.ts"
 
 /** How all that talks to a server is built. */
 const ofClient: Options = {
@@ -56,8 +57,8 @@ export default defineConfig([
     ...ofScript,
     esbuildPlugins: [
       partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
-      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, leanMcpSdk],
-      ...[notices, doors],
+      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, withoutHttps],
+      ...[leanMcpSdk, notices, doors],
     ],
   },
   {
