@@ -10,9 +10,9 @@ const charts = [
   { key: "perSecond", title: "a second; higher is better" },
   { key: "p50", title: "ms of a request, p50; lower is better" },
   { key: "p99", title: "ms of a request, p99; lower is better" },
-  { key: "cpu", title: "processor time of the server, µs a request; lower is better" },
+  { key: "cpu", title: "processor µs of the server a request; lower is better" },
 ]
-const dashes = ["", "7 3", "2 3", "9 3 2 3", "1 5", "4 2"]
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "14 4", "4 2"]
 const light = ["#1d4ed8", "#047857", "#b45309", "#b91c1c", "#6d28d9", "#475569"]
 const dark = ["#7aa2ff", "#34d399", "#fbbf24", "#f87171", "#c4a5ff", "#a3b1c6"]
 

@@ -1,8 +1,8 @@
 /**
  * How `next` and durable cycles do with 1 to 256 clients on boards of 1,000 to a million tasks, beside things a reader
  * knows: how many a second, the ms of one request, and the processor time that it took the server. The points are kept
- * in `docs/speed.json` and drawn as `docs/speed-*.svg`. `-- curves next 100k` measures only the sides that have all of
- * these words, and draws them with the others as they were.
+ * in `docs/speed.json` and drawn as `docs/speed-*.svg`. `-- curves next 100k` measures only the picture of that name, and
+ * in it the sides that have the other words in their names; the rest is drawn as it was.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { ms, rounds } from "./compare.js"
@@ -49,11 +49,13 @@ const pictures = [
 const file = "docs/speed.json"
 
 export async function measureCurves(words) {
+  const only = pictures.find(({ name }) => name === words[0])
+  const wanted = only ? words.slice(1) : words
   if (!others.hasBeanstalkd) console.log(others.withoutBeanstalkd)
   if (!others.hasSqlite) console.log(others.withoutSqlite)
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
-  for (const { name, title, sides } of pictures) {
-    const isChosen = (side) => words.every((word) => `${name} ${side.name}`.includes(word))
+  for (const { name, title, sides } of only ? [only] : pictures) {
+    const isChosen = (side) => wanted.every((word) => side.name.includes(word))
     const chosen = sides.filter((side) => isChosen(side) && !side.isMissing)
     if (chosen.length === 0) continue
     const before = kept[name] ?? {}
