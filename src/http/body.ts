@@ -29,13 +29,23 @@ export interface BodyReader {
 export function createBodyReader(timeoutMs: number): BodyReader {
   const arriving = new Set<IncomingMessage>()
 
+  async function rest(req: IncomingMessage): Promise<Buffer> {
+    arriving.add(req)
+    try {
+      return await collect(req, timeoutMs)
+    } finally {
+      arriving.delete(req)
+    }
+  }
+
   return {
     async read(req, res) {
       if (!hasBody(req)) return emptyBody()
       checkHeaders(req)
       if (req.headers.expect !== undefined) res.writeContinue()
-      arriving.add(req)
-      const bytes = await collect(req, timeoutMs).finally(() => arriving.delete(req))
+      // Without a listener, a connection that breaks would end the process.
+      req.on("error", ignore)
+      const bytes = (await arrived(req)) ?? (await rest(req))
       if (bytes.length === 0) return emptyBody()
       return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
     },
@@ -96,6 +106,17 @@ function failTooLarge(): never {
   fail("body_too_large", `A body may hold ${bodyLimit} bytes; this one is larger.`)
 }
 
+/**
+ * A body that came with its headers, as most do; undefined for one that is still under way. Node hands over the body of a
+ * packet before any promise goes on, so such a body is there at once, and needs neither listeners nor a timer.
+ */
+async function arrived(req: IncomingMessage): Promise<Buffer | undefined> {
+  await Promise.resolve()
+  const length = Number(req.headers["content-length"])
+  if (req.readableLength !== length) return undefined
+  return (req.read() as Buffer | null) ?? undefined
+}
+
 /** Does not use `for await`: leaving that loop early destroys the request, and then it cannot be answered. */
 function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -127,8 +148,6 @@ function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
     const late = () => fail("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s.`)
     const timer = setTimeout(() => refuse(late), timeoutMs)
     req.on("data", onData).on("end", onEnd).on("close", onClose)
-    // Without a listener, a connection that breaks would end the process.
-    req.on("error", ignore)
   })
 }
 

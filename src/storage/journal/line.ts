@@ -30,9 +30,12 @@ export const journalVersion = 1
 export const origin = "00000000"
 
 export function encodeLine(entry: JournalEntry, prev: string): { bytes: Buffer; crc: string } {
-  const text = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`
-  const crc = hex(crc32(text))
-  return { bytes: Buffer.from(`${text},"crc":"${crc}"}\n`), crc }
+  // Encoded once: the checksum is of the bytes, and takes the place that was left for it.
+  const bytes = Buffer.from(`${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}","crc":"${origin}"}\n`)
+  const end = bytes.length - 1 - ownLength
+  const crc = hex(crc32(bytes.subarray(0, end)))
+  bytes.write(crc, end + ownLength - crc.length - 2, "latin1")
+  return { bytes, crc }
 }
 
 /**
