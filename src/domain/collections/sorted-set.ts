@@ -66,8 +66,16 @@ export function createSortedSet<T>(compare: (a: T, b: T) => number): SortedSet<T
       const chunk = chunks[index] ?? []
       const place = placeIn(chunk, item)
       if (isAt(chunk, place, item)) return
-      chunk.splice(place, 0, item)
       size++
+      // An item between two chunks goes to the end of the first. So numbers of a few groups that each only grow, such as
+      // the tasks of each priority, are pushed and never moved.
+      if (place === 0 && index > 0) {
+        const before = chunks[index - 1] as T[]
+        if (before.length < chunkLimit) before.push(item)
+        else chunks.splice(index, 0, [item])
+        return
+      }
+      chunk.splice(place, 0, item)
       if (chunk.length > chunkLimit) chunks.splice(index + 1, 0, chunk.splice(chunkLimit / 2))
     },
     delete(item) {
