@@ -14,7 +14,7 @@ export function printRow({ what, unit, figure, spread, sides, theirs }) {
 export function printSummary(measured, missing) {
   console.log("\nThe gates:\n")
   table(["what", "figure", "gate", "aim", "it"], Array(5).fill("---"))
-  for (const { what, figure, gate, aim, holds, theirs } of measured)
+  for (const { what, figure, gate, aim, holds, theirs } of measured.filter(({ gate }) => gate))
     table([what, shown(theirs)(figure), gate, aim ?? "", holds ? "holds" : "**does not hold**"])
   for (const why of new Set(missing)) console.log(`\nNot measured: ${why}`)
 }

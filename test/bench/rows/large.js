@@ -63,4 +63,11 @@ export const rows = [
     ours: async () => timeToHealth(await idleHome()),
     theirs: async () => timeToParse(await plain()),
   },
+  {
+    what: "the same start : JSON.parse of the checkpoint itself, which is half as large",
+    unit: "ms",
+    slices: 1,
+    ours: async () => timeToHealth(await idleHome()),
+    theirs: async () => timeToParse(checkpointOf(await idleHome())),
+  },
 ]
