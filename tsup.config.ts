@@ -4,25 +4,20 @@ import { doors } from "./build/doors.ts"
 import { later } from "./build/later.ts"
 import { leanMcpSdk } from "./build/mcp-sdk.ts"
 import { notices } from "./build/notices.ts"
-import { apart, ofServer, partsOf, rare } from "./build/parts.ts"
+import { serverApart, serverParts } from "./build/parts.ts"
 import { descriptionsApart, evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
-import { ascii, importsByLoader } from "./build/script-text.ts"
+import { ascii } from "./build/script-text.ts"
 import { unusedByServer, without } from "./build/unused-imports.ts"
 import { withoutHeaders } from "./build/without-headers.ts"
 import { withoutHttps } from "./build/without-https.ts"
 
-/** How all that talks to a server is built. */
-const ofClient: Options = {
+/** How the scripts are built. They are CommonJS: to set up ECMAScript modules takes Node 5 ms, and each further file 1 ms. */
+const ofScript: Options = {
+  format: "cjs",
   target: "node20",
   platform: "node",
   noExternal: [/./],
   minify: true,
-}
-
-/** How a script of parts is built, which is compiled apart from its file. */
-const ofScript: Options = {
-  ...ofClient,
-  format: "cjs",
   splitting: false,
   plugins: [ascii],
   esbuildOptions(options) {
@@ -33,32 +28,16 @@ const ofScript: Options = {
 
 export default defineConfig([
   {
-    // CommonJS: to set up ECMAScript modules takes node 5 ms, and each further file 1 ms.
     entry: { cli: "src/cli.ts", program: "src/program.ts", sea: "src/sea.ts" },
-    ...ofClient,
-    format: "cjs",
-    splitting: false,
-    plugins: [importsByLoader, ascii],
-    esbuildPlugins: [evaluatedForCommands, descriptionsApart, apart, notices],
-  },
-  {
-    entry: { rare: "src/program.ts" },
     ...ofScript,
-    esbuildPlugins: [
-      partsOf(
-        "rare",
-        rare.map((name) => `commands/${name}`),
-      ),
-      ...[evaluatedForCommands, descriptionsApart, notices],
-    ],
+    esbuildPlugins: [evaluatedForCommands, descriptionsApart, serverApart, notices],
   },
   {
     entry: { server: "src/index.ts" },
     ...ofScript,
     esbuildPlugins: [
-      partsOf("server", ["index", "past/thread", ...ofServer.map((name) => `commands/${name}`)]),
-      ...[evaluatedForCommands, descriptionsApart, without(unusedByServer), withoutHeaders, withoutHttps],
-      ...[leanMcpSdk, notices, doors],
+      ...[serverParts, evaluatedForCommands, descriptionsApart, without(unusedByServer)],
+      ...[withoutHeaders, withoutHttps, leanMcpSdk, notices, doors],
     ],
   },
   {

@@ -1,12 +1,5 @@
 import type { Options } from "tsup"
 
-/** A script that is compiled apart from its file cannot import: `cli.cjs` hands it `__import`. */
-export const importsByLoader: ScriptPlugin = {
-  name: "imports-by-loader",
-  renderChunk: (code, { path }) =>
-    path.endsWith("program.cjs") ? { code: code.replaceAll(/\bimport\((?=")/g, "__import(") } : undefined,
-}
-
 /** The scripts are read as Latin-1. esbuild escapes all but what stands in a regular expression. */
 export const ascii: ScriptPlugin = {
   name: "ascii",

@@ -1,4 +1,3 @@
-import { basename } from "node:path"
 import { Script } from "node:vm"
 import { findPlace, keepCode, readCode, type CachePlace } from "./code-cache.ts"
 import { version } from "./version.ts"
@@ -23,46 +22,41 @@ export function boot(files: BuiltFiles): void {
   const word = first === "task" ? second : first
   const placeOf = (name: string) =>
     /^[a-z-]{1,20}$/.test(name) ? findPlace(files.stamp, name, version) : undefined
-  const place = placeOf(word)
-  const program = compile(files, "program.cjs", place)
-  const scripts = new Map<string, Parts>()
-  let isApart = false
+  const program = compile(files, "program.cjs", placeOf(word))
+  let server: Parts | undefined
 
-  /** Loads a module that is in no shell loop: `server.cjs#commands/start` is a part of that script. */
-  function load(path: string): Promise<unknown> {
-    isApart = true
-    const [name = "", part = ""] = path.split("#")
-    let parts = scripts.get(name)
-    if (!parts) {
-      const partPlace = keptParts.includes(part) ? placeOf(`server-${basename(part)}`) : undefined
-      const script = compile(files, name, partPlace)
-      // A command that ends before that has compiled only a part of what the next one needs.
-      if (partPlace) setTimeout(() => [program, script].forEach(keep), settledMs).unref()
-      parts = run(files, script)
-      scripts.set(name, parts)
-    }
-    return Promise.resolve(parts[part]?.())
+  function loadServer(): Parts {
+    // A line that begins with a flag is one of `start`.
+    const name = word.startsWith("-") ? "start" : word
+    const place = keptWords.includes(name) ? placeOf(`server-${name}`) : undefined
+    const script = compile(files, "server.cjs", place)
+    // A command that ends before that has compiled only a part of what the next one needs.
+    if (place) setTimeout(() => [program, script].forEach(keep), settledMs).unref()
+    return run(files, script, files.require)
   }
 
   process.once("exit", (status) => {
-    // With status 2 the word may be no command. A command that is built apart is in no shell loop.
-    if (status !== 2 && !isApart) keep(program)
+    // With status 2 the word may be no command. A command of the server writes nothing beside what it is for.
+    if (status !== 2 && !server) keep(program)
   })
-  run(files, program, load)
+  run(files, program, (id) => {
+    const [, part] = /^server\.cjs#(.*)$/.exec(id) ?? []
+    return part === undefined ? files.require(id) : (server ??= loadServer())[part]?.()
+  })
 }
 
 // --- internal ---
 
-/** The modules of a script by their path in `src/`; each runs when it is first asked for. */
+/** The modules of the server's script, as the build names them; each runs when it is first asked for. */
 type Parts = Readonly<Record<string, () => unknown>>
 
-/** Commands that somebody waits for each day. The others write nothing beside what they are for. */
-const keptParts = ["commands/start", "commands/mcp"]
+/** Commands of the server that somebody waits for each day. */
+const keptWords = ["start", "mcp"]
 
 /** By then a server has answered, and what it runs at its start is compiled. */
 const settledMs = 2000
 
-const opening = Buffer.from("(function (exports, require, module, __filename, __dirname, __import) {")
+const opening = Buffer.from("(function (exports, require, module, __filename, __dirname) {")
 const closing = Buffer.from("\n})")
 
 interface Compiled {
@@ -84,14 +78,9 @@ function keep({ script, place }: Compiled): void {
   if (place) keepCode(place, script.createCachedData())
 }
 
-function run(
-  files: BuiltFiles,
-  { name, script }: Compiled,
-  load?: (path: string) => Promise<unknown>,
-): Parts {
+function run(files: BuiltFiles, { name, script }: Compiled, load: (id: string) => unknown): Parts {
   const module = { exports: {} }
-  const path = files.path(name)
   const main = script.runInThisContext() as (...names: readonly unknown[]) => void
-  main(module.exports, files.require, module, path, files.path("."), load)
+  main(module.exports, load, module, files.path(name), files.path("."))
   return module.exports
 }

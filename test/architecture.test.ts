@@ -155,7 +155,7 @@ const homes: Record<string, readonly string[]> = {
     "client/",
     "mcp/",
   ],
-  "@modelcontextprotocol/server": ["mcp/", "commands/mcp.ts"],
+  "@modelcontextprotocol/server": ["mcp/"],
   h3: ["http/"],
   listhen: ["http/"],
   unstorage: ["http/assets", "storage/"],

@@ -1,7 +1,7 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { isatty } from "node:tty"
 import { createBridge } from "../mcp/bridge.ts"
 import { createToolServer } from "../mcp/server.ts"
+import { serveStdio } from "../mcp/stdio.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note } from "../terminal/output.ts"

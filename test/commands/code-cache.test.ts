@@ -88,14 +88,14 @@ test("a user without a place to keep code, or who wants none, has the same comma
   expect(readdirSync(home).sort()).toEqual([".cache", "other"])
 })
 
-test("what is no command, or in no shell loop, leaves nothing behind, and of old builds three stay", () => {
+test("what is no command, or runs the server, leaves nothing behind, and of old builds three stay", () => {
   for (let i = 0; i < 6; i += 1) {
     const path = join(code(), `old-${i}`)
     mkdirSync(path, { recursive: true })
     utimesSync(path, 1000 + i, 1000 + i)
   }
   expect(run(["secret"]).status).toBe(2)
-  expect(run(["completions", "bash"]).status).toBe(0)
+  expect(run(["init", "--home", join(home, "board")]).status).toBe(0)
   expect(kept()).toEqual([])
   run(["--version"])
   expect(
