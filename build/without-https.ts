@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 
 /**
  * Upnext speaks plain HTTP. listhen, and what it closes connections with, load Node's HTTPS at each start, and with it
- * TLS: 3 ms. It stands in no list of unused imports, because tsup resolves Node's own modules before such a list is asked.
+ * TLS. It stands in no list of unused imports, because tsup resolves Node's own modules before such a list is asked.
  */
 export const withoutHttps: Plugin = {
   name: "without-https",
