@@ -88,3 +88,17 @@ test("a start loads neither the global fetch nor the breaking of text, which tak
   expect(stderr).toContain("192.0.2.1")
   expect(stdout).toMatch(/^0\n$/)
 })
+
+test("a start on a journal runs nothing of the driver of PostgreSQL, which is a part of the server's script", () => {
+  const home = mkdtempSync(join(tmpdir(), "upnext-start-"))
+  // The driver looks at this variable when it is run.
+  expect(server).toContain("process.env.NODE_PG_FORCE_NATIVE")
+  const watched = `let looks = 0
+    const get = (env, name) => ((looks += name === "NODE_PG_FORCE_NATIVE"), env[name])
+    process.env = new Proxy(process.env, { get })`
+  const start = ["start", "--home", home, "--host", "192.0.2.1", "--port", "4999"]
+  const { stdout, stderr } = runAndShow("looks", start, watched)
+  rmSync(home, { recursive: true })
+  expect(stderr).toContain("192.0.2.1")
+  expect(stdout).toBe("0\n")
+})
