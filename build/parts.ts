@@ -4,8 +4,7 @@ import { join, relative } from "node:path"
 /** The modules of `src/` that commands load of the server, each by itself when it is needed. */
 const usedByCommands = [
   ...["config", "upnext", "server-log/logger", "move/sides", "doctor/doctor", "doctor/port-holder"],
-  ...["onboarding/clients", "onboarding/onboard"],
-  ...["mcp/bridge", "mcp/server", "mcp/stdio"],
+  ...["onboarding/onboard", "mcp/bridge", "mcp/server", "mcp/stdio"],
 ]
 
 const parts = ["index", "past/thread", ...usedByCommands]

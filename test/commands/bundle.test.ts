@@ -29,7 +29,6 @@ test("a client command loads one file, and parts of the server only when they ar
     "server.cjs#mcp/server",
     "server.cjs#mcp/stdio",
     "server.cjs#move/sides",
-    "server.cjs#onboarding/clients",
     "server.cjs#onboarding/onboard",
     "server.cjs#server-log/logger",
     "server.cjs#upnext",
