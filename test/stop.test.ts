@@ -72,7 +72,8 @@ test("a stop drops half-sent requests at once and takes less than 3 s, whatever 
   server.kill("SIGTERM")
   const began = performance.now()
   await Promise.all(dropped.map(({ closed }) => closed))
-  expect(performance.now() - began).toBeLessThan(1000)
+  // Before the 2 s that requests in flight are given. On a busy machine the page of 24 MB alone takes most of a second.
+  expect(performance.now() - began).toBeLessThan(2000)
   await Promise.all([stream.closed, waiting.closed])
   expect(waiting.text()).toMatch(/^HTTP\/1\.1 200 .*\{"task":null\}$/s)
   expect(await server.exited, server.output()).toBe(0)
