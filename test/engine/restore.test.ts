@@ -22,7 +22,8 @@ test("while the tasks of a snapshot are put onto the board, other work gets its 
   setImmediate(count)
   const restored = await restoreBoard({ restore } as Log)
   isRestoring = false
-  expect(turns).toBeGreaterThan(2)
+  // In one piece there is none. How many there are depends on how fast the machine is.
+  expect(turns).toBeGreaterThan(0)
   expect(restored.ready.dump()).toEqual(board.ready.dump())
   expect(dump(restored)).toEqual(dump(board))
 })
