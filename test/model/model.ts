@@ -263,10 +263,16 @@ export function createModel() {
     return reasons.length > 0 ? reasons : undefined
   }
 
+  /** When a day has gone by without a change or a word, for a task that is blocked. */
+  function silentAt({ status, touchedAt }: Card): string | undefined {
+    return status === "blocked" ? new Date(touchedAt + day).toISOString() : undefined
+  }
+
   return {
     cards: () => cards,
     find,
     stuck,
+    silentAt,
     isReady,
     next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
 

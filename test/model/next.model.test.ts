@@ -124,6 +124,7 @@ function createRun(service: Service, random: Random) {
     const card = task ? model.find(Number(task.id.slice(2))) : undefined
     if (!task || !card) return
     expect(task.stuck, `why ${task.id} is stuck, after ${told}`).toEqual(model.stuck(card))
+    expect(task.silentAt, `when ${task.id} is silent, after ${told}`).toBe(model.silentAt(card))
     for (const reason of task.stuck ?? []) tally(`${reason} in the answer to a write`)
   }
 
@@ -528,11 +529,11 @@ function createRun(service: Service, random: Random) {
         cursor = page.next
       }
       const seen = tasks.map((task) => {
-        const { id, status, assignee, attempts, ready, stuck, lease, criteriaMet, children } = task
+        const { id, status, assignee, attempts, ready, stuck, silentAt, lease, criteriaMet, children } = task
         const holding = lease as { holder: string; expiresAt: string | null } | null
         const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
         const by = lower(holding?.holder)
-        const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck)]
+        const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck), silentAt]
         return [id, status, lower(assignee), attempts, ready, by, until, ...counts].join(" ")
       })
       const expected = model.cards().map((card) => {
@@ -551,6 +552,7 @@ function createRun(service: Service, random: Random) {
           new Set(card.met).size,
           JSON.stringify(parts.length === 0 ? null : { total: parts.length, done }),
           JSON.stringify(model.stuck(card)),
+          model.silentAt(card),
         ].join(" ")
       })
       expect(seen).toEqual(expected)
@@ -588,6 +590,7 @@ interface Shown {
   readonly id: string
   readonly assignee: string
   readonly stuck?: readonly string[]
+  readonly silentAt?: string
 }
 
 interface Claimed {

@@ -11,6 +11,7 @@ const list = async (service: Service, filter: Record<string, unknown>) =>
   (await service.run("task.list", { limit: 500, ...filter })).tasks as {
     id: string
     stuck?: string[]
+    silentAt?: string
     status: string
     ready: boolean
     assignee: string
@@ -80,6 +81,33 @@ describe("a task is stuck", () => {
     expect(await now(service)).toMatchObject({ stuck: 0 })
     await service.pass(1)
     expect(await now(service)).toMatchObject({ stuck: 1 })
+  })
+
+  test("silent at the moment that it names, which a comment or a change moves on and time alone does not", async () => {
+    const service = await given(task(), ["task.edit", { id: "T-1", status: "blocked", reason: "legal" }])
+    const told = async () => (await list(service, { compact: true }))[0]?.silentAt
+    const dayFromNow = () => new Date(service.now() + day).toISOString()
+    const first = dayFromNow()
+    await service.pass(minute)
+    expect(await told()).toBe(first)
+    await service.run("task.comment", { id: "T-1", author: "ann", content: "I asked" })
+    const second = dayFromNow()
+    await service.pass(day - 1)
+    expect([await told(), await why(service)]).toEqual([second, undefined])
+    await service.pass(1)
+    expect([await told(), await why(service)]).toEqual([second, ["silent"]])
+    const { task: edited } = await service.run("task.edit", { id: "T-1", priority: "P1" })
+    expect(edited.silentAt).toBe(dayFromNow())
+  })
+
+  test("silent at no moment while it is not blocked, so an answer does not name one", async () => {
+    const service = await given(task())
+    const names = async () => "silentAt" in JSON.parse(JSON.stringify(await list(service, {})))[0]
+    expect(await names()).toBe(false)
+    await service.run("task.edit", { id: "T-1", status: "blocked", reason: "legal" })
+    expect(await names()).toBe(true)
+    await service.run("task.edit", { id: "T-1", status: "cancelled" })
+    expect(await names()).toBe(false)
   })
 
   test("when it is open and overdue", async () => {

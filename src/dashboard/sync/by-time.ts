@@ -1,4 +1,3 @@
-import { all, callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 
@@ -7,7 +6,6 @@ import type { Store } from "../state/store.ts"
  * blocked may have been silent for a day. There is one timer, for the next moment at which that happens.
  */
 export function watchTime(store: Store, onDue: (ids: readonly string[]) => void): void {
-  const lastWords = new Map<string, LastWord>()
   /** Tasks whose moment was still ahead at the last look. */
   const coming = new WeakSet<TaskView>()
   let seen = store.state.tasks
@@ -25,30 +23,18 @@ export function watchTime(store: Store, onDue: (ids: readonly string[]) => void)
     const due: string[] = []
     let soonest = now + longestMs
     for (const task of store.state.tasks.values()) {
-      const word = lastWords.get(task.id)
-      const isWordKnown = word?.count === task.commentCount
-      const at = turnsAt(task, isWordKnown ? word.at : 0)
+      const at = turnsAt(task)
       if (at === null) continue
       if (at > now) {
         coming.add(task)
         soonest = Math.min(soonest, at)
-      } else if (task.status === "blocked" && task.commentCount > 0 && !isWordKnown) void readLastWord(task)
-      else if (coming.delete(task) || now - at < skewMs) {
+      } else if (coming.delete(task) || now - at < skewMs) {
         due.push(task.id)
         soonest = Math.min(soonest, now + againMs)
       }
     }
     plan(soonest)
     if (due.length > 0) onDue(due)
-  }
-
-  /** A task that was not changed for a day and is not silent was commented on. Only its comments tell when. */
-  async function readLastWord({ id, commentCount: count }: TaskView): Promise<void> {
-    lastWords.set(id, { count, at: 0 })
-    const read = await all("comments", (page) => call("task.comments", { id, ...page }))
-    if ("refusal" in read) return
-    lastWords.set(id, { count, at: Date.parse(read.value.at(-1)?.createdAt ?? "") || 0 })
-    plan(Date.now())
   }
 
   store.subscribe(() => {
@@ -58,30 +44,17 @@ export function watchTime(store: Store, onDue: (ids: readonly string[]) => void)
   })
 }
 
-/**
- * When time alone changes a task, in ms since 1970; null: never.
- * @param lastWord when somebody has commented on it last, where that is known
- */
-export function turnsAt(task: TurningTask, lastWord = 0): number | null {
-  const { status, ready, notBefore, backoffUntil, updatedAt, stuck } = task
-  if (status === "blocked" && !stuck?.includes("silent"))
-    return Math.max(Date.parse(updatedAt), lastWord) + silenceMs
+/** When time alone changes a task, in ms since 1970; null: never. */
+export function turnsAt(task: TurningTask): number | null {
+  const { status, ready, notBefore, backoffUntil, stuck, silentAt } = task
+  if (silentAt !== undefined && !stuck?.includes("silent")) return Date.parse(silentAt)
   if (status !== "todo" || ready || (notBefore ?? backoffUntil) === null) return null
   return Math.max(Date.parse(notBefore ?? "") || 0, Date.parse(backoffUntil ?? "") || 0)
 }
 
 // --- internal ---
 
-type TurningTask = Pick<TaskView, "status" | "ready" | "notBefore" | "backoffUntil" | "updatedAt" | "stuck">
-
-interface LastWord {
-  /** How many comments there were. */
-  readonly count: number
-  readonly at: number
-}
-
-/** As the server has it. */
-const silenceMs = 24 * 3_600_000
+type TurningTask = Pick<TaskView, "status" | "ready" | "notBefore" | "backoffUntil" | "stuck" | "silentAt">
 
 /** A machine that is asleep stops its timers, so none is longer. */
 const longestMs = 60_000

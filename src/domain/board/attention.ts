@@ -29,6 +29,8 @@ export interface Attention {
   readonly anyone: TimedTasks
   /** Why a task is stuck; empty where it is not. */
   stuckFor(task: Task, now: number): StuckReason[]
+  /** When a blocked task counts as silent, unless somebody changes it or says a word before; undefined for any other. */
+  silentAt(task: Task): number | undefined
   /** A task was changed, or somebody has commented on it. */
   changed(n: number): void
   /** For comparing two boards. */
@@ -70,6 +72,7 @@ export function createAttention(tasks: NumberedTasks, lastComment: LastComment):
       if (isClosed(task)) return []
       return startsOf(task, lastComment).flatMap(([reason, start]) => (start <= now ? [reason] : []))
     },
+    silentAt: (task) => silentFrom(task, lastComment),
     changed(n) {
       if (made?.gradual.holds(n)) place(made, n, tasks.get(n))
     },
@@ -118,18 +121,23 @@ function isForAnyone({ status, attempts }: Task): boolean {
 
 /** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
 function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][] {
-  const { n, status, lease, attempts, lastEnd, since, dueAt, updatedAt } = task
+  const { status, lease, attempts, lastEnd, since, dueAt } = task
   const starts: [StuckReason, number][] = []
   if (lease?.state === "expired") starts.push(["lease_expired", 0])
   if (status === "blocked") {
     // The failure itself has blocked it.
     const isFailure = lastEnd?.how === "failed" || lastEnd?.how === "expired"
     if (isFailure && attempts > 0 && lastEnd.at === since) starts.push(["no_attempts_left", 0])
-    starts.push(["silent", Math.max(updatedAt, lastComment(n) ?? 0) + silenceMs])
   }
+  const silent = silentFrom(task, lastComment)
+  if (silent !== undefined) starts.push(["silent", silent])
   // As the filter `overdue` has it: the moment itself is in time.
   if (dueAt !== null) starts.push(["overdue", dueAt + 1])
   return starts
+}
+
+function silentFrom({ n, status, updatedAt }: Task, lastComment: LastComment): number | undefined {
+  return status === "blocked" ? Math.max(updatedAt, lastComment(n) ?? 0) + silenceMs : undefined
 }
 
 function earliest(starts: readonly [StuckReason, number][]): number | undefined {

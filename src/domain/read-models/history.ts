@@ -71,6 +71,7 @@ const derived: readonly (keyof TaskView)[] = [
   "ready",
   "backoffUntil",
   "lease",
+  "silentAt",
   "commentCount",
   "createdAt",
   "updatedAt",

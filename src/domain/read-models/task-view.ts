@@ -30,6 +30,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
   const lease = liveLease(task)
   // A field that is left out is undefined, so it is not sent. In this way both forms share one hidden class.
   const isWhole = form === "whole"
+  const silentAt = board.attention.silentAt(task)
   return {
     id: taskId(task.n),
     title: task.title,
@@ -59,6 +60,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     attempts: task.attempts,
     backoffUntil: iso(task.backoffUntil),
     lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
+    silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
     metadata: isWhole ? task.metadata : undefined,
     summary: isWhole ? task.summary : undefined,

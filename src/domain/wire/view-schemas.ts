@@ -67,6 +67,11 @@ export const TaskView = z
       .describe(
         "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and where the next task is only looked at",
       ),
+    silentAt: isoTime
+      .optional()
+      .describe(
+        "the moment from which a blocked task counts as `silent`; a change or a comment moves it on; left out of any other task",
+      ),
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
     metadata: MetadataView.optional(),
