@@ -16,6 +16,7 @@ import { loadAssets, toAssets, type Assets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
+import { keepTickClass } from "./kept-tick.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
@@ -57,6 +58,7 @@ export interface Upnext {
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
   const { home, host, port, logger = { warn: () => undefined } } = options
   const warn = createWarn(logger)
+  keepTickClass()
   const disposers: (() => Promise<void> | void)[] = []
   const close = once(async () => {
     const failures: unknown[] = []
