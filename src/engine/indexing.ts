@@ -31,7 +31,10 @@ export function createIndexing(): Indexing {
 
   async function makeAndRun(missing: Gradual, call: Call, run: Engine["run"]): Promise<CallResult> {
     // One after the other, so that a turn of the event loop has one slice at most.
-    await (making = making.then(() => make(missing)))
+    const made = making.then(() => make(missing))
+    // A failure is told to those who wait for this index. The next one is made all the same.
+    making = made.catch(() => undefined)
+    await made
     if (call.signal?.aborted) fail("unavailable", "The caller has gone away.")
     return run(call)
   }

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest"
-import { tasksAtOnce } from "../../src/engine/indexing.ts"
+import { createGradual, IndexMissing } from "../../src/domain/board/gradual.ts"
+import { createIndexing, tasksAtOnce } from "../../src/engine/indexing.ts"
+import { readNow } from "../../src/operations/read-now.ts"
+import { randomTask } from "../domain/tasks.ts"
+import { createRandom } from "../support/random.ts"
 import { startService } from "../support/service.ts"
 
 test("who asks for what needs a large index waits while it is made, and nobody else does", async () => {
@@ -33,4 +37,34 @@ test("a server that stops refuses those who wait for an index", async () => {
   const listed = service.run("task.list", { createdBy: "ann", limit: 1 })
   await service.engine.close()
   await expect(listed).rejects.toMatchObject({ code: "unavailable" })
+})
+
+test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
+  const indexing = createIndexing()
+  const task = randomTask(createRandom(7), 1)
+  const answers = { answer: {}, seq: 1 }
+  const wait = (add: () => void) => {
+    const missing = createGradual({ get: () => task, last: 3, atOnce: 0 }, add)
+    return () => {
+      const call = { operation: readNow, input: {}, actor: "ann" }
+      return indexing.again(new IndexMissing(missing), call, () => Promise.resolve(answers))
+    }
+  }
+  let isBroken = true
+  const taken: number[] = []
+  const waitForBroken = wait(() => {
+    if (isBroken && taken.length === 1) throw new Error("no room for it")
+    taken.push(1)
+  })
+  const waiting = [waitForBroken(), waitForBroken(), wait(() => undefined)()]
+  expect(await Promise.allSettled(waiting)).toMatchObject([
+    { status: "rejected", reason: { message: "no room for it" } },
+    { status: "rejected", reason: { message: "no room for it" } },
+    { status: "fulfilled", value: answers },
+  ])
+  expect(await wait(() => undefined)()).toBe(answers)
+  // No task is left out of it, not even the one that failed.
+  isBroken = false
+  expect(await waitForBroken()).toBe(answers)
+  expect(taken).toHaveLength(3)
 })

@@ -26,7 +26,7 @@ export class IndexMissing extends Error {
 export interface Gradual {
   /** Whether a change of this task changes the index. Tasks that come later are taken in as they are then. */
   holds(n: number): boolean
-  /** Goes on as long as there is time. True when all tasks are in. */
+  /** Goes on as long as there is time. True when all tasks are in. After a failure it begins with the task that failed. */
   takeIn(hasTime: () => boolean): boolean
   /** Takes in all that are left. @throws IndexMissing where they are too many to do so at once */
   complete(): void
@@ -39,8 +39,9 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): 
   function takeIn(hasTime: () => boolean): boolean {
     while (upTo < tasks.last) {
       if (upTo % someTasks === 0 && !hasTime()) return false
-      const task = tasks.get(++upTo)
+      const task = tasks.get(upTo + 1)
       if (task) add(task)
+      upTo++
     }
     isComplete = true
     return true
