@@ -11,8 +11,9 @@ import { createUpnext, loadConfig } from "../../dist/index.js"
 
 const [home, database, board] = process.argv.slice(2)
 const config = await loadConfig({ flags: { home, database, board }, env: {} })
-const { url } = await createUpnext({ ...config, port: 0 })
+const { url, close } = await createUpnext({ ...config, port: 0 })
 process.once("SIGINT", () => process.exit(0))
+process.once("SIGTERM", () => close().then(() => process.exit(0)))
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const session = new Session()
