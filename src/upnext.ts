@@ -12,7 +12,7 @@ import { createLastingEngine } from "./engine/lasting.ts"
 import { UpnextError } from "./errors.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./heap.ts"
 import { createHttp } from "./http/app.ts"
-import { loadAssets, toAssets, type Assets } from "./http/assets.ts"
+import type { Assets } from "./http/assets.ts"
 import { createAuth } from "./http/auth.ts"
 import { problemOf } from "./http/problem.ts"
 import { listen, type Listening } from "./http/listen.ts"
@@ -135,6 +135,10 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       warn,
     })
     handler = http.handler
+    setTimeout(
+      () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
+      routesAfterMs,
+    ).unref()
     // Read soon, so that the page is still of this version when another one is installed.
     setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
     disposers.push(() => http.close())
@@ -150,9 +154,14 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 // --- internal ---
 
 /** By then the server has answered who waited for it to start. */
+const routesAfterMs = 20
 const assetsAfterMs = 500
 
+const withoutRoutes =
+  "No request but /health can be answered. Restart the server; if it happens again, install it anew."
+
 async function ownAssets(directory: string | undefined): Promise<Assets> {
+  const { loadAssets, toAssets } = await import("./http/assets.ts")
   const inside = directory === undefined ? embedded() : undefined
   return inside
     ? toAssets(inside.assets.map((path) => [path, inside.read(`assets/${path}`)]))

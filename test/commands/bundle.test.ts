@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { freePort } from "../support/any-port.js"
 
 /** Everything that a client command loads. */
 const client = readFileSync("dist/program.cjs", "utf8")
@@ -100,4 +101,25 @@ test("a start on a journal runs nothing of the driver of PostgreSQL, which is a 
   rmSync(home, { recursive: true })
   expect(stderr).toContain("192.0.2.1")
   expect(stdout).toBe("0\n")
+})
+
+test("a start answers /health before it makes the schemas of what it serves, which the first other request needs", async () => {
+  const home = mkdtempSync(join(tmpdir(), "upnext-start-"))
+  const port = await freePort()
+  // Schemas with a name stand in the registry of Zod. What a server does when it is idle is held back.
+  const watched = `const { get } = require("node:http")
+    globalThis.setTimeout = () => ({ unref() {} })
+    const shown = []
+    const schemas = () => globalThis.__zod_globalRegistry?._idmap.has("Task") ?? false
+    const ask = (path, next) =>
+      get({ port: ${port}, path, agent: false }, ({ statusCode }) => {
+        if (statusCode !== 200) return setImmediate(ask, path, next)
+        shown.push([path, schemas()])
+        next()
+      }).once("error", () => setImmediate(ask, path, next))
+    setImmediate(ask, "/health", () => ask("/tasks/next?agent=ann", () => process.exit()))`
+  const start = ["start", "--home", home, "--port", String(port)]
+  const { stdout } = runAndShow("JSON.stringify(shown)", start, watched)
+  rmSync(home, { recursive: true })
+  expect(stdout.trim().split("\n").at(-1)).toBe('[["/health",false],["/tasks/next?agent=ann",true]]')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { UpnextError } from "../../src/errors.ts"
-import { startServer } from "../support/http.ts"
+import { createFakeEngine, startServer } from "../support/http.ts"
 
 test("an answer carries a strong ETag with the version, the seq it reflects, and the Location of what was created", async () => {
   const server = await startServer()
@@ -199,4 +199,20 @@ test("an answer that cannot be sent ends its own connection, not the server", as
   await expect(server.ask("/tasks/T-1")).rejects.toThrow()
   server.engine.answer = () => ({ answer: { task: null }, seq: 2 })
   expect((await server.ask("/tasks/T-1")).status).toBe(200)
+})
+
+test("routes that cannot be made are refused to each who asks, while /health answers", async () => {
+  const engine = createFakeEngine()
+  const onReset = () => {
+    throw new Error("It cannot be made")
+  }
+  const server = await startServer({ engine: { ...engine, onReset } })
+  for (const path of ["/tasks", "/docs"]) {
+    const reply = await server.ask(path)
+    expect(reply.json).toMatchObject({ status: 500, code: "internal" })
+    expect(reply.text).not.toContain("It cannot be made")
+  }
+  expect(server.warnings).toEqual(["GET /tasks failed", "GET /docs failed"])
+  await expect(server.app.load()).rejects.toThrow("It cannot be made")
+  expect((await server.ask("/health")).json).toMatchObject({ status: "ok" })
 })

@@ -1,0 +1,84 @@
+import { once } from "../domain/collections/once.ts"
+import type { Engine } from "../engine/api.ts"
+import type { Family } from "../metrics/family.ts"
+import { operations } from "../operations/index.ts"
+import { createAssetRoutes, type Assets } from "./assets.ts"
+import type { Auth } from "./auth.ts"
+import { createBodyReader } from "./body.ts"
+import { createDocs } from "./docs/docs.ts"
+import { createEndpoint } from "./endpoint.ts"
+import { createEvents } from "./events.ts"
+import { toHealthRoute } from "./health-route.ts"
+import { createInvoke, type Invoke } from "./invoke.ts"
+import { createMcpRoute, type McpHandler } from "./mcp.ts"
+import { createMetricsRoute } from "./metrics.ts"
+import type { Reply } from "./reply.ts"
+import type { Route } from "./route.ts"
+import { createRouter, type Router } from "./router.ts"
+
+export interface RouteOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  readonly version: string
+  /** Reads the dashboard's files, when they are first asked for; see `loadAssets`. */
+  readonly assets: () => Promise<Assets>
+  /** Makes what answers `/mcp`, when it is first asked. */
+  readonly loadMcp?: (invoke: Invoke) => Promise<McpHandler>
+  /** The address of a dashboard hosted elsewhere, to be shown. */
+  readonly hostedDashboard?: string | undefined
+  /** Metrics that are shown at `/metrics` beside those of the board. */
+  readonly metrics?: readonly (() => Family[])[]
+  /** Gets every failure that a client sees as a 500. */
+  readonly warn: (message: string, error?: unknown) => void
+  /** For a whole body to arrive; default 30 s. */
+  readonly bodyTimeoutMs?: number
+  /** The most event streams that may be open at a time; default 500. */
+  readonly maxStreams?: number
+}
+
+export interface Routes {
+  readonly route: Router
+  /** Ends the event streams, and cuts off requests whose body has not arrived. */
+  close(): void
+}
+
+/**
+ * Every route: the operations, the docs, the event stream, `/health` and the dashboard.
+ * @param noteFor gives, for the name of a route, what is called when a request has found it
+ */
+export function createRoutes(
+  options: RouteOptions,
+  health: () => Reply,
+  noteFor: (name: string) => () => void,
+): Routes {
+  const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
+  const { bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
+  const bodies = createBodyReader(bodyTimeoutMs)
+  const events = createEvents({ engine, auth, maxStreams, warn })
+  const invoke = createInvoke(engine)
+  const routes: Route[] = [
+    ...operations.map((operation) => ({
+      name: operation.name,
+      method: operation.http.method,
+      path: operation.http.path,
+      handle: createEndpoint(operation, { engine, auth, bodies }),
+    })),
+    toHealthRoute(health),
+    ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
+    createMetricsRoute({
+      ...{ engine, auth, version, invoke },
+      sources: metrics,
+      openStreams: () => events.open,
+    }),
+    ...createDocs({ version, hostedDashboard, routes: () => routes }),
+    events.route,
+    ...createAssetRoutes(assets),
+  ]
+  return {
+    route: createRouter(routes, noteFor),
+    close() {
+      bodies.close()
+      events.close()
+    },
+  }
+}
