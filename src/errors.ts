@@ -142,6 +142,7 @@ export class UpnextError extends Error {
     this.hint = details.hint
   }
 
+  /** @internal */
   get [mark](): true {
     return true
   }

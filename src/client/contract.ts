@@ -4,15 +4,22 @@ import type { operations } from "../operations/index.ts"
 export type { HealthDocument } from "../domain/wire/health-document.ts"
 
 export type AnyOperation = (typeof operations)[number]
-export type OperationName = AnyOperation["name"]
 
-/** What an operation takes, as it is sent. `agent` may be left out: the client says who acts. */
-export type InputOf<N extends OperationName> = LenientAgent<z.input<OperationNamed<N>["input"]>>
+/** What each operation takes, as it is sent, and what it answers. */
+export type Contract = {
+  [O in AnyOperation as O["name"]]: {
+    input: LenientAgent<z.input<O["input"]>>
+    output: z.output<O["output"]>
+  }
+}
+export type OperationName = keyof Contract
+
+/** What an operation takes. `agent` may be left out: the client says who acts. */
+export type InputOf<N extends OperationName> = Contract[N]["input"]
 
 /** What an operation answers. */
-export type OutputOf<N extends OperationName> = z.output<OperationNamed<N>["output"]>
+export type OutputOf<N extends OperationName> = Contract[N]["output"]
 
 // --- internal ---
 
-type OperationNamed<N extends OperationName> = Extract<AnyOperation, { name: N }>
 type LenientAgent<T> = "agent" extends keyof T ? Omit<T, "agent"> & { agent?: string | undefined } : T
