@@ -100,14 +100,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (kind !== "command") {
       try {
         const answer = writer.answerNow(call, now)
-        if (answer) return answer
+        // Who waits is answered later, and may miss an index only then.
+        if (answer) return answer instanceof Promise ? withIndexes(call, answer) : answer
       } catch (error) {
         return indexing.again(error, call, run)
       }
     }
-    return new Promise<CallResult>((resolve, reject) => writer.add({ call, resolve, reject })).catch(
-      (error: unknown) => indexing.again(error, call, run),
-    )
+    return withIndexes(call, new Promise((resolve, reject) => writer.add({ call, resolve, reject })))
+  }
+
+  function withIndexes(call: Call, answered: Promise<CallResult>): Promise<CallResult> {
+    return answered.catch((error: unknown) => indexing.again(error, call, run))
   }
 
   /** Calls whose answers do not rest on the board alone. */

@@ -4,7 +4,8 @@ import { createIndexing, tasksAtOnce } from "../../src/engine/indexing.ts"
 import { readNow } from "../../src/operations/read-now.ts"
 import { randomTask } from "../domain/tasks.ts"
 import { createRandom } from "../support/random.ts"
-import { startService } from "../support/service.ts"
+import { given, startService } from "../support/service.ts"
+import { waitFor } from "../support/waiting.ts"
 
 test("who asks for what needs a large index waits while it is made, and nobody else does", async () => {
   const service = await startService()
@@ -37,6 +38,15 @@ test("a server that stops refuses those who wait for an index", async () => {
   const listed = service.run("task.list", { createdBy: "ann", limit: 1 })
   await service.engine.close()
   await expect(listed).rejects.toMatchObject({ code: "unavailable" })
+})
+
+test("a peek that waits is answered also where its index is first missed when a pause ends", async () => {
+  const service = await given(["task.create", { title: "x", tags: ["docs"] }], ["team.pause", {}])
+  service.board.spare(0)
+  const [peek] = await waitFor(service, ["task.next", { tags: ["docs"] }])
+  await service.run("team.resume")
+  await peek?.done
+  expect(peek).toMatchObject({ answer: { task: { id: "T-1" } }, error: undefined })
 })
 
 test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
