@@ -87,12 +87,12 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
       const { idempotency } = pending.call
       const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
       if (chances <= 0 && !isRepeat) continue
-      const hasLeft = isGone(pending)
-      const verdict = hasLeft ? refuse(pending) : decide(pending)
+      const verdict = isGone(pending) ? refuse(pending) : decide(pending)
       if (verdict.waits) continue
       queue.delete(pending)
       verdicts.push(verdict)
-      if (!isRepeat && !hasLeft) chances--
+      // Who is refused has taken nothing. It may miss an index, and what has become ready may not be for it.
+      if (!isRepeat && verdict.result) chances--
     }
   }
 

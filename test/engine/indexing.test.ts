@@ -5,7 +5,7 @@ import { readNow } from "../../src/operations/read-now.ts"
 import { randomTask } from "../domain/tasks.ts"
 import { createRandom } from "../support/random.ts"
 import { given, startService } from "../support/service.ts"
-import { waitFor } from "../support/waiting.ts"
+import { idsOf, settled, waitFor } from "../support/waiting.ts"
 
 test("who asks for what needs a large index waits while it is made, and nobody else does", async () => {
   const service = await startService()
@@ -47,6 +47,19 @@ test("a peek that waits is answered also where its index is first missed when a 
   await service.run("team.resume")
   await peek?.done
   expect(peek).toMatchObject({ answer: { task: { id: "T-1" } }, error: undefined })
+})
+
+test("a waiting claim that misses an index takes no other claim's turn", async () => {
+  const service = await given(["task.create", { title: "x" }], ["team.pause", {}])
+  service.board.spare(0)
+  const all = await waitFor(
+    service,
+    ["task.claimNext", { agent: "ann", tags: ["docs"] }],
+    ["task.claimNext", { agent: "bob" }],
+  )
+  await service.run("team.resume")
+  await settled(service)
+  expect(idsOf(all)).toEqual(["waits", "T-1"])
 })
 
 test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
