@@ -34,11 +34,11 @@ export default define({
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)
-    const stray = Object.keys(agentFlags).find((name) => flags[name] !== undefined)
+    const [stray, ...others] = Object.keys(agentFlags).flatMap((name) => asTyped(name, flags[name]))
     if (stray !== undefined)
       fail("invalid_input", {
-        detail: `--${stray} goes with --agents.`,
-        hint: `Write upnext init --agents --${stray}.`,
+        detail: `${stray} goes with --agents.`,
+        hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
     const { configPath, homeOf, readConfigFile } = await import("../config.ts")
     const home = homeOf({ flags, env: process.env })
@@ -62,6 +62,13 @@ export default define({
 })
 
 // --- internal ---
+
+/** A flag as it was typed; nothing if it was not given. */
+function asTyped(name: string, value: unknown): string[] {
+  if (value === undefined) return []
+  if (typeof value === "boolean") return [`--${value ? "" : "no-"}${name}`]
+  return [value as string | readonly string[]].flat().map((each) => `--${name} ${quote(each)}`)
+}
 
 /** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {

@@ -154,6 +154,8 @@ test("a mistyped agent is named with the one that was meant, and flags of --agen
   const stray = await run(root, ["init", "--remove"])
   expect(stray.status).toBe(2)
   expect(stray.stderr).toContain("--remove goes with --agents")
+  const several = await run(root, ["init", "--hooks", "--remove", "--force", "a b"])
+  expect(several.stderr).toContain("Write `upnext init --agents --hooks --remove --force 'a b'`.")
 })
 
 test("one of several agents can be taken back; what the others read stays", async () => {
