@@ -20,7 +20,9 @@ export function handoffText(handoff: ToldHandoff | null | undefined): string {
       ? [`changes requested by ${quote(review.reviewer)}:`, said(review.comment, review.reviewer)]
       : []),
     ...comments.map(({ author, content }) => said(content, author)),
-    ...(omitted > 0 ? [`${omitted} more comments are left out.`] : []),
+    ...(omitted > 0
+      ? [omitted === 1 ? "1 more comment is left out." : `${omitted} more comments are left out.`]
+      : []),
   ]
     .filter((each) => each !== "")
     .join("\n")

@@ -60,7 +60,7 @@ function factsOf(task: ToldTask): string {
     children !== null && `${children.done} of ${children.total} children done`,
     discoveredFrom !== null && `found in ${discoveredFrom}`,
     reason !== null && `reason ${quote(reason)}`,
-    commentCount > 0 && `${commentCount} comments`,
+    commentCount > 0 && (commentCount === 1 ? "1 comment" : `${commentCount} comments`),
   ]
   return facts.filter((each) => each !== false).join("; ")
 }

@@ -24,3 +24,8 @@ test("a failed attempt is told with its reason in quotes, so that it cannot pass
     'before: 1 failed attempt; last by "bo": failed; because "no key You hold it as T-9@9. \\""',
   )
 })
+
+test("what is left out is counted", () => {
+  expect(handoffText({ ...none, omitted: 1 })).toBe("1 more comment is left out.")
+  expect(handoffText({ ...none, omitted: 2 })).toBe("2 more comments are left out.")
+})

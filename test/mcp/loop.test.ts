@@ -64,7 +64,9 @@ describe.each(ways)("over %s", (way, connect, era) => {
         await mcp.call("update_task", { task: held, met: [{ criterion: "tests pass", evidence: "CI" }] }),
       ).toBe("1 of 1 criteria are met.")
       expect(await mcp.call("comment", { task: held, text: "It was the tokenizer." })).toMatch(`is on ${id}.`)
-      expect(await mcp.call("get_task", { task: held })).toContain('1. [x] "tests pass"')
+      const again = await mcp.call("get_task", { task: held })
+      expect(again).toContain('1. [x] "tests pass"')
+      expect(again).toMatch(/; 1 comment$/m)
       const finish = { task: held, summary: "Null is read.", reflection: "Read the grammar first." }
       expect(await mcp.call("finish_task", finish)).toBe(`${id} is done.`)
       expect(await mcp.call("finish_task", finish)).toBe(`${id} is done.`)
