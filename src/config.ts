@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
-import type * as z from "zod"
 import type { BoardPolicy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
 import { nearest } from "./nearest.ts"
-import { settings, type LogForm } from "./setting-schemas.ts"
+import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
 
 /** The settings of a server. */
@@ -52,19 +51,20 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
 
   function pick<K extends keyof typeof settings>(
     key: K,
-  ): z.output<(typeof settings)[K]["schema"]> | undefined {
-    const { flag, env: variable, schema } = settings[key]
+  ): ReturnType<(typeof settings)[K]["read"]> | undefined {
+    const { flag, env: variable, read } = settings[key]
     const found = [
       { value: flag === undefined ? undefined : flags[flag], source: `--${flag ?? ""}` },
       { value: variable === undefined ? undefined : env[variable] || undefined, source: variable ?? "" },
       { value: valueAt(file, key), source: `${path}: ${key}` },
     ].find(({ value }) => value !== undefined)
     if (!found) return undefined
-    const result = schema.safeParse(found.value)
-    if (result.success) return result.data as z.output<(typeof settings)[K]["schema"]>
-    const problem = result.error.issues[0]?.message ?? "it is not valid"
+    const { source, value } = found
     // The URL of a database may hold a password.
-    return failSetting(found.source, problem, key.startsWith("database") ? undefined : found.value)
+    const shown = key.startsWith("database") ? undefined : value
+    return read(value, (problem) => failSetting(source, problem, shown)) as ReturnType<
+      (typeof settings)[K]["read"]
+    >
   }
 
   const auth = pick("auth") ?? true

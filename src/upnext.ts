@@ -4,7 +4,6 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
 import { configPath, readConfigFile, type Config } from "./config.ts"
-import { readCommands } from "./domain/board/upcast.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
@@ -72,7 +71,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
     const { database, databaseDirect, board = "main" } = options
     const storage = await openStorage({
-      ...{ home, database, databaseDirect, board, holder, warn, readCommands },
+      ...{ home, database, databaseDirect, board, holder, warn },
+      readCommands: { load: async () => (await import("./domain/board/upcast.ts")).readCommands },
     })
     disposers.push(() => storage.close())
     const running: { engine?: Engine; listener?: Listening } = {}

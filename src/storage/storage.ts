@@ -1,7 +1,8 @@
 import type { Snapshot } from "../domain/board/snapshot.ts"
 import type { BoardPolicy } from "../domain/context.ts"
+import type { CommandReader } from "./command-reader.ts"
 import type { Holder } from "./lock/holder.ts"
-import type { Commit, Log, ReadCommands } from "./log.ts"
+import type { Commit, Log } from "./log.ts"
 
 /** What a storage needs of the server that opens it. */
 export interface StorageOptions {
@@ -15,7 +16,7 @@ export interface StorageOptions {
   readonly board: string
   readonly holder: Holder
   warn(message: string): void
-  readonly readCommands: ReadCommands
+  readonly readCommands: CommandReader
 }
 
 /** The storage of one board, opened for one server. */

@@ -6,7 +6,8 @@ import type { Checkpoint } from "../checkpoint/format.ts"
 import { NotACheckpoint } from "../checkpoint/reader.ts"
 import { findCommit, readCommits } from "./reader.ts"
 import { openWriter, type JournalWriter } from "./writer.ts"
-import type { Commit, Log, ReadCommands } from "../log.ts"
+import type { CommandReader } from "../command-reader.ts"
+import type { Commit, Log } from "../log.ts"
 import { beginning, checkPosition, prepareToAppend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
 import { asRefusal } from "../../file-errors.ts"
@@ -18,7 +19,7 @@ export interface JournalOptions {
   /** The data directory; it exists and is ours. */
   readonly directory: string
   warn(message: string): void
-  readonly readCommands: ReadCommands
+  readonly readCommands: CommandReader
   /** Bytes after which a segment is closed and the next begun. */
   readonly segmentSize?: number
   /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */

@@ -1,7 +1,8 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { damaged } from "../damage.ts"
 import { lastSeq } from "./line.ts"
-import type { Commit, ReadCommands } from "../log.ts"
+import type { CommandReader } from "../command-reader.ts"
+import type { Commit } from "../log.ts"
 import { readSegment } from "./segment-reader.ts"
 import type { Mark, Segment } from "./segments.ts"
 
@@ -19,7 +20,7 @@ export interface Durable {
 export async function* readCommits(
   after: number,
   durable: () => Durable,
-  read: ReadCommands,
+  read: CommandReader,
   chunk = 128 * 1024,
 ): AsyncGenerator<Commit> {
   let next = after + 1
@@ -53,7 +54,7 @@ export async function* readCommits(
 export async function findCommit(
   seq: number,
   durable: () => Durable,
-  read: ReadCommands,
+  read: CommandReader,
 ): Promise<Commit | undefined> {
   for await (const commit of readCommits(seq - 1, durable, read, 16 * 1024))
     return commit.seq <= seq ? commit : undefined

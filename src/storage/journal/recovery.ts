@@ -5,7 +5,8 @@ import { damaged } from "../damage.ts"
 import { errno, isFull } from "../../file-errors.ts"
 import { syncDirectory, writeSynced } from "../durable-file.ts"
 import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
-import type { Commit, ReadCommands } from "../log.ts"
+import type { CommandReader } from "../command-reader.ts"
+import type { Commit } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import { enterSegment, lineBefore, segmentPath, waitingSegment, type Mark, type Segment } from "./segments.ts"
 import { judgeTail } from "./judge-tail.ts"
@@ -33,7 +34,7 @@ export async function* readJournal(
   journal: string,
   segments: readonly Segment[],
   from: Mark,
-  read: ReadCommands,
+  read: CommandReader,
 ): AsyncGenerator<Commit[], JournalEnd> {
   const unread = segments.filter((segment) => segment.first >= from.segment)
   const ends: Mark[] = []

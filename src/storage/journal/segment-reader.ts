@@ -11,6 +11,7 @@ import {
   journalVersion,
   type JournalEntry,
 } from "./line.ts"
+import { loadReader, type CommandReader } from "../command-reader.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { Mark, Segment } from "./segments.ts"
 
@@ -41,7 +42,7 @@ interface SegmentReadOptions {
 export async function* readSegment(
   segment: Segment,
   from: Mark,
-  read: ReadCommands,
+  reader: CommandReader,
   options: SegmentReadOptions = {},
 ): AsyncGenerator<Commit[], SegmentEnd> {
   const handle = await open(segment.path, "r")
@@ -63,7 +64,8 @@ export async function* readSegment(
       const bytes = buffer.subarray(0, filled + bytesRead)
       const { starts, end, crc, bad } = verifyLines(bytes, mark.crc, filled)
       if (end > 1) {
-        const taken = takeEntries(segment, mark, parseArray(bytes, end, spot(segment, mark)), starts, read)
+        const entries = parseArray(bytes, end, spot(segment, mark))
+        const taken = await takeEntries(segment, mark, entries, starts, reader)
         closed = taken.closed
         mark = { ...taken.mark, offset: mark.offset + end - 1, crc }
         if (taken.commits.length > 0) yield taken.commits
@@ -113,14 +115,15 @@ function parseArray(bytes: Buffer, end: number, at: Spot): JournalEntry[] {
 }
 
 /** The commits among verified entries. Refuses them unless they have the expected numbers and a known form. */
-function takeEntries(
+async function takeEntries(
   segment: Segment,
   from: Mark,
   entries: JournalEntry[],
   starts: readonly number[],
-  read: ReadCommands,
-): { commits: Commit[]; closed: boolean; mark: Mark } {
+  reader: CommandReader,
+): Promise<{ commits: Commit[]; closed: boolean; mark: Mark }> {
   const commits: Commit[] = []
+  let read: ReadCommands | undefined
   let { line, seq } = from
   let closed = false
   for (const [i, entry] of entries.entries()) {
@@ -138,6 +141,7 @@ function takeEntries(
       seq = entry.seq - 1
     } else {
       const refuse = (what: string, isNewer: boolean) => (isNewer ? newer : damaged)(here, what)
+      read ??= await loadReader(reader)
       const commit = { seq: entry.seq, commands: read(entry.commands, refuse) }
       commits.push(commit)
       seq = lastSeq(commit)

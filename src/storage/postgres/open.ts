@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { loadReader } from "../command-reader.ts"
 import type { Holder } from "../lock/holder.ts"
 import type { Log } from "../log.ts"
 import type { DatabaseReport, Storage } from "../storage.ts"
@@ -25,7 +26,8 @@ import { createSnapshots } from "./snapshots.ts"
  * `storage_newer_format` or `board_moved`, within some seconds. No message holds a password.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Storage> {
-  const { database, databaseDirect = database, board: name, warn, readCommands } = options
+  const { database, databaseDirect = database, board: name, warn } = options
+  const readCommands = await loadReader(options.readCommands)
   const times = { ...defaultTimes, ...options.times }
   const at = parseAddress(database)
   const connection: ConnectionOptions = {

@@ -54,6 +54,30 @@ test("a checkpoint is valid JSON with one record a line, for 0600 eyes only", as
   expect((await readdir(directory)).sort()).toEqual(["board.json", "journal"])
 })
 
+test("what reads commands is loaded for those that a checkpoint does not cover, and not before", async () => {
+  const directory = await temporaryDirectory()
+  let loads = 0
+  const load = () => {
+    loads += 1
+    return Promise.resolve(readCommands)
+  }
+  const open = () => openJournal({ directory, readCommands: { load }, warn: () => {} })
+  const log = await open()
+  await restoreAll(log)
+  await appendMany(log, 1, 3)
+  await log.checkpoint(snapshotAt(3))
+  await log.close()
+  const covered = await open()
+  expect((await restoreAll(covered)).snapshot).toEqual(snapshotAt(3))
+  expect(loads).toBe(0)
+  await appendMany(covered, 4, 2)
+  await covered.close()
+  const behind = await open()
+  expect((await restoreAll(behind)).commits.map(({ seq }) => seq)).toEqual([4, 5])
+  await behind.close()
+  expect(loads).toBe(1)
+})
+
 test("jq reads a checkpoint", async ({ skip }) => {
   const { board } = await checkpointed()
   const jq = spawnSync("jq", [".tasks | length", board], { encoding: "utf8" })
