@@ -55,6 +55,26 @@ test("a server makes no snapshot while another makes one", async () => {
   await locking
 })
 
+test("while a snapshot is made, the database may clear away what is out of date, however long that takes", async () => {
+  const board = newBoard()
+  const url = `${database.url}?options=${encodeURIComponent("-c idle_in_transaction_session_timeout=100")}`
+  const { log } = await openRestored({ database: url, board })
+  await appendMany(log, 1, 1)
+  const holding: unknown[] = []
+  let slices = 0
+  await log.checkpoint(large(1, 900), async () => {
+    const rows = await database.query(`select query from pg_stat_activity
+      where (backend_xid is not null or backend_xmin is not null)
+      and state = 'idle in transaction' and datname = current_database()`)
+    holding.push(...rows)
+    // Longer than this database lets others rest in a transaction.
+    if (++slices === 3) await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  expect(slices).toBeGreaterThan(3)
+  expect(holding).toEqual([])
+  expect((await parts(board)).length).toBeGreaterThan(2)
+})
+
 test.each([
   ["bytes that were changed", "update upnext.snapshots set body = '\\x00112233' where seq = 2 and board = "],
   [
@@ -114,8 +134,8 @@ test("a row that is missing in the middle is told by its event", async () => {
 })
 
 /** A board whose snapshot takes several parts, as its texts cannot be compressed. */
-function large(seq: number) {
-  const snapshot = snapshotAt(seq, 300)
+function large(seq: number, count = 300) {
+  const snapshot = snapshotAt(seq, count)
   let n = 1
   const noise = () =>
     Array.from({ length: 6_000 }, () => ((n = (n * 48_271) % 2_147_483_647) % 36).toString(36)).join("")
