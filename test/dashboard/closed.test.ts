@@ -103,3 +103,24 @@ test("a card of a closed task shows no blockers", async () => {
   await inColumn(page, "done", "T-2").waitFor()
   expect(await card(page, "T-2").locator(".waits").count()).toBe(0)
 })
+
+test("while open tasks are still on their way, finished ones are shown, and no column is said to be empty", async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const { page } = await openScreen({
+    given: async (screen) => {
+      await finish(screen, 60)
+      await screen.add({ title: "Still open" })
+      await screen.page.route(/\/tasks\?.*status=todo/, async (route) => {
+        await held
+        await route.continue()
+      })
+    },
+  })
+  await page.locator("[data-column=done][aria-label='Done, 60']").waitFor()
+  await inColumn(page, "done", "T-60").waitFor()
+  expect(await page.locator(".column-empty").allInnerTexts()).toEqual(["and 10 older"])
+  letGo()
+  await inColumn(page, "ready", "T-61").waitFor()
+  await page.locator("[data-column=doing]").getByText("Nobody is at work").waitFor()
+})

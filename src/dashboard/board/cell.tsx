@@ -90,7 +90,7 @@ export function Cell({ column, state, hands, lane }: Props) {
         density={state.density}
         wanted={state.wanted}
         draw={draw}
-        end={<End column={column} isLane={lane !== undefined} isFiltered={isNarrow(state.filter)} />}
+        end={<End column={column} isLane={lane !== undefined} state={state} />}
       />
     </div>
   )
@@ -99,7 +99,7 @@ export function Cell({ column, state, hands, lane }: Props) {
 // --- internal ---
 
 /** What stands below the last card: that there is none, or that the server has more. */
-function End({ column, isLane, isFiltered }: { column: BoardColumn; isLane: boolean; isFiltered: boolean }) {
+function End({ column, isLane, state }: { column: BoardColumn; isLane: boolean; state: State }) {
   const { id, status, tasks, total, isPart } = column
   if (isLane) {
     if (tasks.length === 0 || (total === tasks.length && !isPart)) return null
@@ -109,8 +109,13 @@ function End({ column, isLane, isFiltered }: { column: BoardColumn; isLane: bool
       </p>
     )
   }
-  if (tasks.length === 0)
-    return <p class="column-empty">{isFiltered ? "Nothing that fits the filter." : teaches[id]}</p>
+  if (tasks.length === 0) {
+    // Until all is read, an empty column may only be one whose cards are still to come.
+    if (state.link === "loading") return null
+    return (
+      <p class="column-empty">{isNarrow(state.filter) ? "Nothing that fits the filter." : teaches[id]}</p>
+    )
+  }
   if (!isClosed(status) || total === tasks.length) return null
   return <p class="column-empty">and {(total - tasks.length).toLocaleString()} older</p>
 }

@@ -7,6 +7,7 @@ import { createRefresher } from "./refresh.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { LastOutputs } from "../state/outputs.ts"
 import { session } from "../state/session.ts"
+import type { State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Ending } from "../stream/port.ts"
@@ -67,11 +68,12 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
       if ([done, cancelled].some(isUnauthorized)) return "unauthorized"
       if ("value" in done && "value" in cancelled) {
         onFirst(Math.min(done.seq, cancelled.seq))
-        const open = await readOpen(watch.fresh)
+        const closed = [...done.value.tasks, ...cancelled.value.tasks]
+        const totals = { done: done.value.total, cancelled: cancelled.value.total }
+        const open = await readOpen(watch.fresh, closed, totals)
         if (open) {
           watch.end()
-          const tasks = byId([...open, ...done.value.tasks, ...cancelled.value.tasks])
-          const totals = { done: done.value.total, cancelled: cancelled.value.total }
+          const tasks = byId([...open, ...closed])
           store.dispatch({ type: "loaded", tasks, totals, fresh: watch.fresh })
           store.dispatch({ type: "link", link: "live" })
           if (watch.fresh.size > 0) void refresher.recount()
@@ -85,13 +87,22 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     }
   }
 
-  /** Work in progress first: there is never much of it, and it is what one looks for. */
-  async function readOpen(fresh: ReadonlySet<string>): Promise<readonly TaskView[] | null> {
+  /** Work in progress first: there is never much of it, and it is what one looks for. What is read is shown at once. */
+  async function readOpen(
+    fresh: ReadonlySet<string>,
+    closed: readonly TaskView[],
+    totals: State["totals"],
+  ): Promise<readonly TaskView[] | null> {
     const isFirst = store.state.tasks.size === 0
     const read: TaskView[] = []
+    if (isFirst) {
+      store.dispatch({ type: "counted", totals })
+      store.dispatch({ type: "page", tasks: closed, total: closed.length, gone: fresh })
+    }
     for (const status of [underWay, waiting]) {
       const onPage = (tasks: readonly TaskView[], _: number, total: number) => {
-        if (isFirst) store.dispatch({ type: "page", tasks, total: read.length + total, gone: fresh })
+        if (isFirst)
+          store.dispatch({ type: "page", tasks, total: closed.length + read.length + total, gone: fresh })
       }
       const result = await all(
         "tasks",
