@@ -2,23 +2,27 @@ import { createClient, type StreamEvent } from "../client/client.ts"
 import type { NewOutput } from "../client/events.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
+import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
+import type { Flags } from "../terminal/flags.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { clean, line, note, print, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 
+const eventFlags: Flags = {
+  after: {
+    kind: "number",
+    value: "seq",
+    description: "begin after this event; 0 is the beginning; default: now",
+  },
+  task: { kind: "text", value: "id", description: "only what is about this task" },
+  output: { kind: "boolean", description: "also the last line that commands print" },
+  type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
+}
+
 export default define({
   name: "events",
   summary: "Show what happens as it happens, until Ctrl-C",
-  flags: {
-    after: {
-      kind: "number",
-      value: "seq",
-      description: "begin after this event; 0 is the beginning; default: now",
-    },
-    task: { kind: "text", value: "id", description: "only what is about this task" },
-    output: { kind: "boolean", description: "also the last line that commands print" },
-    type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
-  },
+  flags: eventFlags,
   common: someOfCommon("url", "token", "home", "json"),
   examples: [
     ["events", "from now on"],
@@ -32,8 +36,11 @@ export default define({
       lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
       back: () => note(style.dim("The server is back.")),
     }
-    for await (const event of createClient(settings).events(filter, undefined, watch)) {
-      print(flags.json === true ? JSON.stringify(event) : show(event))
+    try {
+      for await (const event of createClient(settings).events(filter, undefined, watch))
+        print(flags.json === true ? JSON.stringify(event) : show(event))
+    } catch (error) {
+      throw inFlagWords(error, "events", spell)
     }
     return 0
   },
@@ -46,6 +53,11 @@ interface EventFlags {
   task?: string
   type?: string[]
   output?: boolean
+}
+
+function spell(field: string): Spelling | undefined {
+  const flag = eventFlags[field]
+  return flag && { shown: `--${field}`, description: flag.description }
 }
 
 function show(event: StreamEvent | NewOutput): string {

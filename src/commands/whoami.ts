@@ -2,8 +2,9 @@ import { createClient, type Client } from "../client/client.ts"
 import type { OutputOf } from "../client/contract.ts"
 import { errors, UpnextError } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
-import { someOfCommon } from "../terminal/common-flags.ts"
+import { common, someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
+import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
 import { problemOf } from "../terminal/report.ts"
 import { readSettings, type Settings } from "../terminal/settings.ts"
@@ -64,12 +65,19 @@ async function findHeld(settings: Settings): Promise<HeldByName> {
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
     const owner = error.code === "actor_mismatch" ? error.facts.agent : undefined
-    if (owner === undefined || !isAgentAssumed) return { error }
+    if (owner === undefined || !isAgentAssumed) return { error: inFlagWords(error, "whoami", spell) }
     return {
       name: { text: owner, source: "the token" },
       tasks: await listHeld(createClient({ ...settings, actor: owner }), owner),
     }
   }
+}
+
+/** The name that is looked for as an assignee was typed as the agent. */
+function spell(field: string): Spelling | undefined {
+  return field === "assignee"
+    ? { shown: "--agent", description: common["agent"]?.description ?? "" }
+    : undefined
 }
 
 /** The newest is enough to see: 50 tasks at most. */

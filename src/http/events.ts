@@ -26,7 +26,9 @@ export const EventsQuery = z.strictObject({
     .optional()
     .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
   type: many(
-    z.enum(Object.keys(publicEvents) as [PublicType], { error: "is no type of event; GET /docs lists them" }),
+    z.enum(Object.keys(publicEvents) as [PublicType], {
+      error: "expected a type of event, such as task.claimed",
+    }),
   ).describe("only events of this type; may be given several times"),
   task: TaskId.optional().describe("only events about this task"),
   output: Flag.optional().describe("also say when the command that works on a task has printed more"),

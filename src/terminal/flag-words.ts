@@ -11,11 +11,11 @@ export interface Spelling {
  * Rewrites a server's errors about fields in the words that were typed: `dueAt` becomes `--due-at`. Returns any other
  * thrown value unchanged.
  */
-export function inFlagWords(
-  error: unknown,
+export function inFlagWords<E>(
+  error: E,
   command: string,
   spell: (field: string) => Spelling | undefined,
-): unknown {
+): E | UpnextError {
   if (!(error instanceof UpnextError) || !isRefusedByServer(error) || !error.errors?.length) return error
   const spelled = error.errors.map((issue) => {
     const spelling = spell(headOf(issue))

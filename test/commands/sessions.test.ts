@@ -152,6 +152,12 @@ describe("whoami", () => {
     expect(stdout).toBe("name     idle  (--agent)\nsession  none\nholds    nothing\n")
   })
 
+  test("a name that the server refuses is named as it was typed", async () => {
+    const { stderr, status } = await upnext(["whoami", "--agent", " "])
+    expect(stderr).toMatch(/^error --agent: must not be empty: .*\nhint {2}--agent: who acts/)
+    expect(status).toBe(2)
+  })
+
   test("with the server down the name and the session are shown, with exit status 4", async () => {
     const env = { UPNEXT_URL: "http://127.0.0.1:1", ...claude("c-1") }
     const { stdout, stderr, status } = await upnextAt(["whoami"], env)

@@ -151,6 +151,7 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--status", "tood"], "--status is one of", /Write --status todo\./],
     [["task", "list", "--cursor", "abc"], "--cursor: expected", /Leave --cursor out/],
     [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
+    [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext task show <id>`/],
     [["task", "show", "seven"], "is not a task id", /`upnext task list` shows the ids/],
     [["task", "edit", id, "--reason", "why"], "--reason: goes with", /Leave --reason out/],
