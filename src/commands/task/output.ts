@@ -20,7 +20,10 @@ export default clientCommand({
     return follow(client, input.id, flags["json"] === true)
   },
   print({ output, keptSince }) {
-    if (!output) return style.dim(`Nothing is kept that was printed since ${ago(keptSince)}.`)
+    if (!output)
+      return style.dim(
+        `No output of it is kept: the server keeps what was printed from ${ago(keptSince)} on.`,
+      )
     const cut =
       output.start > 0 && output.text !== "" ? `${style.dim("… what was printed before is not kept")}\n` : ""
     return cut + cleanOutput(output.text).replace(/\n$/, "")
