@@ -6,15 +6,19 @@ import { table } from "../../terminal/table.ts"
 export type Explained = Pick<OutputOf<"task.next">, "explain">
 
 /** A sentence on why this task is next, or none is, and a table of the tasks passed over, one row for each reason. */
-export function explanation({ explain }: Explained): string[] {
+export function explanation({ explain }: Explained, width?: number): string[] {
   if (!explain) return []
   const { summary, passedOver, more } = explain
   if (passedOver.length === 0) return [line(summary)]
-  const rows = table(byReason(passedOver), [
-    { title: "PASSED OVER", text: ({ tasks }) => tasks, paint: style.bold },
-    { title: "WHY", text: ({ detail }) => detail },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true, paint: style.dim },
-  ])
+  const rows = table(
+    byReason(passedOver),
+    [
+      { title: "PASSED OVER", text: ({ tasks }) => tasks, paint: style.bold },
+      { title: "WHY", text: ({ detail }) => detail },
+      { title: "TITLE", text: ({ title }) => title, shrinks: true, isOptional: true, paint: style.dim },
+    ],
+    width,
+  )
   return [line(summary), rows + (more ? `\n${style.dim("There are more.")}` : "")]
 }
 
