@@ -1,15 +1,13 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
-import { quote } from "./typed.ts"
+import { asTyped, quote } from "./typed.ts"
 
 /**
  * Says what a person can type or do about an error. The server's own hint is about HTTP requests, so it is shown only if
  * the code is unknown here, because the server is newer.
  */
 export function hintOf(error: UpnextError): string {
-  if (!isRefusedByServer(error)) return error.hint ?? hintFor(error.code, error.facts)
-  const { code, facts } = error.problem
-  return Object.hasOwn(hints, code) ? hintFor(code, facts) : error.hint
+  return asTyped(hintIn(error), process.argv[1] ?? "", process.env)
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
@@ -18,6 +16,12 @@ export function hintFor(code: ErrorCode, facts: Facts = {}): string {
 }
 
 // --- internal ---
+
+function hintIn(error: UpnextError): string {
+  if (!isRefusedByServer(error)) return error.hint ?? hintFor(error.code, error.facts)
+  const { code, facts } = error.problem
+  return Object.hasOwn(hints, code) ? hintFor(code, facts) : error.hint
+}
 
 type CliHint = string | ((facts: Facts) => string)
 

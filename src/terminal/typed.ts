@@ -11,6 +11,19 @@ export function programName(script: string, env: Readonly<Record<string, string 
   return isLocal ? "npx upnext" : "upnext"
 }
 
+/**
+ * A hint with the commands in it as they are typed where the program is installed in a project, where a shell does not
+ * find `upnext`. `script` is `process.argv[1]`.
+ */
+export function asTyped(
+  hint: string,
+  script: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const name = programName(script, env)
+  return name === "npx upnext" ? hint.replaceAll("`upnext ", `\`${name} `) : hint
+}
+
 /** Quotes a word for a POSIX shell. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
 import { readLock } from "../../src/storage/lock/find.ts"
 import { freePort } from "../support/free-port.ts"
@@ -143,5 +143,19 @@ describe("an invalid URL is named, and so is the place it comes from", () => {
     const result = await upnext(args, env)
     expect(result.stderr).toContain(message)
     expect(result).toMatchObject({ status: 2, stdout: "" })
+  })
+})
+
+test("a program that is installed in a project says in its hints how it is typed there", async () => {
+  const bin = join(await space(), "node_modules/.bin")
+  await mkdir(bin, { recursive: true })
+  await symlink(resolve("dist/cli.cjs"), join(bin, "upnext"))
+  const words = [join(bin, "upnext"), "list", "--url", "http://127.0.0.1:1"]
+  const env = { PATH: process.env["PATH"], HOME: "/nonexistent" }
+  const run = (...more: string[]) =>
+    spawnSync(process.execPath, [...words, ...more], { env, encoding: "utf8" })
+  expect(run().stderr).toContain("Start it with `npx upnext start`")
+  expect(JSON.parse(run("--json").stdout)).toMatchObject({
+    hint: expect.stringContaining("`npx upnext start`") as string,
   })
 })

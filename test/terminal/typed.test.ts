@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { programName, quote } from "../../src/terminal/typed.ts"
+import { asTyped, programName, quote } from "../../src/terminal/typed.ts"
 
 test.each<[string, Record<string, string>, string]>([
   ["/usr/local/bin/upnext", {}, "upnext"],
@@ -9,6 +9,14 @@ test.each<[string, Record<string, string>, string]>([
   ["/src/up next/dist/cli.cjs", {}, "node '/src/up next/dist/cli.cjs'"],
 ])("a program started as %j is shown to be typed as %3$j", (script, env, expected) => {
   expect(programName(script, env)).toBe(expected)
+})
+
+test("a hint names the program as it is typed where it was installed in a project", () => {
+  const hint = "Start it with `upnext start`. `upnext task list` shows the tasks."
+  const local = "Start it with `npx upnext start`. `npx upnext task list` shows the tasks."
+  expect(asTyped(hint, "/project/node_modules/.bin/upnext", {})).toBe(local)
+  expect(asTyped(local, "/project/node_modules/.bin/upnext", {})).toBe(local)
+  for (const script of ["/usr/bin/upnext", "/src/dist/cli.cjs"]) expect(asTyped(hint, script, {})).toBe(hint)
 })
 
 test.each([
