@@ -144,7 +144,9 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
         hasText: words.some((each) => each !== "id"),
       }),
     },
-    ...(offered.some(([, { kind }]) => kind === "time") && { about: aboutTimes }),
+    ...(offered.some(([, { kind }]) => kind === "time") && {
+      about: aboutTimes("dueAt" in route.fields),
+    }),
     examples,
     run,
   })
@@ -168,9 +170,10 @@ function repeated(flags: Parsed["flags"]): string {
 
 const { agent: _agent, ...unacted } = common
 
-const aboutTimes = [
-  `A time is ${timeHint}, or ISO 8601. A duration counts from now. A time without an offset is in the time zone of this shell, and the answer shows the offset.`,
-  "A day alone means its beginning; for --due-at its end. A weekday or a time of day alone means the next one, so `fri 17:00` on a Friday at 18:00 is in a week; for --updated-since it means the last one.",
+/** @param isSet whether the times are those of a task; otherwise --updated-since names one in the past */
+const aboutTimes = (isSet: boolean) => [
+  `A time is ${timeHint}, or ISO 8601. A duration counts ${isSet ? "" : "back "}from now. A time without an offset is in the time zone of this shell${isSet ? ", and the answer shows the offset" : ""}.`,
+  `A day alone means its beginning${isSet ? "; for --due-at its end" : ""}. A weekday or a time of day alone means the ${isSet ? "next one, so `fri 17:00` on a Friday at 18:00 is in a week" : "last one"}.`,
   "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
 ]
 

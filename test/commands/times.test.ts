@@ -33,6 +33,18 @@ describe("times as people type them", () => {
     expect((await taskOf(["task", "edit", "T-1", "--due-at", ""])).dueAt).toBeNull()
   })
 
+  test("are explained by the flags that the command has", async () => {
+    const help = async (...words: string[]) =>
+      (await upnext([...words, "--help"])).stdout.replace(/\s+/g, " ")
+    const [add, list] = await Promise.all([help("task", "add"), help("task", "list")])
+    expect(add).toContain("A duration counts from now.")
+    expect(add).toContain("for --due-at its end. A weekday or a time of day alone means the next one")
+    expect(add).not.toContain("--updated-since")
+    expect(list).toContain("A duration counts back from now.")
+    expect(list).toContain("A weekday or a time of day alone means the last one.")
+    expect(list).not.toContain("--due-at")
+  })
+
   test("mean the past for --updated-since", async () => {
     expect((await upnext(["task", "list", "--updated-since", "1h", "--json"])).json()).toMatchObject({
       total: 3,

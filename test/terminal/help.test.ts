@@ -16,6 +16,6 @@ test.skipIf(!hasScript).each([40, 80])(
     const wrapped = lines.filter((each) => /^ +[^ #]/.test(each) && !/^ {2}upnext /.test(each))
     expect(wrapped.length).toBeGreaterThan(60)
     for (const each of wrapped) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
-    expect(stdout.replace(/\s+/g, " ")).toContain("`fri 17:00` on a Friday at 18:00 is in a week;")
+    expect(stdout.replace(/\s+/g, " ")).toContain("A weekday or a time of day alone means the last one.")
   },
 )
