@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -100,6 +100,7 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
     [["upnext", "help", "task", "rel"], ["release"]],
     [["upnext", "task", "list", "--limit", ""], []],
     [["upnext", "start", "--home", "/us"], ["/usr"]],
+    [["upnext", "plan", "fi"], ["fish"]],
     [["upnext", "nope", ""], []],
   ])("%j offers %j", (words, expected) => {
     expect(offered(...words)).toEqual(expected)
@@ -129,6 +130,10 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
   test("reads the script", () => {
     const { status, stderr } = spawnSync("zsh", ["-n", scripts["zsh"] ?? ""], { encoding: "utf8" })
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+  })
+
+  test("offers files where one is named", () => {
+    expect(readFileSync(scripts["zsh"] ?? "", "utf8")).toContain("::file:_files'")
   })
 
   test("offers names from the server, with their descriptions", () => {
@@ -173,6 +178,7 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
     expect(complete("upnext task review T-1 ")).toEqual(
       expect.arrayContaining(["approve", "request_changes"]),
     )
+    expect(complete("upnext plan ba")).toContain("bash")
     expect(complete("upnext task list --st")).toContain("--status")
     expect(complete("upnext task done ")).toContain("T-1")
     expect(complete("upnext agent show b")).toContain("bo lee")

@@ -59,6 +59,7 @@ _upnext_offer() {
   local words="$1" word
   case "$words" in
     '<directory>') COMPREPLY=( $(compgen -d -- "$cur") ); return ;;
+    '<file>') COMPREPLY=( $(compgen -f -- "$cur") ); return ;;
     # Of a value that can be anything, nothing is known.
     '<any>') return ;;
     '<tasks>' | '<agents>')

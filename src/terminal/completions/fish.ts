@@ -71,6 +71,7 @@ function optionOf(flag: Option): string {
 function liveOf(given: Positional | Option): string[] {
   const offer = given.choices ? undefined : offerFor(given)
   if (offer === "directory") return [`-a '(__fish_complete_directories)'`]
+  if (offer === "file") return [`-a '(__fish_complete_path)'`]
   return offer ? [`-a '(upnext completions ${offer} 2>/dev/null)'`] : []
 }
 

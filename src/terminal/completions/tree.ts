@@ -62,7 +62,7 @@ export function takesValue({ kind }: Flag): boolean {
 }
 
 /** What a shell can offer if the values are not a fixed list. */
-export type Offer = "directory" | LiveList
+export type Offer = "directory" | "file" | LiveList
 
 /** What only the running server knows: `upnext completions tasks` prints it. */
 export type LiveList = (typeof liveLists)[number]
@@ -76,6 +76,7 @@ export function offerFor({
   readonly name: string
   readonly value?: string
 }): Offer | undefined {
+  if (name === "file") return "file"
   return value === "directory" ? "directory" : liveValues[name]
 }
 

@@ -88,6 +88,7 @@ function actionOf(given: Positional | Option): string {
   if (given.choices) return `(${given.choices.join(" ")})`
   const offer = offerFor(given)
   if (offer === "directory") return "_files -/"
+  if (offer === "file") return "_files"
   return offer ? ` _upnext_live ${offer}` : " "
 }
 
