@@ -29,7 +29,10 @@ export function terminalWidth(): number | undefined {
   return known.length > 0 ? Math.min(...known) : 80
 }
 
-/** Prints text and a newline to standard output. If its reader has gone away, the process ends without an error. */
+/**
+ * Prints text and a newline to standard output. If its reader has gone away, the process ends without an error; if the
+ * text cannot be written, it ends with exit status 1.
+ */
 export function print(text: string): void {
   write(process.stdout, text)
 }
@@ -94,6 +97,10 @@ function watch(stream: NodeJS.WriteStream): void {
   watched.add(stream)
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit()
-    throw error
+    if (stream === process.stdout)
+      note(
+        `error Standard output cannot be written: ${error.message}.\nhint  Make room there, or send it elsewhere.`,
+      )
+    process.exit(1)
   })
 }

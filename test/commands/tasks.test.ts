@@ -333,6 +333,17 @@ test("a task that rests after a failed attempt says until when", async () => {
   )
 })
 
+test("an output that cannot be written is said in one line, without a stack trace", async () => {
+  const { spawnSync } = await import("node:child_process")
+  const env = { PATH: process.env["PATH"] }
+  const { status, stderr } = spawnSync("sh", ["-c", "node dist/cli.cjs --version >/dev/full"], {
+    env,
+    encoding: "utf8",
+  })
+  expect(stderr).toMatch(/^error Standard output cannot be written: ENOSPC.*\nhint {2}Make room.*\n$/)
+  expect(status).toBe(1)
+})
+
 test("events prints one JSON document a line, and ends quietly when its reader goes away", async () => {
   const { spawn } = await import("node:child_process")
   const command = `node dist/cli.cjs events --after 0 --json | head -n 2`
