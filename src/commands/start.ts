@@ -76,7 +76,8 @@ export default define({
     let server: Upnext
     try {
       server = await begin(config, flags, logger)
-    } catch (error) {
+    } catch (refused) {
+      const error = atHome(refused, config.home)
       if (!logger.takesRefusals || !(error instanceof UpnextError)) throw error
       const { code, message, facts } = error
       const hint = hintOf(error)
@@ -171,6 +172,15 @@ async function requirePort(
     hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
     facts: { port, portHolder: holder },
   })
+}
+
+/** A refusal whose hint names this home in the commands that look at it or end its server. */
+function atHome(error: unknown, home: string): unknown {
+  const at = homeArgument(home)
+  if (at === "" || !(error instanceof UpnextError)) return error
+  const { code, message: detail, facts, errors: issues } = error
+  const hint = hintOf(error).replace(/(upnext (?:doctor|stop))`/g, `$1${at.replaceAll("$", "$$$$")}\``)
+  return new UpnextError(code, { detail, hint, facts, errors: issues, cause: error })
 }
 
 /** Resolves when the server has stopped after the first signal. A second Ctrl-C ends the process immediately. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
@@ -83,6 +83,19 @@ describe("start", () => {
     const result = await upnext(["start", "--port", String(await freePort()), "--home", home])
     expect(result.status).toBe(1)
     expect(result.stderr).toContain(`(pid ${pid},`)
+  })
+
+  test("a refusal names the home in the commands of its hint, so that they act on this one", async () => {
+    const home = await space()
+    await start({ home })
+    const locked = await upnext(["start", "--home", home, "--port", String(await freePort())])
+    expect(locked.stderr).toContain(`\`upnext stop --home ${home}\``)
+    const damaged = await space()
+    mkdirSync(join(damaged, "data/journal"), { recursive: true })
+    writeFileSync(join(damaged, "data/journal/0000000000000001.jsonl"), "garbage\n")
+    const refused = await upnext(["start", "--home", damaged, "--port", String(await freePort())])
+    expect(refused.stderr).toContain(`\`upnext doctor --home ${damaged}\` checks every line`)
+    expect(refused.status).toBe(1)
   })
 
   test("on a public address it makes a token, shows it once, stores only its hash, and requires it", async () => {
