@@ -398,7 +398,7 @@ describe("a server that goes away", () => {
     writeFileSync(path("go"), "")
     expect(await worker.exited).toBe(0)
     expect(
-      worker.stderr().match(/The server is away: No server listens at .*\. Trying on\.\n/g),
+      worker.stderr().match(/The server is away: No server listens at .*\. Trying again\.\n/g),
     ).toHaveLength(1)
     expect(worker.stderr().match(/The server is back\.\n/g)).toHaveLength(1)
     expect(await completions(id)).toBe(1)

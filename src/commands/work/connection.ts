@@ -44,7 +44,7 @@ export function createConnection(say: (text: string) => void, random = Math.rand
             throw error
           }
           if (!isWorth()) throw error
-          if (!isAway) say(`The server is away: ${line((error as Error).message)} Trying on.`)
+          if (!isAway) say(`The server is away: ${line((error as Error).message)} Trying again.`)
           isAway = true
           await pause(attempt, signal, hurry)
           if (signal?.aborted) throw error
