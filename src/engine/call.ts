@@ -44,6 +44,14 @@ export function waitMs({ operation, input }: Call): number {
   return typeof wait === "number" ? wait : 0
 }
 
+/** The same call when it has waited for so many ms. At the end of its time it still waits for a moment, to get its empty answer. */
+export function afterWaiting(call: Call, ms: number): Call {
+  const { input, operation } = call
+  const wait = waitMs(call)
+  if (operation.longPoll === undefined || wait === 0) return call
+  return { ...call, input: { ...input, [operation.longPoll.wait]: Math.max(1, wait - ms) } }
+}
+
 /** An empty answer, and a caller that is willing to wait for a better one. */
 export function isEmptyAndWaits(call: Call, { answer }: CallResult): boolean {
   return waitMs(call) > 0 && call.operation.longPoll?.isEmpty(answer) === true

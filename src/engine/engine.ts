@@ -6,7 +6,7 @@ import { numberOf } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, EngineHealth } from "./api.ts"
-import type { Call, CallResult } from "./call.ts"
+import { afterWaiting, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
 import { createIndexing, tasksAtOnce } from "./indexing.ts"
 import { createClock, type Clocks } from "./clock.ts"
@@ -110,7 +110,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   function withIndexes(call: Call, answered: Promise<CallResult>): Promise<CallResult> {
-    return answered.catch((error: unknown) => indexing.again(error, call, run))
+    const began = clocks.monotonic()
+    return answered.catch((error: unknown) =>
+      indexing.again(error, afterWaiting(call, clocks.monotonic() - began), run),
+    )
   }
 
   /** Calls whose answers do not rest on the board alone. */

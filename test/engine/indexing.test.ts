@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { createGradual, IndexMissing } from "../../src/domain/board/gradual.ts"
 import { createIndexing, tasksAtOnce } from "../../src/engine/indexing.ts"
 import { readNow } from "../../src/operations/read-now.ts"
@@ -60,6 +60,25 @@ test("a waiting claim that misses an index takes no other claim's turn", async (
   await service.run("team.resume")
   await settled(service)
   expect(idsOf(all)).toEqual(["waits", "T-1"])
+})
+
+test("who misses an index after a part of its wait waits for the rest only", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = await given(["task.create", { title: "x" }], ["team.pause", {}])
+  service.board.spare(0)
+  const all = await waitFor(
+    service,
+    ["task.claimNext", { tags: ["docs"] }],
+    ["task.next", { tags: ["docs"] }],
+  )
+  await service.pass(20_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  await service.run("team.resume")
+  await settled(service)
+  expect(idsOf(all)).toEqual(["waits", "waits"])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(idsOf(all)).toEqual([null, null])
 })
 
 test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
