@@ -1,6 +1,4 @@
 import { connect } from "node:net"
-import { createClient } from "../client/client.ts"
-import { findListener } from "./listener.ts"
 
 /** Who listens at an address. */
 export type PortHolder =
@@ -18,6 +16,9 @@ export async function whoHolds(host: string, port: number): Promise<PortHolder> 
   const name = reachable(host)
   if (!(await listens(name, port))) return { kind: "free" }
   const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+  // Loaded here, because each start comes this far and most find the port free.
+  const { createClient } = await import("../client/client.ts")
+  const { findListener } = await import("./listener.ts")
   const [health, listener] = await Promise.all([
     createClient({ url, timeout: 400 })
       .health()
