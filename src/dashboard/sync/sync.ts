@@ -1,13 +1,13 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, callNow as call } from "../api/api.ts"
+import { callNow as call } from "../api/api.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import { watchTime } from "./by-time.ts"
 import { watchHealth } from "./health.ts"
+import { readOpen } from "./read-open.ts"
 import { createRefresher } from "./refresh.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { LastOutputs } from "../state/outputs.ts"
 import { session } from "../state/session.ts"
-import type { State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Ending } from "../stream/port.ts"
@@ -20,9 +20,6 @@ const recent = 50
 
 /** The order in which they are asked for. */
 const closedOrder = "-updated"
-
-/** Sizes of the pages in which tasks are read: the first is small, to be drawn soon; the rest never block the page. */
-const pages = { first: 100, rest: 250 }
 
 /**
  * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
@@ -70,7 +67,13 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
         onFirst(Math.min(done.seq, cancelled.seq))
         const closed = [...done.value.tasks, ...cancelled.value.tasks]
         const totals = { done: done.value.total, cancelled: cancelled.value.total }
-        const open = await readOpen(watch.fresh, closed, totals)
+        const isFirst = store.state.tasks.size === 0
+        const show = (tasks: readonly TaskView[], total: number) => {
+          if (isFirst) store.dispatch({ type: "page", tasks, total, gone: watch.fresh })
+        }
+        if (isFirst) store.dispatch({ type: "counted", totals })
+        show(closed, closed.length)
+        const open = await readOpen(listOpen, (tasks, total) => show(tasks, closed.length + total))
         if (open) {
           watch.end()
           const tasks = byId([...open, ...closed])
@@ -85,35 +88,6 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
       store.dispatch({ type: "link", link: "offline" })
       await pause(2000)
     }
-  }
-
-  /** Work in progress first: there is never much of it, and it is what one looks for. What is read is shown at once. */
-  async function readOpen(
-    fresh: ReadonlySet<string>,
-    closed: readonly TaskView[],
-    totals: State["totals"],
-  ): Promise<readonly TaskView[] | null> {
-    const isFirst = store.state.tasks.size === 0
-    const read: TaskView[] = []
-    if (isFirst) {
-      store.dispatch({ type: "counted", totals })
-      store.dispatch({ type: "page", tasks: closed, total: closed.length, gone: fresh })
-    }
-    for (const status of [underWay, waiting]) {
-      const onPage = (tasks: readonly TaskView[], _: number, total: number) => {
-        if (isFirst)
-          store.dispatch({ type: "page", tasks, total: closed.length + read.length + total, gone: fresh })
-      }
-      const result = await all(
-        "tasks",
-        (page) => call("task.list", { status, compact: true, ...page }),
-        onPage,
-        pages,
-      )
-      if ("refusal" in result) return null
-      read.push(...result.value)
-    }
-    return read
   }
 
   async function run(): Promise<never> {
@@ -146,8 +120,8 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 
 // --- internal ---
 
-const underWay: Status[] = ["doing", "blocked", "review"]
-const waiting: Status[] = ["todo"]
+const listOpen = (status: Status[], page: { limit: number; cursor?: string }) =>
+  call("task.list", { status, compact: true, ...page })
 const readClosed = (status: Status) =>
   call("task.list", { status, compact: true, sort: closedOrder, limit: recent })
 
