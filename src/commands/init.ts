@@ -2,7 +2,7 @@ import { fail } from "../errors.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
-import { quote } from "../terminal/typed.ts"
+import { asTyped, quote } from "../terminal/typed.ts"
 import { agentFlags, initAgents } from "./init/agents.ts"
 
 /** All settings with their defaults, so that a reader finds what can be changed. */
@@ -34,7 +34,7 @@ export default define({
   ],
   async run({ flags }) {
     if (flags.agents !== undefined) return initAgents(flags)
-    const [stray, ...others] = Object.keys(agentFlags).flatMap((name) => asTyped(name, flags[name]))
+    const [stray, ...others] = Object.keys(agentFlags).flatMap((name) => flagAsGiven(name, flags[name]))
     if (stray !== undefined)
       fail("invalid_input", {
         detail: `${stray} goes with --agents.`,
@@ -54,7 +54,7 @@ export default define({
     const lines = [
       ...created.map((path) => `${style.green("✓")} created ${path}`),
       ...kept.map((path) => `${style.dim("·")} kept ${path}`),
-      style.dim(`Start the server: upnext start${again}`),
+      style.dim(asTyped(`Start the server: upnext start${again}`)),
     ]
     print(lines.join("\n"))
     return 0
@@ -63,8 +63,8 @@ export default define({
 
 // --- internal ---
 
-/** A flag as it was typed; nothing if it was not given. */
-function asTyped(name: string, value: unknown): string[] {
+/** A flag as it was given; nothing if it was not given. */
+function flagAsGiven(name: string, value: unknown): string[] {
   if (value === undefined) return []
   if (typeof value === "boolean") return [`--${value ? "" : "no-"}${name}`]
   return [value as string | readonly string[]].flat().map((each) => `--${name} ${quote(each)}`)

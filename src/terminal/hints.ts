@@ -7,7 +7,7 @@ import { asTyped, quote } from "./typed.ts"
  * the code is unknown here, because the server is newer.
  */
 export function hintOf(error: UpnextError): string {
-  return asTyped(hintIn(error), process.argv[1] ?? "", process.env)
+  return asTyped(hintIn(error))
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {

@@ -17,11 +17,11 @@ export function programName(script: string, env: Readonly<Record<string, string 
  */
 export function asTyped(
   hint: string,
-  script: string,
-  env: Readonly<Record<string, string | undefined>>,
+  script: string = process.argv[1] ?? "",
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const name = programName(script, env)
-  return name === "npx upnext" ? hint.replaceAll("`upnext ", `\`${name} `) : hint
+  return name === "npx upnext" ? hint.replace(/(`|: )upnext /g, `$1${name} `) : hint
 }
 
 /** Quotes a word for a POSIX shell. */

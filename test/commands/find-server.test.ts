@@ -151,6 +151,7 @@ test("a program that is installed in a project says in its hints how it is typed
   await mkdir(bin, { recursive: true })
   await symlink(resolve("dist/cli.cjs"), join(bin, "upnext"))
   const words = [join(bin, "upnext"), "list", "--url", "http://127.0.0.1:1"]
+  const init = [join(bin, "upnext"), "init", "--home", join(bin, "home")]
   const env = { PATH: process.env["PATH"], HOME: "/nonexistent" }
   const run = (...more: string[]) =>
     spawnSync(process.execPath, [...words, ...more], { env, encoding: "utf8" })
@@ -158,4 +159,7 @@ test("a program that is installed in a project says in its hints how it is typed
   expect(JSON.parse(run("--json").stdout)).toMatchObject({
     hint: expect.stringContaining("`npx upnext start`") as string,
   })
+  expect(spawnSync(process.execPath, init, { env, encoding: "utf8" }).stdout).toContain(
+    `Start the server: npx upnext start --home ${join(bin, "home")}\n`,
+  )
 })

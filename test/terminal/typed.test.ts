@@ -12,8 +12,8 @@ test.each<[string, Record<string, string>, string]>([
 })
 
 test("a hint names the program as it is typed where it was installed in a project", () => {
-  const hint = "Start it with `upnext start`. `upnext task list` shows the tasks."
-  const local = "Start it with `npx upnext start`. `npx upnext task list` shows the tasks."
+  const hint = "Start it with `upnext start`. Undo: upnext init --remove"
+  const local = "Start it with `npx upnext start`. Undo: npx upnext init --remove"
   expect(asTyped(hint, "/project/node_modules/.bin/upnext", {})).toBe(local)
   expect(asTyped(local, "/project/node_modules/.bin/upnext", {})).toBe(local)
   for (const script of ["/usr/bin/upnext", "/src/dist/cli.cjs"]) expect(asTyped(hint, script, {})).toBe(hint)

@@ -8,7 +8,7 @@ import { prepareOnboarding, type Onboarding } from "../../onboarding/onboard.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import type { Flags } from "../../terminal/flags.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
-import { quote } from "../../terminal/typed.ts"
+import { asTyped, quote } from "../../terminal/typed.ts"
 
 /** The flags of `init` that concern coding agents. */
 export const agentFlags: Flags = {
@@ -131,5 +131,7 @@ function stepLine({ path, at, what, why, canForce }: SetupStep): string {
 }
 
 function closing(removes: boolean): string {
-  return style.dim(removes ? "Done." : "Done. New sessions see it. Undo: upnext init --agents --remove")
+  return style.dim(
+    removes ? "Done." : asTyped("Done. New sessions see it. Undo: upnext init --agents --remove"),
+  )
 }
