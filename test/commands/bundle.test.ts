@@ -49,7 +49,7 @@ function runAndShow(
     process.on("exit", () => console.log(${expression}))
     process.argv = ${JSON.stringify(["node", "upnext", ...command])}
     require("./dist/cli.cjs")`
-  return spawnSync(process.execPath, ["-e", watched], { encoding: "utf8" })
+  return spawnSync(process.execPath, ["-e", watched], { encoding: "utf8", timeout: 10_000 })
 }
 
 const loadedFiles = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"
@@ -122,4 +122,30 @@ test("a start answers /health before it loads what makes schemas, which the firs
   const { stdout } = runAndShow("JSON.stringify(shown)", start, watched)
   rmSync(home, { recursive: true })
   expect(stdout.trim().split("\n").at(-1)).toBe('[["/health",false],["/tasks/next?agent=ann",true]]')
+})
+
+test("a start that cannot load its routes says so by itself, and refuses who asks", async () => {
+  const home = mkdtempSync(join(tmpdir(), "upnext-start-"))
+  const port = await freePort()
+  const watched = `const { get } = require("node:http")
+    const fail = () => { throw new Error("It cannot be loaded") }
+    Object.defineProperty(globalThis, "__zod_globalRegistry", { get: fail })
+    const shown = []
+    const ask = (path, next) =>
+      get({ port: ${port}, path, agent: false }, ({ statusCode }) => {
+        shown.push(statusCode)
+        next()
+      })
+    const write = process.stderr.write.bind(process.stderr)
+    process.stderr.write = (text, ...rest) => {
+      if (text.includes("No request but /health"))
+        ask("/health", () => ask("/tasks", () => process.exit()))
+      return write(text, ...rest)
+    }`
+  const start = ["start", "--home", home, "--port", String(port)]
+  const { stdout, stderr } = runAndShow("JSON.stringify(shown)", start, watched)
+  rmSync(home, { recursive: true })
+  expect(stderr).toContain("It cannot be loaded")
+  expect(stderr).toContain("GET /tasks failed")
+  expect(stdout.trim().split("\n").at(-1)).toBe("[200,500]")
 })
