@@ -33,15 +33,25 @@ export function tend(server: Server, warn: (message: string, error: unknown) => 
 
 function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void {
   const socket = stream as Socket & { _httpMessage?: ServerResponse }
-  const isAnswering = socket._httpMessage?.headersSent === true
+  const pending = socket._httpMessage
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
     return
   }
   // A reply has begun, so no second one can be sent.
-  if (isAnswering) return closeSoon(socket.end())
-  answerAndClose(socket, toRefusal(error))
+  if (pending?.headersSent) return closeSoon(socket.end())
+  if (refused.has(socket)) return
+  if (!pending?.req.complete) return answerAndClose(socket, toRefusal(error))
+  // What is wrong came after a whole request. That one may have changed the board, so its own answer goes first.
+  refused.add(socket)
+  pending.once("finish", () => {
+    refused.delete(socket)
+    if (socket.writable) answerClientError(error, socket)
+  })
 }
+
+/** Connections whose requests are answered before the refusal of what came after these. */
+const refused = new WeakSet<Socket>()
 
 /** Writes a problem document to a socket that has no response object. */
 function answerAndClose(socket: Duplex, refusal: UpnextError): void {

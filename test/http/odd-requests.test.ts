@@ -158,3 +158,24 @@ test("Transfer-Encoding in HTTP/1.0 counts as faulty framing, and the connection
   expect(reply).toMatch(/^HTTP\/1\.1 400 .*connection: close.*"code":"invalid_input"/is)
   expect(server.engine.calls).toEqual([])
 })
+
+test.each([
+  ["one request", 1],
+  ["three requests", 3],
+])("bytes that are not HTTP are refused after the answer to %s before them", async (_, count) => {
+  const server = await startServer()
+  const answers: (() => void)[] = []
+  server.engine.answer = () =>
+    new Promise((resolve) =>
+      answers.push(() => resolve({ answer: { task: { id: "T-1", version: 1 } }, seq: 1 })),
+    )
+  const typed = "Host: localhost\r\nContent-Type: application/json\r\n"
+  const one = `POST /tasks HTTP/1.1\r\n${typed}Content-Length: 13\r\n\r\n{"title":"x"}`
+  const reply = server.raw(`${one.repeat(count)}nonsense\r\n\r\n`)
+  for (let i = 0; i < count; i++) {
+    await expect.poll(() => answers.length).toBeGreaterThan(i)
+    answers[i]?.()
+  }
+  const statuses = [...(await reply).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  expect(statuses).toEqual([...Array.from({ length: count }, () => "201"), "400"])
+})
