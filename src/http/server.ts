@@ -38,16 +38,19 @@ function answerClientError(error: NodeJS.ErrnoException, stream: unknown): void 
     socket.destroy()
     return
   }
-  // A reply has begun, so no second one can be sent.
-  if (pending?.headersSent) return closeSoon(socket.end())
   if (refused.has(socket)) return
-  if (!pending?.req.complete) return answerAndClose(socket, toRefusal(error))
   // What is wrong came after a whole request. That one may have changed the board, so its own answer goes first.
-  refused.add(socket)
-  pending.once("finish", () => {
-    refused.delete(socket)
-    if (socket.writable) answerClientError(error, socket)
-  })
+  if (pending?.req.complete && (pending.writableEnded || !pending.headersSent)) {
+    refused.add(socket)
+    pending.once("finish", () => {
+      refused.delete(socket)
+      if (socket.writable) answerClientError(error, socket)
+    })
+    return
+  }
+  // A stream has begun, or a reply to what is wrong itself, so no second one can be sent.
+  if (pending?.headersSent) return closeSoon(socket.end())
+  answerAndClose(socket, toRefusal(error))
 }
 
 /** Connections whose requests are answered before the refusal of what came after these. */
