@@ -148,6 +148,20 @@ test("a listener with an invalid answer counts as alive, with no name", async ()
   await new Promise((resolve) => server.close(resolve))
 })
 
+test("a holder that dies while it is asked has left", async () => {
+  const directory = await temporaryDirectory()
+  await mkdir(join(directory, "lock"))
+  let asked = 0
+  const server = createServer((socket) => {
+    asked++
+    socket.destroy()
+    if (asked === 2) server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(join(directory, "lock", "5"), resolve))
+  await (await acquireLock({ directory, holder })).close()
+  expect(asked).toBe(2)
+})
+
 test("a missing directory is held by nobody", async () => {
   expect(await readLock("/nowhere/at/all")).toBeUndefined()
 })

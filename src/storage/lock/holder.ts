@@ -1,4 +1,5 @@
 import { connect } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
 import { errno } from "../../file-errors.ts"
 
 /** What the server that holds a data directory says about itself on the socket of its lock. */
@@ -22,28 +23,43 @@ export interface HolderAnswer {
 
 /**
  * Asks the server that listens on the socket at a path who it is. Only a refused connection or a missing file proves
- * that none listens. Any other failure (no permission, a full queue, no answer) is taken for a live server.
+ * that none listens. Any other failure (no permission, a full queue, no answer) is taken for a live server. A connection
+ * that breaks is tried again while there is time: a server that was killed still listens until its memory is cleared.
  */
-export function askHolder(path: string, patienceMs = 500): Promise<HolderAnswer> {
+export async function askHolder(path: string, patienceMs = 500): Promise<HolderAnswer> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const { hasBroken, ...answer } = await askOnce(path, Math.max(1, end - performance.now()))
+    if (!hasBroken || performance.now() + againMs > end) return answer
+    await pause(againMs)
+  }
+}
+
+// --- internal ---
+
+const againMs = 20
+
+function askOnce(path: string, patienceMs: number): Promise<HolderAnswer & { readonly hasBroken: boolean }> {
   return new Promise((resolve) => {
     let text = ""
     const socket = connect(path)
-    const finish = (alive: boolean): void => {
+    const finish = (alive: boolean, hasBroken: boolean): void => {
       clearTimeout(timer)
       socket.destroy()
-      resolve({ alive, holder: alive ? parseHolder(text) : undefined })
+      resolve({ alive, hasBroken, holder: alive ? parseHolder(text) : undefined })
     }
-    const timer = setTimeout(finish, patienceMs, true)
+    const timer = setTimeout(finish, patienceMs, true, false)
     socket.setEncoding("utf8")
     socket.on("data", (part: string) => {
       text += part
     })
-    socket.on("end", () => finish(true))
-    socket.on("error", (error) => finish(!["ECONNREFUSED", "ENOENT"].includes(errno(error))))
+    socket.on("end", () => finish(true, text === ""))
+    socket.on("error", (error) => {
+      const code = errno(error)
+      finish(!["ECONNREFUSED", "ENOENT"].includes(code), code === "ECONNRESET")
+    })
   })
 }
-
-// --- internal ---
 
 function parseHolder(text: string): Holder | undefined {
   try {

@@ -32,9 +32,12 @@ export async function timeToHealth(home) {
   const args = ["dist/cli.cjs", "start", "--home", home, "--port"]
   const port = await freePort()
   const began = performance.now()
-  const server = spawn(process.execPath, [...args, String(port)], { env: cleanEnvironment, stdio: "ignore" })
+  const stdio = ["ignore", "ignore", "pipe"]
+  const server = spawn(process.execPath, [...args, String(port)], { env: cleanEnvironment, stdio })
+  let said = ""
+  server.stderr.on("data", (text) => (said += text))
   while (!(await isHealthy(port))) {
-    if (server.exitCode !== null) throw new Error("the server ended at once")
+    if (server.exitCode !== null) throw new Error(`the server ended at once: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   const took = performance.now() - began
