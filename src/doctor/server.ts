@@ -54,6 +54,7 @@ function sayDatabase(database: HealthDocument["database"]): string {
 
 /** What to do, by the status that the server gives. */
 const hints: Readonly<Record<string, string>> = {
+  routes_failed: "See what its own output says, then restart it; if it happens again, install it anew.",
   degraded: "Writes go on. See the findings above for what is damaged, and put it back from a backup.",
   storage_full: "Make room on its disk; it writes again by itself then.",
   storage_failed: "See what its own output says of the disk, mend that, then restart it.",

@@ -44,21 +44,29 @@ export function createHttp(options: HttpOptions): HttpApp {
   const compressed = createCompressor(options.compression ?? "remote")
   const guard = createGuard(allowedHosts)
   const requests = createRequestMetrics()
-  const health = createHealth(options)
+  const health = createHealth(options, () => hasFailed)
   const unknown = requests.of("unknown")
   /** The series of the request that is being routed, which is done in one go. */
   let series = unknown
   let isClosing = false
   let routes: Routes | undefined
+  let hasFailed = false
 
-  const load = once(async () => {
+  const load = once(() =>
+    makeRoutes().catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    }),
+  )
+
+  async function makeRoutes(): Promise<void> {
     const { createRoutes } = await import("./routes.ts")
     routes = createRoutes({ ...options, metrics: [requests.families, ...metrics] }, health, (name) => {
       const own = requests.of(name)
       return () => (series = own)
     })
     if (isClosing) routes.close()
-  })
+  }
 
   function answer(req: IncomingMessage, res: ServerResponse): ReturnType<RouteHandler> {
     guard(req)

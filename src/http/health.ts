@@ -11,19 +11,19 @@ export interface HealthOptions {
   readonly database?: (() => HealthDocument["database"]) | undefined
 }
 
+const withoutRoutes =
+  "The server could not load what answers requests, so it answers nothing but this. Its output says why. Restart it; if that does not help, install it anew."
+
 /**
  * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
  * no token and waits for nothing.
+ * @param hasFailed whether the routes could not be loaded
  */
-export function createHealth({
-  engine,
-  version,
-  maxAttempts,
-  hostedDashboard,
-  database,
-}: HealthOptions): () => Reply {
+export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Reply {
+  const { engine, version, maxAttempts, hostedDashboard, database } = options
   return () => {
-    const { status, detail, clock, search } = engine.health()
+    const { clock, search, ...own } = engine.health()
+    const { status, detail } = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
     const document: HealthDocument = {
       status,
       name: "upnext",

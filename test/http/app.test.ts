@@ -201,7 +201,7 @@ test("an answer that cannot be sent ends its own connection, not the server", as
   expect((await server.ask("/tasks/T-1")).status).toBe(200)
 })
 
-test("routes that cannot be made are refused to each who asks, while /health answers", async () => {
+test("routes that cannot be made are refused to each who asks, and /health says so", async () => {
   const engine = createFakeEngine()
   const onReset = () => {
     throw new Error("It cannot be made")
@@ -214,5 +214,8 @@ test("routes that cannot be made are refused to each who asks, while /health ans
   }
   expect(server.warnings).toEqual(["GET /tasks failed", "GET /docs failed"])
   await expect(server.app.load()).rejects.toThrow("It cannot be made")
-  expect((await server.ask("/health")).json).toMatchObject({ status: "ok" })
+  const health = await server.ask("/health")
+  expect([health.status, health.json]).toMatchObject([503, { status: "routes_failed", seq: 0 }])
+  expect(health.json.detail).toMatch(/could not load what answers requests/)
+  expect(health.text).not.toContain("It cannot be made")
 })

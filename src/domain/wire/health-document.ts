@@ -11,6 +11,7 @@ export const HealthDocument = z
         "storage_full",
         "storage_unreachable",
         "storage_diverged",
+        "routes_failed",
         "stopping",
       ])
       .describe("`ok`; `degraded`: it works, but something needs attention; else why nothing can be written"),
