@@ -21,6 +21,8 @@ export interface BodyReader {
    * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
    */
   read(req: IncomingMessage, res: ServerResponse): Promise<Body>
+  /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
+  readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown>
   /** Cuts off every request whose body has not arrived yet. */
   close(): void
 }
@@ -38,17 +40,22 @@ export function createBodyReader(timeoutMs: number): BodyReader {
     }
   }
 
+  async function bytesOf(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
+    checkHeaders(req)
+    if (req.headers.expect !== undefined) res.writeContinue()
+    // Without a listener, a connection that breaks would end the process.
+    req.on("error", ignore)
+    return (await arrived(req)) ?? (await rest(req))
+  }
+
   return {
     async read(req, res) {
       if (!hasBody(req)) return emptyBody()
-      checkHeaders(req)
-      if (req.headers.expect !== undefined) res.writeContinue()
-      // Without a listener, a connection that breaks would end the process.
-      req.on("error", ignore)
-      const bytes = (await arrived(req)) ?? (await rest(req))
+      const bytes = await bytesOf(req, res)
       if (bytes.length === 0) return emptyBody()
       return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
     },
+    readJson: async (req, res) => parseJson(decodeUtf8(await bytesOf(req, res))),
     close() {
       for (const { socket } of arriving) socket.destroy()
     },

@@ -3,12 +3,13 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
 import type { Sender } from "../domain/rules/actor.ts"
+import { UpnextError } from "../errors.ts"
 import { identify, type Auth } from "./auth.ts"
 import type { BodyReader } from "./body.ts"
 import { departureOf, probeAfterEnd, type Departure } from "./departure.ts"
 import type { Exchange } from "./exchange.ts"
 import { headerActor } from "./header-actor.ts"
-import { streaming } from "./reply.ts"
+import { json, streaming, type Reply } from "./reply.ts"
 import type { Route } from "./route.ts"
 
 /** Answers one request of the Model Context Protocol. */
@@ -30,19 +31,36 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
     name: "mcp",
     method: "POST",
     path: "/mcp",
-    async handle(exchange): Promise<typeof streaming> {
+    async handle(exchange): Promise<Reply | typeof streaming> {
       const { req, res } = exchange
       const { agent } = identify(auth, req)
-      const { fields } = await bodies.read(req, res)
+      const body = await bodies.readJson(req, res).catch(toBroken)
+      if (body instanceof UpnextError) return refuse(parseError, body.message)
+      if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not taken: send one message.")
       const handler = await load()
       const sender = { agent, actor: headerActor(req), departure: departureOf(exchange) }
-      await pass(exchange, await handler(requestOf(exchange), fields, sender))
+      await pass(exchange, await handler(requestOf(exchange), body, sender))
       return streaming
     },
   }
 }
 
 // --- internal ---
+
+/** Codes of JSON-RPC 2.0. */
+const parseError = -32700
+const invalidRequest = -32600
+
+/** The refusal of a body that cannot be parsed. Any other refusal is thrown on. */
+function toBroken(error: unknown): UpnextError {
+  if (error instanceof UpnextError && error.code === "invalid_input") return error
+  throw error
+}
+
+/** What a client of the protocol expects where its message is no request that the SDK could see. */
+function refuse(code: number, message: string): Reply {
+  return json(400, { jsonrpc: "2.0", id: null, error: { code, message } })
+}
 
 /** What the handler looks at: the headers. The body is parsed already. */
 function requestOf({ req: { headersDistinct } }: Exchange): Request {

@@ -88,6 +88,33 @@ describe("/mcp is behind the same guard as every path", () => {
   })
 })
 
+describe("a message that no tool can see is refused as JSON-RPC says", () => {
+  test.each([
+    ["text that is not JSON", "{oops", -32700],
+    ["nothing", "", -32700],
+    ["a text without its end", '{"jsonrpc":"2.0","id":1,"method":"tools/list"', -32700],
+    ["a batch, which only revision 2025-03-26 had", `[${list}]`, -32600],
+    ["an empty batch", "[]", -32600],
+    ["a number", "7", -32600],
+    ["an object of another kind", '{"hello":"world"}', -32600],
+  ])("%s", async (_, body, code) => {
+    const { status, text } = await post({}, body)
+    expect([status, JSON.parse(text)]).toMatchObject([400, { jsonrpc: "2.0", id: null, error: { code } }])
+  })
+
+  test.each([
+    ["2025-11-25", "2025-11-25"],
+    ["2025-06-18", "2025-06-18"],
+    ["2025-03-26", "2025-11-25"],
+    ["2024-11-05", "2024-11-05"],
+  ])("a client that opens with %s is offered %s", async (asked, offered) => {
+    const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: "c", version: "1" } }
+    const open = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })
+    const { text } = await post({}, open)
+    expect(text).toContain(`"protocolVersion":"${offered}"`)
+  })
+})
+
 describe("a token that belongs to an agent", () => {
   test("names the caller over HTTP, whatever the client calls itself", async () => {
     const mcp = await connectHttp(server.url, { headers: { authorization: `Bearer ${token}` } })

@@ -107,7 +107,10 @@ describe.each(ways)("over %s", (way, connect, era) => {
       expect(await mcp.call("add_tasks", { tasks: [lost] })).toBe(
         "invalid_input: Nothing was created: 2 things are wrong. tasks.0.blockedBy.0: there is no task T-99998; tasks.0.parent: there is no task T-99999. Correct what is named and call the tool again.",
       )
-      expect(await mcp.call("take_task")).toMatch(/^invalid_input: There is no tool "take_task"/)
+      await expect(mcp.call("take_task")).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('There is no tool "take_task"') as string,
+      })
       const { isError } = await mcp.client.callTool({ name: "get_task", arguments: { task: "T-99999" } })
       expect(isError).toBe(true)
       await mcp.close()
