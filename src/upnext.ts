@@ -120,6 +120,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       allowedHosts: options.allowedHosts,
       version,
       assets,
+      homeId: storage.homeId,
       hostedDashboard: options.hostedDashboard,
       compression: options.compression,
       database: storage.shared && reportFor(storage.shared),

@@ -30,8 +30,20 @@ export interface ClientOptions {
    * a caller that only passes them on. Default: false.
    */
   readonly minimal?: boolean | undefined
+  /** The home whose server is meant: any other server refuses, or is refused before it is asked. */
+  readonly homeCheck?: HomeCheck | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
+}
+
+/** How a client knows the server of a home. */
+export interface HomeCheck {
+  /** Sent with each request. undefined: no server of this home has told one. */
+  readonly id: string | undefined
+  /** The home itself named the address, so the first request needs no check. */
+  readonly isFound: boolean
+  /** Asks the server whose it is. Rejects with `other_home` unless it is that of the home. */
+  confirm(): Promise<void>
 }
 
 export interface CallOptions {
@@ -72,20 +84,44 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = "http://127.0.0.1:4445", token, session, host, minimal, timeout = 30_000 } = options
+  const {
+    url = "http://127.0.0.1:4445",
+    token,
+    session,
+    host,
+    minimal,
+    homeCheck,
+    timeout = 30_000,
+  } = options
   const base = url.replace(/\/+$/, "")
   let { actor, isActorAssumed = false } = options
   /** The newest event that an answer reflected. Another server of the same board has to know it too. */
   let seen = 0
+  let isConfirmed = homeCheck?.isFound ?? true
   const headers = () => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
+    ...(homeCheck?.id !== undefined && { "upnext-home": homeCheck.id }),
   })
 
+  async function confirm(): Promise<void> {
+    if (isConfirmed) return
+    await homeCheck?.confirm()
+    isConfirmed = true
+  }
+
+  /** The server knows only the ids. The check also says which home was meant. */
+  async function explain(error: unknown): Promise<unknown> {
+    if (error instanceof UpnextError && error.code === "other_home") await homeCheck?.confirm()
+    return error
+  }
+
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
+    await confirm()
     try {
       return await sendAs(...asked)
-    } catch (error) {
+    } catch (thrown) {
+      const error = await explain(thrown)
       // The board has lost the event, so there is nothing to wait for any more.
       if (error instanceof UpnextError && error.facts["isBeyond"] === true) seen = 0
       const owner = isActorAssumed ? ownerIn(error) : undefined
@@ -136,10 +172,23 @@ export function createClient(options: ClientOptions = {}): Client {
       if (!route) throw new TypeError(`There is no operation ${name}`)
       return send(route, input, call)
     },
-    health: () =>
-      deliver({ method: "GET", url: `${base}/health`, headers: headers(), timeout, accepts: isHealth }),
-    events: (filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) =>
-      followEvents({ base, headers: headers(), openTimeoutMs: timeout }, filter, signal, watch),
+    async health() {
+      await confirm()
+      return deliver({
+        ...{ method: "GET", url: `${base}/health`, headers: headers() },
+        ...{ timeout, accepts: isHealth },
+      }).catch(async (error: unknown) => {
+        throw await explain(error)
+      })
+    },
+    async *events(filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) {
+      await confirm()
+      try {
+        yield* followEvents({ base, headers: headers(), openTimeoutMs: timeout }, filter, signal, watch)
+      } catch (error) {
+        throw await explain(error)
+      }
+    },
   } as unknown as Client
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { readHomeId } from "../storage/home-id.ts"
 import type { Holder } from "../storage/lock/holder.ts"
 import { readAnnounced, readLock } from "../storage/lock/find.ts"
 
@@ -18,9 +19,16 @@ export async function findAllRunning(home: string): Promise<RunningServer[]> {
   return [...(journal ? [journal] : []), ...(await readAnnounced(home))]
 }
 
+/** The id of a home, which its server tells too; undefined if no server has run on it. */
+export function homeIdOf(home: string): string | undefined {
+  return readHomeId(dataIn(home))
+}
+
 // --- internal ---
 
+// Not `dataDirectory` from storage: its module would load everything that reads and writes a log.
+const dataIn = (home: string): string => join(home, "data")
+
 function ofJournal(home: string): Promise<RunningServer | undefined> {
-  // Not `dataDirectory` from storage: its module would load everything that reads and writes a log.
-  return readLock(join(home, "data"))
+  return readLock(dataIn(home))
 }

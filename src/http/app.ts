@@ -15,6 +15,8 @@ import type { RouteOptions, Routes } from "./routes.ts"
 export interface HttpOptions extends RouteOptions {
   /** Host names that are answered to beside `localhost` and IP addresses. */
   readonly allowedHosts?: readonly string[]
+  /** The id of the server's home. */
+  readonly homeId?: string | undefined
   /** What is said of the database that keeps the board; absent where there is none. */
   readonly database?: HealthOptions["database"]
   /** After so many failed attempts a task is blocked; `/health` tells it. */
@@ -42,7 +44,7 @@ export interface HttpApp {
 export function createHttp(options: HttpOptions): HttpApp {
   const { allowedHosts = [], metrics = [], warn } = options
   const compressed = createCompressor(options.compression ?? "remote")
-  const guard = createGuard(allowedHosts)
+  const guard = createGuard(allowedHosts, options.homeId)
   const requests = createRequestMetrics()
   const health = createHealth(options, () => hasFailed)
   const unknown = requests.of("unknown")

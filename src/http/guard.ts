@@ -10,9 +10,10 @@ export type Guard = (req: IncomingMessage) => void
  * Keeps foreign web pages out. It checks the name in `Host` on every route, whatever the port. So an attacker's name
  * that points at this machine (DNS rebinding) reaches nothing. It also refuses a request that a browser marks as coming
  * from another site, unless a person followed a link.
- * @throws invalid_input, forbidden_host or forbidden_origin
+ * It also refuses what is meant for the server of another home, which may have listened here before.
+ * @throws invalid_input, forbidden_host, forbidden_origin or other_home
  */
-export function createGuard(allowedHosts: readonly string[]): Guard {
+export function createGuard(allowedHosts: readonly string[], homeId?: string): Guard {
   const allowed = new Set(["localhost", ...allowedHosts.map((name) => name.toLowerCase())])
   // Nearly every request carries the same host, so it is parsed once.
   let lastGood: string | undefined
@@ -33,6 +34,7 @@ export function createGuard(allowedHosts: readonly string[]): Guard {
     if (host !== header && hostName(header) === undefined) failMalformed(header)
     if (host !== lastGood) checkHost(host)
     checkOrigin(req, host)
+    checkHome(req, homeId)
   }
 }
 
@@ -67,6 +69,15 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
     if (name?.length === 4 && name.toLowerCase() === "host") count += 1
   }
   return count > 1
+}
+
+function checkHome({ headers }: IncomingMessage, own: string | undefined): void {
+  const meant = headers["upnext-home"]
+  if (meant === undefined || meant === own) return
+  fail("other_home", {
+    detail: "The request is for the server of another home.",
+    facts: { serverHomeId: own ?? null },
+  })
 }
 
 function checkOrigin({ method, headers }: IncomingMessage, host: string): void {

@@ -5,6 +5,7 @@ import { json, type Reply } from "./reply.ts"
 export interface HealthOptions {
   readonly engine: Engine
   readonly version: string
+  readonly homeId?: string | undefined
   readonly maxAttempts?: number | undefined
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
@@ -20,7 +21,7 @@ const withoutRoutes =
  * @param hasFailed whether the routes could not be loaded
  */
 export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Reply {
-  const { engine, version, maxAttempts, hostedDashboard, database } = options
+  const { engine, version, homeId, maxAttempts, hostedDashboard, database } = options
   return () => {
     const { clock, search, ...own } = engine.health()
     const { status, detail } = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
@@ -29,6 +30,7 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       name: "upnext",
       version,
       seq: engine.seq,
+      ...(homeId !== undefined && { homeId }),
       ...(detail !== undefined && { detail }),
       ...(clock && { clock }),
       ...(search && { search }),

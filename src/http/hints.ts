@@ -96,6 +96,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   body_too_large: "Send less: a body may hold 1 MiB, one text 64 KiB.",
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
+  other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
   headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
   internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported:

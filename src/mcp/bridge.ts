@@ -8,7 +8,7 @@ import type { ToolRequest } from "./server.ts"
 
 export interface BridgeOptions extends Pick<ClientOptions, "host"> {
   /** Where the server is now. It may have started, or started again at another port, since this process did. */
-  address(): Promise<Pick<ClientOptions, "url" | "token">>
+  address(): Promise<Pick<ClientOptions, "url" | "token" | "homeCheck">>
   /** Default: the name of the client that asks. */
   readonly agent: string | undefined
   /** Default: one for this process. */
@@ -34,8 +34,11 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
       },
       project: options.project,
       async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-        const { url, token } = await options.address()
-        const client = createClient({ url, token, host: options.host, session, actor: caller.agent })
+        const { url, token, homeCheck } = await options.address()
+        const client = createClient({
+          ...{ url, token, homeCheck, session },
+          ...{ host: options.host, actor: caller.agent },
+        })
         const { id = "" } = input as { readonly id?: string }
         try {
           const answer = await client.call(name, input, { signal })

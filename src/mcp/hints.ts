@@ -54,6 +54,7 @@ const hints: Record<ErrorCode, Hint> = {
   body_too_large: "Make the texts shorter: one may hold 64 KiB.",
   unsupported_media_type: tellOperator,
   expectation_failed: tellOperator,
+  other_home: "Tell the person that another home's Upnext server answers there.",
   headers_too_large: "Ask for less at once.",
   internal: tellOperator,
   transfer_coding_unsupported: tellOperator,

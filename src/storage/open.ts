@@ -7,6 +7,7 @@ import { makeDirectory } from "../make-directory.ts"
 import { syncDirectory } from "./durable-file.ts"
 import { openJournal } from "./journal/journal.ts"
 import { checkNotMoved } from "./journal/moved.ts"
+import { loadHomeId } from "./home-id.ts"
 import { loadKey } from "./key.ts"
 import { announce } from "./lock/announce.ts"
 import type { Holder } from "./lock/holder.ts"
@@ -36,6 +37,7 @@ async function openInDatabase(options: StorageOptions, database: string): Promis
     warn(`No command finds this server by ${home}, which cannot be written. Name it with its URL.`)
   return {
     ...storage,
+    homeId: await keepHomeId(home),
     update(next) {
       storage.update(next)
       announced?.update(told(next))
@@ -57,6 +59,9 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
       log,
       source: { kind: "journal", directory },
       key: await loadKey(directory),
+      homeId: await loadHomeId(directory).catch((error: unknown) => {
+        throw asRefusal(error, directory)
+      }),
       checkpointAt: await stat(join(directory, "board.json")).then(
         ({ mtimeMs }) => mtimeMs,
         () => undefined,
@@ -67,6 +72,17 @@ async function openInHome({ home, holder, warn, readCommands }: StorageOptions):
   } catch (error) {
     await lock.close()
     throw error
+  }
+}
+
+/** The id of a home whose board is in a database. undefined where the home cannot be written. */
+async function keepHomeId(home: string): Promise<string | undefined> {
+  const directory = dataDirectory(home)
+  try {
+    await makeDirectory(directory)
+    return await loadHomeId(directory)
+  } catch {
+    return undefined
   }
 }
 

@@ -28,6 +28,8 @@ export interface Storage {
   readonly key: Buffer
   /** When the checkpoint that was found was written, in ms since 1970; absent where there is none in a home. */
   readonly checkpointAt?: number | undefined
+  /** By this a client knows the server of a home; absent where the home of a server on a database cannot keep one. */
+  readonly homeId?: string | undefined
   /** Absent where one server has the board for itself. */
   readonly shared?: SharedBoard
   /** Changes what is said about this server, such as the URL once it is known. */

@@ -8,6 +8,8 @@ export interface Address {
   readonly url: string
   /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */
   readonly source: string
+  /** How the home has to do with it: `own` is what its running server said, `named` what somebody said. */
+  readonly by: "named" | "file" | "own" | "configured"
 }
 
 export interface AddressSources {
@@ -21,9 +23,11 @@ export interface AddressSources {
 /** Finds the server for a command. Rejects with `invalid_config`. */
 export async function findAddress({ flag, env, file, home }: AddressSources): Promise<Address> {
   const variable = textOf(env.UPNEXT_URL)
-  if (flag !== undefined) return { url: checkUrl(flag, "--url"), source: "--url" }
-  if (variable !== undefined) return { url: checkUrl(variable, "UPNEXT_URL"), source: "UPNEXT_URL" }
-  if (file?.url !== undefined) return { url: checkUrl(file.url, `${file.path}: url`), source: file.path }
+  if (flag !== undefined) return { url: checkUrl(flag, "--url"), source: "--url", by: "named" }
+  if (variable !== undefined)
+    return { url: checkUrl(variable, "UPNEXT_URL"), source: "UPNEXT_URL", by: "named" }
+  if (file?.url !== undefined)
+    return { url: checkUrl(file.url, `${file.path}: url`), source: file.path, by: "file" }
   return findOwnAddress(home, env)
 }
 
@@ -31,7 +35,7 @@ export async function findAddress({ flag, env, file, home }: AddressSources): Pr
 export async function findOwnAddress(home: string, env: Env): Promise<Address> {
   const running = await findRunning(home).catch(() => undefined)
   const url = running?.holder?.url
-  return url === undefined ? configuredAddress(home, env) : { url, source: home }
+  return url === undefined ? configuredAddress(home, env) : { url, source: home, by: "own" }
 }
 
 // --- internal ---
@@ -55,7 +59,7 @@ function configuredAddress(home: string, env: Env): Address {
   const url = `http://${reachable(host.value)}:${port.value}`
   if (!URL.canParse(url))
     failConfig(host.source, `${JSON.stringify(host.value)} is not an address such as 127.0.0.1.`)
-  return { url: new URL(url).origin, source: port.source }
+  return { url: new URL(url).origin, source: port.source, by: "configured" }
 }
 
 /** Turns an address to listen at into one to connect to. */

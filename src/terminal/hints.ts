@@ -110,6 +110,10 @@ const hints: Record<ErrorCode, CliHint> = {
   body_too_large: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
   unsupported_media_type: otherVersion,
   expectation_failed: otherVersion,
+  other_home: ({ home, url }) =>
+    typeof home === "string" && typeof url === "string"
+      ? `Start the server of this home: \`upnext start --home ${quote(home)} --port 0\`. If you mean the other one, add --url ${url}.`
+      : "Name the server that you mean with --url.",
   headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
   internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported: otherVersion,

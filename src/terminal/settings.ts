@@ -1,6 +1,8 @@
 import { homedir, hostname } from "node:os"
+import type { HomeCheck } from "../client/client.ts"
 import { join, resolve } from "node:path"
 import { findAddress, findOwnAddress } from "./address.ts"
+import { checkHome } from "./home-check.ts"
 import { readIdentity, type OwnIdentity } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
@@ -22,6 +24,8 @@ export interface Settings {
   readonly host: string | undefined
   /** UPNEXT_HOME, where the user's own server keeps everything. */
   readonly home: string
+  /** Where a home was named, and no URL: only its own server is asked. */
+  readonly homeCheck: HomeCheck | undefined
   /** Where the URL comes from, if the token was withheld because of that. */
   readonly withheld: string | undefined
 }
@@ -61,8 +65,14 @@ export async function readSettings(
     identity,
     host,
     home,
+    homeCheck: isHomeNamed(flags, env) ? checkHome(home, address) : undefined,
     withheld: isTrusted ? undefined : address.source,
   }
+}
+
+/** Whether somebody said which home is meant, and did not leave it to the default. */
+function isHomeNamed(flags: Readonly<Record<string, unknown>>, env: Env): boolean {
+  return (textOf(flags.home) ?? textOf(env.UPNEXT_HOME)) !== undefined
 }
 
 /** The directory of the user's own server, as an absolute path: `--home`, UPNEXT_HOME, `~/.upnext`. */

@@ -6,7 +6,7 @@ import { report } from "./report.ts"
 const ofOneTask = ["lease-token", "if-version"]
 
 /** After one of these errors, the next task would fail the same way. */
-const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "unauthorized"]
+const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "other_home", "unauthorized"]
 
 /** The distinct ids among the words. Throws `invalid_input` if several tasks come with a flag for one task. */
 export function readIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {

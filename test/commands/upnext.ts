@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { resolve as toAbsolute } from "node:path"
 import { afterAll, beforeAll, expect } from "vitest"
 import { startServer, temporaryHome, type Server } from "../support/server.ts"
 
@@ -11,8 +12,14 @@ export interface Finished {
 }
 
 /** Runs the built command line as a process of its own, without the variables and settings of whoever runs the tests. */
-export function upnext(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ""): Promise<Finished> {
-  const child = spawn(process.execPath, ["dist/cli.cjs", ...args], {
+export function upnext(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  input = "",
+  cwd = process.cwd(),
+): Promise<Finished> {
+  const child = spawn(process.execPath, [toAbsolute("dist/cli.cjs"), ...args], {
+    cwd,
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   })

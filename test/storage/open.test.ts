@@ -44,6 +44,7 @@ test("a new home is made with its data, for its owner only", async () => {
   expect((await modes(home)).filter((line) => !line.startsWith("data/lock/"))).toEqual([
     "data 700",
     "data/board.json 600",
+    "data/home-id 600",
     "data/journal 700",
     "data/journal/0000000000000001.jsonl 600",
     "data/key 600",

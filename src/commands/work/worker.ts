@@ -37,8 +37,8 @@ export async function work(worker: Worker): Promise<number> {
   const stop = createStop()
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
-  const { url, token, host } = settings
-  const client = createClient({ url, token, host, actor: agent, timeout: 10_000 })
+  const { url, token, host, homeCheck } = settings
+  const client = createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
   const job: Job = {
     ...worker,
     ...{ client, connection, teller, stop },

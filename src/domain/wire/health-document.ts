@@ -18,6 +18,10 @@ export const HealthDocument = z
     name: z.literal("upnext"),
     version: z.string(),
     seq: z.int().describe("the seq of the last event"),
+    homeId: z
+      .string()
+      .optional()
+      .describe("a random id of the server's home, by which a client knows that it is the one it means"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({

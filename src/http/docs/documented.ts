@@ -11,7 +11,7 @@ export function documentOperation(operation: Operation): Documented {
     ...{ method, path, name, summary, description, input, token: true },
     ...(actor !== undefined && { actor }),
     headers: [
-      ...(["Upnext-Actor", "Upnext-Min-Seq"] as const),
+      ...(["Upnext-Actor", "Upnext-Min-Seq", "Upnext-Home"] as const),
       ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
       ...(kind === "command" ? (["Prefer"] as const) : []),
       ...(kind === "command" && operation.subject !== undefined ? (["If-Match"] as const) : []),

@@ -28,6 +28,10 @@ export const requestHeaders = {
       "the least seq that the answer may reflect: the `Upnext-Seq` of an earlier answer, perhaps of another server. Waits for it up to 1 s, then 503",
     schema: { type: "string", pattern: "^\\d{1,16}$" },
   },
+  "Upnext-Home": {
+    meaning: "the `homeId` that `/health` told; another home's server refuses the request with 421",
+    schema: { type: "string", pattern: "^[\\da-f]{16}$" },
+  },
   Prefer: {
     meaning:
       "on a write: `return=minimal` for a short answer (RFC 7240). A task is its `id`, `status` and `version`, an agent its `name` and `paused`, anything else that was made its `id`; what is not a record, such as `lease`, is whole",

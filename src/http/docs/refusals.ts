@@ -6,6 +6,7 @@ export const common: readonly ErrorCode[] = [
   "invalid_input",
   "forbidden_host",
   "forbidden_origin",
+  "other_home",
   "internal",
   "unavailable",
 ]

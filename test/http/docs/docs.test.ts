@@ -68,6 +68,7 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
     { name: "id", in: "path", required: true, description: expect.any(String), schema: { type: "string" } },
     { $ref: "#/components/parameters/Upnext-Actor" },
     { $ref: "#/components/parameters/Upnext-Min-Seq" },
+    { $ref: "#/components/parameters/Upnext-Home" },
     { $ref: "#/components/parameters/Prefer" },
     { $ref: "#/components/parameters/If-Match" },
   ])
