@@ -1,10 +1,11 @@
 import { defineCommand, runCommand, type CommandDef } from "citty"
 import { isRefusedByServer } from "../client/client-error.ts"
-import { UpnextError } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import type { CliCommand, Invocation } from "./command.ts"
-import { parseFlags } from "./flags.ts"
+import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
+import { quote } from "./typed.ts"
 
 // The commands of the server are in a bundle of their own. Both bundles recognise a command by this symbol.
 const spec = Symbol.for("upnext.command")
@@ -53,13 +54,29 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
   }
 }
 
-function read({ flags, common, positionals = [], rest }: CliCommand, args: readonly string[]): Invocation {
+function read(
+  { name, flags, common, positionals = [], rest }: CliCommand,
+  args: readonly string[],
+): Invocation {
   const end = rest === undefined ? -1 : args.indexOf("--")
   const own = end < 0 ? args : args.slice(0, end)
+  const known = { ...flags, ...common }
+  if (rest !== undefined && end < 0) requireDashes(name, args, leadingFlags(args, known))
   return {
-    ...parseFlags(own, { ...flags, ...common }, positionals),
+    ...parseFlags(own, known, positionals),
     rest: end < 0 ? [] : args.slice(end + 1),
   }
+}
+
+/** Another program's words stand after `--`. Without it, its flags would be read as ours. `end`: where our flags end. */
+function requireDashes(name: string, args: readonly string[], end: number): void {
+  const word = args[end] ?? ""
+  if (word === "" || word.startsWith("-")) return
+  const line = [...args.slice(0, end), "--", ...args.slice(end)].map(quote).join(" ")
+  fail("invalid_input", {
+    detail: `\`--\` is missing before ${JSON.stringify(word)}.`,
+    hint: `Write \`upnext ${name} ${line}\`.`,
+  })
 }
 
 /** Adds a hint on how the command is written to a mistake that has no hint. */

@@ -84,9 +84,14 @@ const completions = async (id: string) =>
 
 /** A command that runs until it is told to end. */
 const lasting = "echo $$ > pid; echo up; exec sleep 600"
-const isRunning = () => {
+const isRunning = () => isAlive(content("pid"))
+
+/** A process that has ended is no longer alive, also where nobody has asked for its exit status yet. */
+function isAlive(pid: string): boolean {
   try {
-    return process.kill(Number(content("pid")), 0)
+    process.kill(Number(pid), 0)
+    const stat = existsSync("/proc/self") ? readFileSync(`/proc/${pid.trim()}/stat`, "utf8") : ""
+    return !stat.includes(") Z ")
   } catch {
     return false
   }
@@ -234,6 +239,67 @@ describe("a command that fails", () => {
   )
 })
 
+describe("--timeout", () => {
+  test("ends a command that hangs and all that it started, and its attempt has failed", async () => {
+    const id = await add("Hang")
+    const script = "echo begun; sleep 600 & echo $! > pid; wait"
+    const worker = work("--once", "--json", "--timeout", "1s", ...sh(script))
+    expect(await worker.exited, worker.stderr()).toBe(1)
+    const reason = "ended after 1s (--timeout): begun"
+    expect(JSON.parse(worker.stdout())).toMatchObject({ task: id, outcome: "failed", exit: "SIGTERM" })
+    expect(worker.stderr()).toContain(`${id} failed, ${reason}\n`)
+    await until(() => !isRunning())
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 1, lease: null })
+    const released = (await eventsOf(id)).find(({ type }) => type === "task.released")
+    expect(released?.data).toMatchObject({ failed: true, reason })
+  })
+
+  test("fails an attempt also where the command exits with 0 once it is asked to end", async () => {
+    const id = await add("Hang politely")
+    const worker = work(
+      "--once",
+      "--timeout",
+      "1s",
+      ...sh("trap 'exit 0' TERM; while :; do sleep 0.05; done"),
+    )
+    expect(await worker.exited, worker.stderr()).toBe(1)
+    expect(await task(id)).toMatchObject({ status: "todo", attempts: 1 })
+  })
+
+  test("says nothing about a command that ends in time", async () => {
+    const id = await add("Quick")
+    expect(await work("--once", "--timeout", "1h", ...sh("true")).exited).toBe(0)
+    expect(await task(id)).toMatchObject({ status: "done" })
+  })
+})
+
+describe("a worker that is killed with -9", () => {
+  test("takes the command of each job with it, and all that the commands started", async () => {
+    await Promise.all([add("one"), add("two")])
+    const script = 'sleep 600 & echo "$$ $!" > pids.$UPNEXT_TASK_ID; echo up; wait'
+    const worker = work("--jobs", "2", ...sh(script))
+    await until(() => worker.stdout().match(/up/g)?.length === 2)
+    const pids = readdirSync(cwd).flatMap((name) => content(name).trim().split(" "))
+    expect(pids.map(isAlive)).toEqual([true, true, true, true])
+    worker.kill("SIGKILL")
+    await worker.exited
+    await until(() => !pids.some(isAlive))
+  })
+
+  test("takes a command with it that does not end when it is asked to", async () => {
+    await add("Stubborn")
+    const worker = work(
+      ...sh(
+        "trap 'touch asked' TERM; echo $$ > pid; echo up; exec >/dev/null 2>&1; while :; do sleep 0.05; done",
+      ),
+    )
+    await until(() => worker.stdout().includes("up"))
+    worker.kill("SIGKILL")
+    await until(() => existsSync(path("asked")))
+    await until(() => !isRunning())
+  })
+})
+
 describe("which work, how much, how long", () => {
   test.each([[[]], [["--json"]]])(
     "--once with nothing ready %j says so and exits with status 3",
@@ -292,7 +358,6 @@ describe("which work, how much, how long", () => {
     await until(() => first.stdout().includes("up"))
     first.kill("SIGKILL")
     await first.exited
-    process.kill(Number(content("pid")), "SIGKILL")
     expect(await work("--once", "--session", "other", ...sh("true")).exited).toBe(3)
     expect(await work("--once", "--session", "fixed", ...sh("true")).exited).toBe(0)
     expect(await task(id)).toMatchObject({ status: "done", attempts: 0 })
@@ -454,7 +519,14 @@ describe("what is refused", () => {
   test.each<[string[], string, RegExp]>([
     [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann -- \.\/do-the-work/],
     [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
-    [["--agent", "ann", "make"], 'Unexpected argument "make"', /-- \.\/do-the-work/],
+    [["make"], '`--` is missing before "make"', /Write `upnext work -- make`/],
+    [
+      ["--agent", "ann", "sh", "-c", "echo $UPNEXT_TASK_ID"],
+      '`--` is missing before "sh"',
+      /`upnext work --agent ann -- sh -c 'echo \$UPNEXT_TASK_ID'`/,
+    ],
+    [["--agent", "ann", "--timeout", "soon", "--", "true"], "--timeout takes a duration", /--timeout 30m/],
+    [["--agent", "ann", "--timeout", "4w", "--", "true"], "--timeout is at most 3w", /Leave --timeout out/],
     [["--", "true"], "No agent is named", /--agent <name>/],
     [
       ["--agent", "ann", "--jobs", "0", "--", "true"],

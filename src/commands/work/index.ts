@@ -6,6 +6,7 @@ import { define } from "../../terminal/define.ts"
 import type { Flags } from "../../terminal/flags.ts"
 import { requireAgent, splitTags } from "../../terminal/input.ts"
 import { readSettings } from "../../terminal/settings.ts"
+import type { Worker } from "./worker.ts"
 
 const flags: Flags = {
   tag: { kind: "list", description: "only tasks with this tag; if given several times, with all of them" },
@@ -16,6 +17,11 @@ const flags: Flags = {
     description: "do one task and end; exit status 3 if nothing is ready, 1 if it failed",
   },
   "idle-exit": { kind: "text", value: "10m", description: "end after so long without work" },
+  timeout: {
+    kind: "text",
+    value: "30m",
+    description: "end a command that runs longer than this; its attempt has failed",
+  },
   reflection: {
     kind: "text",
     description: "what was learned; default: the last line `reflection: …` of the output",
@@ -37,7 +43,7 @@ export default define({
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason.",
-    "If the task is taken away, the command is ended. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",
+    "A command is ended with all that it started, but for a process that left its process group: SIGTERM, and SIGKILL after 10 s. That is so when --timeout is over, when the task is taken away, and when the worker itself is killed. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",
     "The output of the command is passed on, and the worker's own lines go to standard error. With --json, standard output has one line of JSON for each task, and the command's output goes to standard error.",
   ],
   examples: [
@@ -53,7 +59,13 @@ export default define({
         hint: "For example: `upnext work --agent ann -- ./do-the-work`.",
       })
     }
-    const read = given as { tag?: string[]; lease?: string; reflection?: string; session?: string }
+    const read = given as {
+      tag?: string[]
+      lease?: string
+      reflection?: string
+      session?: string
+      timeout?: string
+    }
     const jobs = readJobs(given.jobs as number | undefined, given.once === true)
     const worker = {
       settings,
@@ -64,6 +76,7 @@ export default define({
       tags: splitTags(read.tag ?? []),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
       reflection: read.reflection,
+      timeout: readTimeout(read.timeout),
       jobs,
       isOnce: given.once === true,
       idle: idleOf(given["idle-exit"], given.once === true),
@@ -89,6 +102,19 @@ function readJobs(jobs: number | undefined = 1, isOnce: boolean): number {
     fail("invalid_input", { detail: "--once does one task.", hint: "Leave out --jobs, or --once." })
   return jobs
 }
+
+function readTimeout(text: string | undefined): Worker["timeout"] {
+  if (text === undefined) return undefined
+  const ms = toMs("timeout", text)
+  if (ms <= longestTimeout) return { text, ms }
+  return fail("invalid_input", {
+    detail: `--timeout is at most 3w, not ${text}.`,
+    hint: "Leave --timeout out to let a command run for as long as it takes.",
+  })
+}
+
+/** A timer of Node waits for at most 24 days. */
+const longestTimeout = 21 * 24 * 60 * 60_000
 
 function idleOf(given: unknown, isOnce: boolean): number {
   if (typeof given === "string") return toMs("idle-exit", given)

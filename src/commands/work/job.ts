@@ -25,6 +25,8 @@ export interface Job {
   /** The length of each lease, in ms. */
   readonly lease: number
   readonly reflection: string | undefined
+  /** How long the command may run. */
+  readonly timeout: { readonly text: string; readonly ms: number } | undefined
 }
 
 /** Runs the command for a claimed task, renews the lease meanwhile, and sends the result to the server. */
@@ -49,10 +51,11 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     await grip.release("its command could not be started", false)
     throw startRefusal(command, task.id, cause)
   })
-  const { ending, refusal } = await watch(running, grip, job)
+  const { ending, refusal, isTooLong } = await watch(running, grip, job)
   await output.finish()
   const { outcome, detail, unmet } = await settle(grip, ending, {
     refusal,
+    timedOut: isTooLong ? job.timeout?.text : undefined,
     isStopped: running.isEnding(),
     reflection: job.reflection,
   })
@@ -70,15 +73,25 @@ interface Watched {
   readonly ending: ProcessEnd
   /** The refusal that took the task away while its command ran. */
   readonly refusal: unknown
+  /** It was ended because it ran for longer than it may. */
+  readonly isTooLong: boolean
 }
 
-/** Waits until the command ends. Ends it if the task is lost or the worker stops. */
-async function watch(running: Running, grip: Grip, { stop, lease }: Job): Promise<Watched> {
+/** Waits until the command ends. Ends it if the task is lost, the worker stops or its time is over. */
+async function watch(running: Running, grip: Grip, { stop, lease, timeout }: Job): Promise<Watched> {
   const over = new AbortController()
   const listening = { signal: over.signal, once: true }
   stop.asked.addEventListener("abort", () => running.end(), listening)
   stop.hurried.addEventListener("abort", () => running.kill(), listening)
   if (stop.asked.aborted) running.end()
+
+  let isTooLong = false
+  const timer =
+    timeout &&
+    setTimeout(() => {
+      isTooLong = !running.isEnding()
+      running.end()
+    }, timeout.ms)
 
   const pause = (signal: AbortSignal) => sleep(lease / 3, undefined, { signal }).catch(() => undefined)
   const holding = grip.hold(pause, over.signal).then(async (refusal) => {
@@ -86,12 +99,17 @@ async function watch(running: Running, grip: Grip, { stop, lease }: Job): Promis
     running.end()
     return refusal
   })
-  const ending = await running.ended.finally(() => over.abort())
-  return { ending, refusal: await holding }
+  const ending = await running.ended.finally(() => {
+    clearTimeout(timer)
+    over.abort()
+  })
+  return { ending, refusal: await holding, isTooLong }
 }
 
 interface Circumstances {
   readonly refusal: unknown
+  /** The time that the command had, where it took longer. */
+  readonly timedOut: string | undefined
   /** The worker ended the command. */
   readonly isStopped: boolean
   readonly reflection: string | undefined
@@ -100,11 +118,14 @@ interface Circumstances {
 function settle(
   grip: Grip,
   ending: ProcessEnd,
-  { refusal, isStopped, reflection }: Circumstances,
+  { refusal, timedOut, isStopped, reflection }: Circumstances,
 ): Promise<Settled> {
   const { exit, stdout, stderr } = ending
   if (refusal !== undefined)
     return Promise.resolve({ outcome: "lost", detail: `${messageOf(refusal)} Its command was ended.` })
+  const last = line(stderr.last() || stdout.last())
+  const withLast = (how: string) => (last === "" ? how : `${how}: ${last}`)
+  if (timedOut !== undefined) return grip.release(withLast(`ended after ${timedOut} (--timeout)`), true)
   if (isStopped) return grip.release("its worker was stopped", false)
   if (exit === 0) {
     return grip.complete({
@@ -112,7 +133,5 @@ function settle(
       reflection: reflection ?? stdout.reflection(),
     })
   }
-  const last = line(stderr.last() || stdout.last())
-  const how = typeof exit === "number" ? `exit ${exit}` : exit
-  return grip.release(last === "" ? how : `${how}: ${last}`, true)
+  return grip.release(withLast(typeof exit === "number" ? `exit ${exit}` : exit), true)
 }

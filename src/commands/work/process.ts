@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { hasGroups, startWatch } from "./watch.ts"
 import { createTail, type Tail } from "./tail.ts"
 
 /** Where the bytes of a command go. */
@@ -38,8 +39,13 @@ export interface Running {
 
 /** Starts a command in a process group of its own. Rejects if it cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
+  const watch = startWatch()
   const child = spawn(order.command, order.args, { env: order.env, stdio: "pipe", detached: hasGroups })
-  await once(child, "spawn")
+  watch?.begin(child.pid)
+  await once(child, "spawn").catch((error: unknown) => {
+    watch?.end()
+    throw error
+  })
   const pid = child.pid ?? 0
   const tails = { stdout: createTail(), stderr: createTail() }
   let isEnding = false
@@ -72,6 +78,7 @@ export async function startProcess(order: Order): Promise<Running> {
     clearTimeout(timer)
     if (isEnding) signalGroup(pid, "SIGKILL")
     guarded.delete(pid)
+    watch?.end()
     return { exit: code ?? signal ?? 0, ...tails }
   }
 
@@ -93,9 +100,7 @@ export async function startProcess(order: Order): Promise<Running> {
 /** How long a command may take to end after SIGTERM. */
 const killAfterMs = 10_000
 
-const hasGroups = process.platform !== "win32"
-
-/** When this process ends, it also ends what it started. Only SIGKILL leaves no chance for that. */
+/** When this process ends, it also ends what it started. SIGKILL leaves no chance for that: see `watch.ts`. */
 const guarded = new Set<number>()
 process.on("exit", () => {
   for (const pid of guarded) signalGroup(pid, "SIGKILL")

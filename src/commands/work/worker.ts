@@ -21,6 +21,7 @@ export interface Worker {
   /** The length of a lease, as text for the server and in ms. */
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
+  readonly timeout: { readonly text: string; readonly ms: number } | undefined
   readonly jobs: number
   readonly isOnce: boolean
   /** How long the worker may be without work before it ends, in ms. */

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process"
+
+/** Windows has no process groups, and so no watch either. */
+export const hasGroups = process.platform !== "win32"
+
+/** Ends a command when the worker is killed, which leaves the worker no chance to do it. */
+export interface Watch {
+  /** The process group to watch over; undefined where none was started. */
+  begin(group: number | undefined): void
+  /** The command has ended. */
+  end(): void
+}
+
+/**
+ * Starts a shell that waits at a pipe which only this process holds. However this process ends, the pipe is closed with
+ * it, and the shell then ends the process group of the command as `Running.end` does. It is started before the command,
+ * so that no moment is unwatched. A process that has left the group is not found.
+ */
+export function startWatch(): Watch | undefined {
+  if (!hasGroups) return undefined
+  const shell = spawn("sh", ["-c", script, "upnext-watch"], {
+    cwd: "/",
+    env: { PATH: process.env["PATH"] },
+    stdio: ["pipe", "ignore", "ignore"],
+    // Ctrl-C in the terminal is for the worker alone.
+    detached: true,
+  })
+  // A system without a shell has no watch.
+  shell.on("error", () => undefined)
+  shell.stdin.on("error", () => undefined)
+  return {
+    begin(group) {
+      if (group === undefined) shell.stdin.end()
+      else shell.stdin.write(`${group}\n`)
+    },
+    end() {
+      shell.stdin.end("ended\n")
+    },
+  }
+}
+
+// --- internal ---
+
+/** `read` fails at the end of the pipe, which comes without the second line only if the worker was killed. */
+const script = `
+read -r group || exit
+read -r ended && exit
+kill -s TERM -- "-$group"
+for second in 1 2 3 4 5 6 7 8 9 10; do
+  kill -s 0 -- "-$group" || exit
+  sleep 1
+done
+kill -s KILL -- "-$group"
+`
