@@ -128,8 +128,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       metrics: [commits.families, ofProcess.families],
       async loadMcp(invoke) {
         const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
-        const catchUp =
-          storage.shared && (() => engine.reach(Infinity, { waitMs: 1_000, waitsBeyond: false }))
+        const catchUp = storage.shared && (() => engine.reach(Infinity, { waitMs: 1_000 }))
         const leaseToken: Engine["leaseToken"] = (held) => engine.leaseToken(held)
         return createMcpEndpoint({ version, invoke, leaseToken, catchUp, warn })
       },

@@ -42,7 +42,7 @@ export async function askPast(
 ): Promise<CallResult> {
   const moment = input[operation.past] as BoardMoment
   if ("seq" in moment && moment.seq > present.seq) {
-    const reached = await present.reach(moment.seq, { waitMs: reachMs, waitsBeyond: false })
+    const reached = await present.reach(moment.seq, { waitMs: reachMs })
     if (reached !== "reached") failBeyond(moment.seq, present.seq)
   }
   const { seq: last, now } = present

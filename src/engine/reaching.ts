@@ -7,8 +7,6 @@ export type Reached = "reached" | "beyond" | "behind"
 export interface ReachOptions {
   /** How long to wait, in ms. */
   readonly waitMs: number
-  /** Whether to go on waiting for an event that is beyond the end of the log. */
-  readonly waitsBeyond: boolean
 }
 
 /** The calls that wait until the board holds an event, which another server may have written. */
@@ -32,12 +30,11 @@ export function createReaching(durableSeq: () => number, look: () => void): Reac
   }
 
   return {
-    reach(seq, { waitMs, waitsBeyond }) {
+    reach(seq, { waitMs }) {
       if (seq <= durableSeq()) return Promise.resolve("reached")
       return new Promise((resolve) => {
-        const giveUp = () => settle(waiter, waiter.isBeyond ? "beyond" : "behind")
-        const timer = setTimeout(giveUp, waitMs)
-        const waiter: Waiter = { seq, waitsBeyond, resolve, timer, isLooking: false, isBeyond: false }
+        const timer = setTimeout(() => settle(waiter, "behind"), waitMs)
+        const waiter: Waiter = { seq, resolve, timer, isLooking: false }
         waiters.add(waiter)
         look()
       })
@@ -47,9 +44,8 @@ export function createReaching(durableSeq: () => number, look: () => void): Reac
     },
     end(hasRead) {
       for (const waiter of waiters) {
-        waiter.isBeyond ||= waiter.isLooking && hasRead
         if (waiter.seq <= durableSeq()) settle(waiter, "reached")
-        else if (waiter.isBeyond && !waiter.waitsBeyond) settle(waiter, "beyond")
+        else if (waiter.isLooking && hasRead) settle(waiter, "beyond")
       }
     },
     close() {
@@ -62,10 +58,8 @@ export function createReaching(durableSeq: () => number, look: () => void): Reac
 
 interface Waiter {
   readonly seq: number
-  readonly waitsBeyond: boolean
   readonly timer: NodeJS.Timeout
   resolve(reached: Reached): void
   /** The log is being read, or was read, since the question. */
   isLooking: boolean
-  isBeyond: boolean
 }

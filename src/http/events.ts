@@ -75,8 +75,8 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     const { after } = query
     if (after === undefined || after <= engine.seq) return stream(exchange, query)
     // Another server may have sent the client what this one has not read yet.
-    return engine.reach(after, { waitMs: catchUpMs, waitsBeyond: false }).then((reached) => {
-      if (reached === "behind") failBehind(engine, after, false)
+    return engine.reach(after, { waitMs: catchUpMs }).then((reached) => {
+      if (reached === "behind") failBehind(engine, after)
       return exchange.res.destroyed ? streaming : stream(exchange, query)
     })
   }

@@ -30,6 +30,7 @@ const fieldHints: Readonly<Record<string, string>> = {
   cursor:
     "Leave `cursor` out to get the first page. A `next` is good for the same list with the same `sort`.",
   seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
+  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of an answer of this board.",
   leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
 }
 

@@ -157,7 +157,7 @@ test("leases that ran out while no server could reach the log are extended", asy
 test("a log that went back gets a new board, the subscribers are told, and the lost tasks are gone", async () => {
   const two = await startTwo()
   for (const title of ["one", "two", "three"]) await create(two.b, title)
-  await two.b.engine.reach(3, { waitMs: 1000, waitsBeyond: false })
+  await two.b.engine.reach(3, { waitMs: 1000 })
   const seen: number[] = []
   two.b.engine.subscribe((events) => seen.push(...events.map(({ seq }) => seq)))
   const told = new Promise<void>((resolve) => two.b.engine.onReset(resolve))

@@ -307,7 +307,7 @@ export function describeSharedLog(name: string, makeLogs: () => Promise<SharedLo
 // --- internal ---
 
 function reach({ reach }: Service["engine"], seq: number) {
-  return reach(seq, { waitMs: 5_000, waitsBeyond: false })
+  return reach(seq, { waitMs: 5_000 })
 }
 
 function nextEvent({ engine }: Service): Promise<PublicEvent | undefined> {

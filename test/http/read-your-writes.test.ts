@@ -51,20 +51,38 @@ test("a server that cannot read the log answers 503 after a second, and nothing 
   const began = performance.now()
   const reply = await b.ask("/tasks/next?agent=ann", least(seq))
   expect(reply.status).toBe(503)
-  expect(reply.json).toMatchObject({ code: "not_caught_up", facts: { seq: 0, isBeyond: false } })
+  expect(reply.json).toMatchObject({ code: "not_caught_up", facts: { seq: 0 } })
   expect(performance.now() - began).toBeGreaterThan(900)
   expect((await b.ask("/tasks")).json.total).toBe(0)
   await heal()
   expect((await b.ask("/tasks", least(seq))).json.total).toBe(1)
 })
 
-test("an event that nobody wrote is waited for, and then refused", async () => {
-  const { a, b } = await startTwo()
-  const waiting = b.ask("/tasks", least(1))
-  await create(b)
-  expect((await waiting).status).toBe(200)
-  const reply = await a.ask("/tasks", least(2))
-  expect(reply.json).toMatchObject({ code: "not_caught_up", facts: { seq: 1, isBeyond: true } })
+test.each([2, 1_000_000, Number.MAX_SAFE_INTEGER])(
+  "an event beyond the end of the log, %d, is refused for good, on one server and on two",
+  async (beyond) => {
+    const { a, b } = await startTwo()
+    await create(a)
+    const alone = await startServer({ engine: (await startService()).engine })
+    await create(alone)
+    for (const server of [a, b, alone]) {
+      const reply = await server.ask("/tasks", least(beyond))
+      expect(reply.status).toBe(400)
+      expect(reply.json).toMatchObject({
+        code: "invalid_input",
+        errors: [{ path: "Upnext-Min-Seq" }],
+        facts: { seq: 1, isBeyond: true },
+      })
+      expect((await server.ask("/tasks", least(1))).status).toBe(200)
+    }
+  },
+)
+
+test("a write that names an event beyond the end of the log changes nothing", async () => {
+  const { a } = await startTwo()
+  const reply = await a.ask("/tasks", { method: "POST", body: { title: "x" }, ...least(5) })
+  expect(reply.status).toBe(400)
+  expect((await a.ask("/tasks")).json.total).toBe(0)
 })
 
 test.each(["", "x", "-1", "1.5", "1, 2", "99999999999999999"])(
@@ -129,7 +147,7 @@ test("the typed client asks for no event that the board has lost, after it has s
   const server = createServer((req, res) => {
     asked.push(req.headers["upnext-min-seq"] as string | undefined)
     const { status, seq } = answers.shift() ?? { status: 200, seq: "7" }
-    const lost = { code: "not_caught_up", detail: "no", hint: "no", facts: { isBeyond: true }, status }
+    const lost = { code: "invalid_input", detail: "no", hint: "no", facts: { isBeyond: true }, status }
     res.writeHead(status, { "content-type": "application/json", "upnext-seq": seq })
     res.end(JSON.stringify(status === 200 ? { tasks: [] } : lost))
   })
@@ -137,8 +155,8 @@ test("the typed client asks for no event that the board has lost, after it has s
   onTestFinished(() => void server.close())
   const client = createClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   await client.task.list()
-  answers = [{ status: 503, seq: "7" }]
-  await expect(client.task.list()).rejects.toMatchObject({ code: "not_caught_up" })
+  answers = [{ status: 400, seq: "7" }]
+  await expect(client.task.list()).rejects.toMatchObject({ code: "invalid_input" })
   await client.task.list()
   await client.task.list()
   expect(asked).toEqual([undefined, "41", undefined, "7"])

@@ -51,7 +51,7 @@ export async function startTwoAsOne(random: Random): Promise<TwoAsOne> {
   }
   async function catchUp(): Promise<void> {
     const end = Math.max(...both.map(({ engine }) => engine.seq))
-    for (const { engine } of both) await engine.reach(end, { waitMs: 1000, waitsBeyond: false })
+    for (const { engine } of both) await engine.reach(end, { waitMs: 1000 })
     for (const { board } of both) board.advance(time.wall)
   }
 

@@ -172,7 +172,7 @@ export async function startService(
     async expectFold() {
       const folded = await foldOf(log, service.board)
       // Another server may have written to the log.
-      await engine.reach(folded.counters.seq, { waitMs: 1000, waitsBeyond: false })
+      await engine.reach(folded.counters.seq, { waitMs: 1000 })
       expect(dump(folded)).toEqual(dump(service.board))
     },
   }

@@ -25,7 +25,7 @@ export const requestHeaders = {
   },
   "Upnext-Min-Seq": {
     meaning:
-      "the least seq that the answer may reflect: the `Upnext-Seq` of an earlier answer, perhaps of another server. Waits for it up to 1 s, then 503",
+      "the least seq that the answer may reflect: the `Upnext-Seq` of an earlier answer, perhaps of another server. A server that has not read it yet waits up to 1 s, then it is 503; beyond the last event there is, 400",
     schema: { type: "string", pattern: "^\\d{1,16}$" },
   },
   "Upnext-Home": {
