@@ -1,4 +1,4 @@
-import { nameKey } from "../../domain/wire/names.ts"
+import { isSameName, nameKey } from "../../domain/wire/names.ts"
 import { useApp } from "../state/context.ts"
 import { strangerOf } from "../words/faces.ts"
 
@@ -16,7 +16,7 @@ export function Avatar({ name, isBeside = false }: Props) {
   const key = nameKey(name)
   const { letters, hue, isPerson } = state.faces.get(key) ?? strangerOf(name)
   // Whoever uses a dashboard is a person, even if the server does not know.
-  const isRound = isPerson || (state.name !== null && nameKey(state.name) === key)
+  const isRound = isPerson || isSameName(state.name, name)
   return (
     <span
       class={isRound ? "avatar" : "avatar is-agent"}

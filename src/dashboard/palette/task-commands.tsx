@@ -1,4 +1,4 @@
-import { nameKey } from "../../domain/wire/names.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -74,7 +74,7 @@ function assign({ store, actions }: App, ids: readonly string[]): PaletteStep {
           void actions.editAll(ids, () => ({ assignee: name }))
         }),
       })
-      const others = [...agents.values()].filter(({ name }) => me === null || nameKey(name) !== nameKey(me))
+      const others = [...agents.values()].filter(({ name }) => !isSameName(name, me))
       return [
         ...(me === null ? [] : [choiceOf(me, me, "you")]),
         choiceOf("unassigned", "Nobody", "unassign"),

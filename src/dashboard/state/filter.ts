@@ -1,4 +1,4 @@
-import { nameKey } from "../../domain/wire/names.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import type { Priority } from "../api/types.ts"
 import { groupings, type BoardFilter, type Card, type Grouping, type State } from "./state.ts"
 
@@ -60,7 +60,7 @@ export function matcher(filter: BoardFilter, me: string | null, now = Date.now()
   if (ready !== "") tests.push((task) => task.ready === (ready === "1"))
   if (filter.overdue) tests.push((task) => isOverdue(task, now))
   if (filter.stuck) tests.push((task) => task.stuck !== undefined || isOverdue(task, now))
-  if (filter.mine) tests.push(({ assignee }) => me !== null && isSame(assignee, me))
+  if (filter.mine) tests.push(({ assignee }) => isSameName(assignee, me))
   if (words.length > 0) tests.push((task) => hasWords(task, words))
   return (task) => tests.every((test) => test(task))
 }
@@ -136,13 +136,9 @@ function isPriority(text: string): text is Priority {
   return /^P[0-3]$/.test(text)
 }
 
+/** By names of agents. Projects and tags are the same only letter by letter, as on the server. */
 function isAmong(name: string | null, names: readonly string[]): boolean {
-  return name !== null && names.some((each) => isSame(name, each))
-}
-
-/** Two names of agents. Projects and tags are the same only letter by letter, as on the server. */
-function isSame(a: string, b: string): boolean {
-  return a === b || nameKey(a) === nameKey(b)
+  return names.some((each) => isSameName(name, each))
 }
 
 function hasWords(task: Card, words: readonly string[]): boolean {

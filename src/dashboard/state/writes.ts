@@ -1,3 +1,4 @@
+import { isSameName } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
 import type { ApiResult, TaskView } from "../api/types.ts"
 import { whyOff } from "../words/change-words.ts"
@@ -91,8 +92,4 @@ async function introduce(name: string): Promise<void> {
   const known = await all("agents", (page) => call("agent.list", page))
   if ("refusal" in known || known.value.some((agent) => isSameName(agent.name, name))) return
   await call("agent.describe", { name, kind: "person" })
-}
-
-function isSameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,4 +1,5 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import { kindOf, kinds, namesIn, type Kind } from "../words/say-event.ts"
 
 /** Which events to show. */
@@ -11,12 +12,11 @@ export interface WantedEvents {
 }
 
 export function toMatcher({ kind, name, task }: WantedEvents): (event: PublicEvent) => boolean {
-  const key = name.toLowerCase()
   const id = /^(?:t-)?(\d+)$/i.exec(task.trim())?.[1]
   return (event) => {
     const its = kindOf(event.type)
     if (kind === "all" ? its === "heartbeats" : its !== kind) return false
-    if (key !== "" && !namesIn(event).some((each) => each.toLowerCase() === key)) return false
+    if (name !== "" && !namesIn(event).some((each) => isSameName(each, name))) return false
     return task.trim() === "" || event.task === `T-${id}`
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { isSameName } from "../../domain/wire/names.ts"
 import type { NoticeView, TaskView } from "../api/types.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -31,7 +32,7 @@ export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
   const { id, title, status, updatedAt } = task
   const last = notices.at(-1)
   const at = last && last.at > updatedAt ? last.at : updatedAt
-  const isMine = name !== null && task.assignee.toLowerCase() === name.toLowerCase()
+  const isMine = isSameName(task.assignee, name)
   const isOpen = status !== "done" && status !== "cancelled"
   const settle = () => last && onRead(last.seq, id)
 

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks"
+import { isSameName, nameKey } from "../../domain/wire/names.ts"
 import type { AgentView, HostView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -19,7 +20,8 @@ export function Team({ state, team, counts }: ViewProps) {
   const now = useNow()
   const { value, refusal } = team
   const members = value?.agents ?? []
-  const isPerson = (member: AgentView) => member.kind === "person" || isNamed(member, state.name)
+  // Whoever uses a dashboard is a person, even if the server does not know.
+  const isPerson = ({ kind, name }: AgentView) => kind === "person" || isSameName(name, state.name)
   const people = members.filter(isPerson)
   const agents = members.filter((member) => !isPerson(member))
   const hosts = value?.hosts ?? null
@@ -73,7 +75,7 @@ export function Team({ state, team, counts }: ViewProps) {
 
 interface MemberSurroundings {
   state: State
-  /** How many reviews each agent has to decide, by name. */
+  /** How many reviews each agent has to decide, by `nameKey`. */
   reviews: ReadonlyMap<string, number>
   /** How many tasks need the person at this dashboard. */
   needs: number
@@ -93,8 +95,8 @@ function Members({ members, ...shown }: MemberSurroundings & { members: readonly
 
 function Member({ member, state, reviews, needs, now, team }: MemberSurroundings & { member: AgentView }) {
   const { name, role, description, live, lastSeenAt, host, unread, paused } = member
-  const isMe = isNamed(member, state.name)
-  const waiting = isMe ? needs : (reviews.get(name.toLowerCase()) ?? 0)
+  const isMe = isSameName(name, state.name)
+  const waiting = isMe ? needs : (reviews.get(nameKey(name)) ?? 0)
   return (
     <li class={paused ? "agent is-paused" : "agent"} aria-label={name}>
       <div class="agent-who">
@@ -168,13 +170,9 @@ function HostRow({ host, now }: { host: HostView; now: number }) {
 function reviewsBy(tasks: State["tasks"]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { status, reviewer } of tasks.values()) {
-    const key = reviewer?.toLowerCase()
-    if (status === "review" && key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (status !== "review" || reviewer === null) continue
+    const key = nameKey(reviewer)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
-}
-
-/** Whoever uses a dashboard is a person, even if the server does not know. */
-function isNamed({ name }: AgentView, mine: string | null): boolean {
-  return mine !== null && name.toLowerCase() === mine.toLowerCase()
 }

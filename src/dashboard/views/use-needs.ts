@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks"
 import type { PublicType } from "../../domain/read-models/public-events.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import { call } from "../api/api.ts"
 import type { NoticeView, ApiResult, TaskView } from "../api/types.ts"
 import { useTasks } from "../now/use-counts.ts"
@@ -70,7 +71,7 @@ function sortOut(
   name: string | null,
 ): Omit<Needs, "count" | "inbox"> {
   const said = Map.groupBy(inbox, ({ task }) => task)
-  const isMe = (other: string | null) => name !== null && other?.toLowerCase() === name.toLowerCase()
+  const isMe = (other: string | null) => isSameName(other, name)
   const needs = listed.map((task): Need => ({ task, notices: said.get(task.id) ?? [] })).sort(byNewest)
   const isReview = ({ task: { status, reviewer } }: Need) => status === "review" && isMe(reviewer)
   const isQuestion = ({ notices }: Need) => notices.some(({ kind }) => kind === "mention")

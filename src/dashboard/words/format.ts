@@ -1,3 +1,5 @@
+import { nameKey } from "../../domain/wire/names.ts"
+
 /** One of each for all: `toLocaleString` makes a new one for each call, which takes half a millisecond. */
 const numberFormat = new Intl.NumberFormat()
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
@@ -120,7 +122,7 @@ export function leaseOf(
 /** The hue of a name, the same on every machine. It uses the upper bits of FNV-1a, which are mixed best. */
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5
-  for (const char of name.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  for (const char of nameKey(name)) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return ((Math.imul(hash, 0x9e3779b1) >>> 16) * 360) >>> 16
 }
 
