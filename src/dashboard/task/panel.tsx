@@ -43,7 +43,7 @@ export function Panel({ open, tasks, agents }: Props) {
   const offered = task ? movesBesideReview(task) : []
   const isReview = task?.status === "review"
   const moves = task && <MoveForm task={task} offered={offered.slice(0, few)} more={offered.slice(few)} />
-  const ref = useRef<HTMLElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
@@ -57,9 +57,9 @@ export function Panel({ open, tasks, agents }: Props) {
   }, [id, tasks.has(id)])
 
   return (
-    <>
+    <aside class="panel-frame" aria-label={task ? `${id}: ${task.title}` : id}>
       <PanelEdge />
-      <aside class="panel" ref={ref} tabIndex={-1} aria-label={task ? `${id}: ${task.title}` : id}>
+      <div class="panel" ref={ref} tabIndex={-1}>
         <header class="panel-head">
           {task && <StatusIcon status={task.status} />}
           <span class="id">{id}</span>
@@ -129,8 +129,8 @@ export function Panel({ open, tasks, agents }: Props) {
             )}
           </div>
         )}
-      </aside>
-    </>
+      </div>
+    </aside>
   )
 }
 
