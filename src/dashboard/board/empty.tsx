@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import { useApp } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { Refused } from "../components/refused.tsx"
 
 /** Shown on a board without tasks: the ways to add the first one. */
 export function Empty() {
   const { store, actions } = useApp()
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
 
   async function start() {

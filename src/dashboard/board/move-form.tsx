@@ -4,6 +4,7 @@ import type { WriteOutcome } from "../state/state.ts"
 import type { Status, TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { moveName, statusNames } from "../words/move-words.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
@@ -25,7 +26,7 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   const { actions } = useApp()
   const [chosen, setChosen] = useState<Status | null>(to)
   const [text, setText] = useDraft(`${task.id} move`)
-  const [outcome, setOutcome] = useState<WriteOutcome>(before)
+  const [outcome, setOutcome] = useOutcome(before)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   // Only in a dialog does the form take the focus when it opens.

@@ -4,6 +4,7 @@ import type { WriteOutcome } from "../state/state.ts"
 import type { NewTask } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 import { priorityNames } from "../components/icons.tsx"
@@ -29,7 +30,7 @@ export function CreateDialog() {
   const { store, actions } = useApp()
   const [draft, setDraft] = useDraft("new task")
   const values = draft === "" ? {} : (JSON.parse(draft) as Values)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const close = () => store.dispatch({ type: "creating", creating: false })
 

@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks"
 import { givenUp } from "./writes.ts"
-import type { WriteOutcome } from "./state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import { fields, type FieldName } from "./fields.ts"
 import { session } from "./session.ts"
+import { useOutcome } from "./use-outcome.ts"
 
 /** Text that was typed and not saved, and what the field held when it was begun. */
 interface Draft {
@@ -37,7 +37,7 @@ export type FieldState = ReturnType<typeof useField>
 export function useField(task: TaskView, name: FieldName) {
   const { actions } = useApp()
   const [, redraw] = useState({})
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const [isLeft, setLeft] = useState(true)
   const isKept = useRef(false)
@@ -101,6 +101,7 @@ export function useField(task: TaskView, name: FieldName) {
       isKept.current = false
       return false
     }
+    setLeft(true)
     // A field that is taken away with its text dropped loses the focus once more.
     const text = readDraft(key)?.text ?? null
     saving.current.due = text === saving.current.sent ? null : text

@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import type { CommentView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { ago, full } from "../words/format.ts"
 import { useShortcuts } from "../shell/keys.ts"
 import type { State } from "../state/state.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Changing } from "../components/changing.tsx"
 import { Isolated } from "../shell/isolated.tsx"
@@ -26,7 +26,7 @@ export function Comments({ id, comments, agents }: Props) {
   const [text, setText] = useDraft(`${id} comment`)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcuts([{ keys: "c", label: "Comment", group: "Task", run: () => area.current?.focus() }])
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
 
   async function post() {

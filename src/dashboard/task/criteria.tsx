@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -12,7 +11,7 @@ import { TextField } from "../components/text-field.tsx"
 export function Criteria({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const now = useNow(20_000)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const criteria = task.criteria ?? task.done_criteria?.map((text) => ({ text, check: undefined })) ?? []
 
   async function check(number: number, isChecked: boolean) {

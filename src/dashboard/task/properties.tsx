@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import type { Priority, TaskView } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
 import { fields, type FieldName } from "../state/fields.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
@@ -124,7 +124,7 @@ function Row({ label, isWide, children }: { label: string; isWide?: boolean; chi
 
 function PriorityRow({ task }: { task: TaskView }) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   async function edit(priority: Priority) {
     const answer = await actions.edit(task, { priority })
     if (answer !== givenUp) setOutcome(answer)

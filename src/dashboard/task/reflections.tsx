@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import { call } from "../api/api.ts"
 import type { Lesson } from "../api/types.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { ago, full } from "../words/format.ts"
 import { followLink, pathOf } from "../shell/route.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -20,7 +20,7 @@ export function Reflections({ id, reads }: { id: string; reads: number }) {
   const { actions } = useApp()
   const [known, setKnown] = useState<readonly Lesson[]>([])
   const [text, setText] = useDraft(`${id} reflection`)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isOpen, setOpen] = useState(text !== "")
   useEffect(() => {
     void call("reflection.list", { task: id, limit: 100 }).then(

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
-import type { WriteOutcome } from "../state/state.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../shell/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
@@ -13,7 +13,7 @@ import { Refused } from "../components/refused.tsx"
 export function Review({ task }: { task: TaskView }) {
   const { actions } = useApp()
   const [comment, setComment] = useDraft(`${task.id} review`)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const [lacksWords, setLacksWords] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)

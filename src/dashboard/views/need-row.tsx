@@ -9,6 +9,7 @@ import { Isolated } from "../shell/isolated.tsx"
 import { givenUp } from "../state/writes.ts"
 import { useApp } from "../state/context.ts"
 import type { WriteOutcome } from "../state/state.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { full } from "../words/format.ts"
 import { noticeWords } from "../words/notice-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
@@ -27,7 +28,7 @@ interface Props {
 export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
   const { actions } = useApp()
   const [asked, setAsked] = useState<WordsFor | null>(null)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
   const { id, title, status, updatedAt } = task
   const last = notices.at(-1)

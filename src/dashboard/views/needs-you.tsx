@@ -5,7 +5,7 @@ import { Icon } from "../components/icons.tsx"
 import { Refused } from "../components/refused.tsx"
 import { givenUp } from "../state/writes.ts"
 import { useApp, useNow } from "../state/context.ts"
-import type { WriteOutcome } from "../state/state.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { NeedRow } from "./need-row.tsx"
 import { needWords } from "./need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
@@ -17,7 +17,7 @@ import { useNeeds, type Need } from "./use-needs.ts"
 export function NeedsYou({ state }: ViewProps) {
   const { actions } = useApp()
   const { count, stuck, reviews, questions, rest, others, inbox } = useNeeds(state)
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const newest = inbox.value?.at(-1)
 
   async function markRead(seq: number, task?: string) {

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { pause, pauseSpans, resume } from "../state/pauses.ts"
@@ -9,6 +8,7 @@ import { Isolated } from "../shell/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
 import { moment } from "../words/format.ts"
 import type { Team } from "./use-team.ts"
 
@@ -56,7 +56,7 @@ export function PauseButton({
   team: Team
 }) {
   const { actions } = useApp()
-  const [outcome, setOutcome] = useState<WriteOutcome>(null)
+  const [outcome, setOutcome] = useOutcome()
   const who = agent ?? "team"
 
   async function show(asked: Promise<WriteOutcome | typeof givenUp>) {

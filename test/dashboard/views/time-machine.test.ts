@@ -253,7 +253,7 @@ test("a task in the panel is told as it was, at each moment anew", async () => {
     const { title, status } = body["task"] as { title: string; status: string }
     await slider(page).fill(String(at))
     await panel(page).locator(`.status-name.state-${status}`).waitFor()
-    await expect.poll(() => panel(page).getAttribute("aria-label")).toBe(`T-1: ${title}`)
+    await page.getByRole("complementary", { name: `T-1: ${title}`, exact: true }).waitFor()
     await expect.poll(() => panel(page).locator(".comments > ol > li").count()).toBe(comments.body["total"])
     said.add(`${status} ${comments.body["total"] as number}`)
   }
