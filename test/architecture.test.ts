@@ -153,6 +153,7 @@ const homes: Record<string, readonly string[]> = {
   lowdb: ["storage/"],
   "eventsource-parser": ["sse.ts"],
   "jsonc-parser": ["onboarding/"],
+  "smol-toml": ["onboarding/"],
   citty: ["terminal/", "commands/completions.ts", "program.ts"],
   consola: ["server-log/"],
   preact: ["dashboard/"],
