@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises"
+import { Low } from "lowdb"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import type { BoardPolicy } from "./domain/context.ts"
 import { fail } from "./errors.ts"
+import { errno } from "./file-errors.ts"
+import { durableText, jsonFile, newDurableText } from "./machine/json-file.ts"
 import { nearest } from "./nearest.ts"
 import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
@@ -112,19 +114,31 @@ export function configPath(home: string): string {
   return join(home, "config.json")
 }
 
-/** The object in a config file, with its keys checked; undefined if there is no file. */
-export async function readConfigFile(path: string): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined
-    return fail("invalid_config", { detail: `${path} cannot be read (${String(code)}).`, cause: error })
-  })
-  if (text === undefined) return undefined
-  const value = parseObject(path, text)
-  checkKeys(path, value, fileKeys)
-  if (value.policy !== undefined)
-    checkKeys(`${path}: policy`, parseSection(path, value.policy), ["reflection", "criteria"])
-  return value
+/** The object in a config file, with its keys checked; an empty one if there is no file. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const { data } = await openConfigFile(path)
+  return data
+}
+
+/** Sets keys of a config file, which is made where there is none. All else in it stays as it is. */
+export async function updateConfigFile(path: string, changes: ConfigFile): Promise<void> {
+  const db = await openConfigFile(path)
+  db.data = { ...db.data, ...changes }
+  await db.write()
+}
+
+/** Writes a new config file; answers false where there is one, also one that was made at the same moment. */
+export async function createConfigFile(path: string, config: ConfigFile): Promise<boolean> {
+  const file = newDurableText(path)
+  if ((await file.read()) !== undefined) return false
+  const db = new Low(jsonFile<ConfigFile>(file), config)
+  return db.write().then(
+    () => true,
+    (error: unknown) => {
+      if (errno(error) === "EEXIST") return false
+      throw error
+    },
+  )
 }
 
 /** True for an address that only this machine can reach. */
@@ -137,15 +151,17 @@ export function isLoopback(host: string): boolean {
 
 // --- internal ---
 
+type ConfigFile = Readonly<Record<string, unknown>>
+
 const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
 
-function valueAt(file: Record<string, unknown> | undefined, key: string): unknown {
+function valueAt(file: ConfigFile, key: string): unknown {
   return key
     .split(".")
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], file)
 }
 
-function checkKeys(where: string, value: Record<string, unknown>, known: readonly string[]): void {
+function checkKeys(where: string, value: ConfigFile, known: readonly string[]): void {
   if ("token" in value) {
     fail("invalid_config", {
       detail: `${where} holds a plain token.`,
@@ -164,18 +180,26 @@ function checkKeys(where: string, value: Record<string, unknown>, known: readonl
   })
 }
 
-function parseObject(path: string, text: string): Record<string, unknown> {
-  try {
-    return parseSection(path, JSON.parse(text))
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
-  }
+async function openConfigFile(path: string): Promise<Low<ConfigFile>> {
+  const db = new Low(jsonFile<ConfigFile>(durableText(path)), {})
+  await db.read().catch((cause: unknown) => failRead(path, cause))
+  checkKeys(path, db.data, fileKeys)
+  const { policy } = db.data
+  if (policy !== undefined)
+    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
+  return db
 }
 
-function parseSection(path: string, value: unknown): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+function failRead(path: string, cause: unknown): never {
+  if (cause instanceof SyntaxError)
+    return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
+  if (cause instanceof TypeError)
+    return fail("invalid_config", { detail: `${path} must hold a JSON object.`, cause })
+  return fail("invalid_config", { detail: `${path} cannot be read (${errno(cause)}).`, cause })
+}
+
+function parseSection(path: string, value: unknown): ConfigFile {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigFile
   return fail("invalid_config", `${path} must hold a JSON object.`)
 }
 

@@ -1,9 +1,8 @@
 import { createHmac } from "node:crypto"
-import { rename, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
-import { configPath, readConfigFile, type Config } from "./config.ts"
+import { configPath, updateConfigFile, type Config } from "./config.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
@@ -230,14 +229,7 @@ async function tokensFor(
   if (settings.tokens.length > 0 || !needsToken(options)) return { tokens: settings.tokens, token: undefined }
   const token = createToken()
   const hash = hashToken(token)
-  if (!shared) await keepTokens(options.home, [{ hash }])
+  if (!shared) await updateConfigFile(configPath(options.home), { tokens: [{ hash }] })
   const { tokens } = shared ? await shared.agree(decideFirstToken(hash, settings)) : { tokens: [{ hash }] }
   return { tokens, token: tokens.some((each) => each.hash === hash) ? token : undefined }
-}
-
-async function keepTokens(home: string, tokens: BoardSettings["tokens"]): Promise<void> {
-  const path = configPath(home)
-  const config = { ...(await readConfigFile(path)), tokens }
-  await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
 }

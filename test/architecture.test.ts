@@ -11,6 +11,7 @@ const rooms: Record<string, readonly string[]> = {
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
   "storage/": [
     "storage/",
+    "machine/",
     "type:domain/",
     "database-url.ts",
     "errors.ts",
@@ -112,7 +113,8 @@ const rooms: Record<string, readonly string[]> = {
     "version.ts",
   ],
   "server-log/": ["server-log/", "type:warnings.ts", "errors.ts", "file-errors.ts", "make-directory.ts"],
-  "onboarding/": ["onboarding/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
+  "machine/": ["machine/", "file-errors.ts"],
+  "onboarding/": ["onboarding/", "machine/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
   "doctor/": [
     "doctor/",
     "onboarding/",
@@ -150,7 +152,8 @@ const homes: Record<string, readonly string[]> = {
   h3: ["http/"],
   listhen: ["http/"],
   unstorage: ["http/assets", "storage/"],
-  lowdb: ["storage/"],
+  // The checkpoint, and each small JSON file that is written.
+  lowdb: ["storage/checkpoint/", "machine/", "config.ts", "onboarding/record-file.ts"],
   "eventsource-parser": ["sse.ts"],
   "jsonc-parser": ["onboarding/"],
   "smol-toml": ["onboarding/"],

@@ -72,19 +72,12 @@ function flagAsGiven(name: string, value: unknown): string[] {
 
 /** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {
-  const { writeFile } = await import("node:fs/promises")
+  const { createConfigFile } = await import("../config.ts")
   const { makeDirectory } = await import("../make-directory.ts")
-  const { asRefusal, errno } = await import("../file-errors.ts")
+  const { asRefusal } = await import("../file-errors.ts")
   const made = await makeDirectory(home)
-  const isNew = await writeFile(config, `${JSON.stringify(initial, null, 2)}\n`, {
-    flag: "wx",
-    mode: 0o600,
-  }).then(
-    () => true,
-    (error: unknown) => {
-      if (errno(error) === "EEXIST") return false
-      throw asRefusal(error, config)
-    },
-  )
+  const isNew = await createConfigFile(config, initial).catch((error: unknown) => {
+    throw asRefusal(error, config)
+  })
   return [...(made.length > 0 ? [home] : []), ...(isNew ? [config] : [])]
 }

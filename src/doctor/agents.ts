@@ -1,6 +1,7 @@
 import type { SetupStep } from "../onboarding/draft.ts"
 import { prepareOnboarding } from "../onboarding/onboard.ts"
-import { parseRecord, recordPath } from "../onboarding/record.ts"
+import { readRecord } from "../onboarding/record-file.ts"
+import { recordPath } from "../onboarding/record.ts"
 import { findRoot, readPlace } from "../onboarding/repository.ts"
 import { ok, warn, type Check } from "./check.ts"
 
@@ -9,9 +10,10 @@ export const agents: Check = {
   name: "agents",
   async look({ cwd }) {
     const root = await findRoot(cwd)
-    const { seen } = await readPlace(root, recordPath)
+    const place = await readPlace(root, recordPath)
+    const { seen } = place
     if (seen.state === "missing") return undefined
-    const record = seen.state === "text" ? parseRecord(seen.text) : undefined
+    const record = await readRecord(root, place)
     if (!record)
       return warn(
         `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of this version of upnext"}.`,

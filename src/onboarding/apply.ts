@@ -3,6 +3,7 @@ import { chmod, chown, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs
 import { dirname, join } from "node:path"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../file-errors.ts"
+import { syncDirectory } from "../machine/durable-file.ts"
 import { readPlace, type Place } from "./repository.ts"
 
 /** Writes or deletes a file of the repository whole, if it still is as it was read. Keeps its mode and owner. */
@@ -47,9 +48,11 @@ async function replace(root: string, { real, missing, mode, bom }: Place, text: 
   const file = await open(draft, "wx", mode ?? 0o666)
   try {
     await file.writeFile(bom + text)
+    await file.sync()
     await file.close()
     if (mode !== undefined) await keepOwner(draft, real, mode)
     await rename(draft, real)
+    await syncDirectory(dirname(real))
   } catch (error) {
     await file.close().catch(() => undefined)
     await unlink(draft).catch(() => undefined)

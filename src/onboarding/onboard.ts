@@ -9,7 +9,8 @@ import type { Piece } from "./piece.ts"
 import { piecesFor, type Wish } from "./pieces.ts"
 import { plan, type Plan } from "./plan.ts"
 import { asideOf } from "./put-in.ts"
-import { emptyRecord, parseRecord, printRecord, recordPath, type AgentsRecord } from "./record.ts"
+import { isKept, readRecord, writeRecord } from "./record-file.ts"
+import { emptyRecord, recordPath, type AgentsRecord } from "./record.ts"
 import { findRoot, readPlace, type Place } from "./repository.ts"
 import { importsAgents, readProject, sameFiles } from "./surroundings.ts"
 
@@ -56,7 +57,8 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
     return place
   }
   const force = new Set(options.force.map((path) => path.replaceAll("\\", "/").replace(/^\.\//, "")))
-  const record = readRecord(await see(recordPath), force.has(recordPath))
+  const recordPlace = await see(recordPath)
+  const record = await requireRecord(root, recordPlace, force.has(recordPath))
   const found = await chooseClients(root, options, record)
   const names = found.map(({ name }) => name)
   const stays = removes ? record.clients.filter((name) => hooks || !names.includes(name)) : names
@@ -69,40 +71,42 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const files = new Map([...places].map(([path, { seen }]) => [path, refused.get(path) ?? seen]))
   const planned = plan({ wanted, removes, record, files, force, clients: stays, hooks: wish.hooks })
   const kept = removes ? strangers(others, planned, places) : []
-  const writes = new Map(planned.writes)
-  const isOver = planned.record.pieces.length === 0
+  const { writes } = planned
   const made = [...writes].flatMap(([path, text]) => (text === undefined ? [] : [path]))
-  const directories = [
-    ...new Set([
-      ...record.directories,
-      ...[...made, recordPath].flatMap((path) => places.get(path)?.missing ?? []),
-    ]),
-  ]
-  if (!isOver) keepRecord({ ...planned.record, directories }, writes, places)
-  else if (places.get(recordPath)?.seen.state === "text" && removes) writes.set(recordPath, undefined)
+  const missing = [...made, recordPath].flatMap((path) => places.get(path)?.missing ?? [])
+  const directories = [...new Set([...record.directories, ...missing])]
+  const next = planned.record.pieces.length > 0 ? { ...planned.record, directories } : undefined
+  const isRecordGone = next === undefined && removes && recordPlace.seen.state === "text"
+  const isRecordNew = next !== undefined && !isKept(recordPlace, next)
+  const keepRecord = async (): Promise<void> => {
+    if (isRecordGone) await write(root, recordPath, recordPlace, undefined)
+    else if (isRecordNew) await writeRecord(root, recordPlace, next)
+  }
   return {
     root,
     clients: found,
     steps: [...planned.steps, ...kept],
-    changes: [...writes.keys()],
+    changes: [...writes.keys(), ...(isRecordGone || isRecordNew ? [recordPath] : [])],
     async apply() {
       // The record comes first and goes last: what is written is never without it.
-      const order = [...writes].sort(([a], [b]) => Number(b === recordPath) - Number(a === recordPath))
-      for (const [path, text] of removes ? order.toReversed() : order) {
+      if (!removes) await keepRecord()
+      for (const [path, text] of removes ? [...writes].toReversed() : writes) {
         const place = places.get(path)
         if (place) await write(root, path, place, text)
       }
-      if (removes) await removeEmpty(root, record.directories)
+      if (!removes) return
+      await keepRecord()
+      await removeEmpty(root, record.directories)
     },
   }
 }
 
 // --- internal ---
 
-function readRecord({ seen }: Place, isForced: boolean): AgentsRecord {
-  if (seen.state === "missing") return emptyRecord
-  const record = seen.state === "text" ? parseRecord(seen.text) : undefined
+async function requireRecord(root: string, place: Place, isForced: boolean): Promise<AgentsRecord> {
+  const record = await readRecord(root, place)
   if (record) return record
+  const { seen } = place
   if (isForced && seen.state === "text") return emptyRecord
   return fail("invalid_input", {
     detail: `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of upnext"}.`,
@@ -172,14 +176,4 @@ function strangers(
       ? [{ path, ...at, what: "keep" as const, why: "it is not recorded as written by upnext" }]
       : []
   })
-}
-
-function keepRecord(
-  record: AgentsRecord,
-  writes: Map<string, string | undefined>,
-  places: ReadonlyMap<string, Place>,
-): void {
-  const seen = places.get(recordPath)?.seen
-  const text = printRecord(record)
-  if (seen?.state !== "text" || seen.text !== text) writes.set(recordPath, text)
 }

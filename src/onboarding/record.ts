@@ -36,28 +36,13 @@ export interface AgentsRecord {
 
 export const emptyRecord: AgentsRecord = { clients: [], hooks: false, pieces: [], files: {}, directories: [] }
 
-/** Reads a record; undefined if it is not one. */
-export function parseRecord(text: string): AgentsRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function printRecord(record: AgentsRecord): string {
-  return `${JSON.stringify(record, null, 2)}\n`
-}
-
 /** The hash by which an own piece is recognised. */
 export function sha256(content: string): string {
   return createHash("sha256").update(content).digest("hex")
 }
 
-// --- internal ---
-
-function isRecord(value: unknown): value is AgentsRecord {
+/** Whether a file holds a record; it comes with the repository, and anybody may have written it. */
+export function isRecord(value: unknown): value is AgentsRecord {
   if (!isObject(value)) return false
   const { clients, hooks, pieces, files, directories } = value
   return (
@@ -72,6 +57,8 @@ function isRecord(value: unknown): value is AgentsRecord {
     directories.every(isInside)
   )
 }
+
+// --- internal ---
 
 function isWritten(value: unknown): boolean {
   if (!isObject(value)) return false

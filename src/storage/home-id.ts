@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { errno } from "../file-errors.ts"
-import { syncDirectory } from "./durable-file.ts"
+import { syncDirectory } from "../machine/durable-file.ts"
 
 /**
  * The id of a home, by which a client knows whether a server that answers is the one of this home. Its data directory

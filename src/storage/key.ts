@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../file-errors.ts"
-import { putInPlace, writeSynced } from "./durable-file.ts"
+import { putInPlace, writeSynced } from "../machine/durable-file.ts"
 
 /**
  * The server's own secret, 32 bytes in `key`: made at the first start and the same from then on, so that what was

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
-import { putInPlace } from "../durable-file.ts"
+import { putInPlace } from "../../machine/durable-file.ts"
 import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
 import { taskFields, toRow } from "./task-rows.ts"

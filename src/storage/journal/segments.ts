@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errno } from "../../file-errors.ts"
-import { putInPlace, syncDirectory, writeSynced } from "../durable-file.ts"
+import { putInPlace, syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { encodeLine, journalFormat, origin, journalVersion } from "./line.ts"
 
 /** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */
