@@ -17,6 +17,8 @@ export interface DocumentedAnswer {
   readonly meaning: string
   /** What it holds, by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>
+  /** The JSON that it holds where the request may ask for parts of records. */
+  readonly parts?: z.ZodType
   readonly headers?: readonly AnswerHeader[]
 }
 

@@ -55,7 +55,8 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
   )
   const asGuide = once(() => text(200, "text/markdown; charset=utf-8", renderAgentGuide(version)))
   const forms = { json: asJson, html: asPage, markdown: asMarkdown }
-  const openApi = once(() => json(200, toOpenApi(version, documented())))
+  const openApi = once(() => json(200, toOpenApi(version, documented(), "whole")))
+  const openApiOfParts = once(() => json(200, toOpenApi(version, documented(), "parts")))
 
   return [
     {
@@ -106,7 +107,22 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
       doc: {
         name: "openapi",
         summary: "The same as OpenAPI 3.1",
-        description: "The form that client generators read.",
+        description:
+          "The form that client generators read. It leaves out `fields` and `Prefer`, so that every record in it is whole.",
+        answers: [
+          { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
+        ],
+      },
+    },
+    {
+      method: "GET",
+      path: "/openapi-parts.json",
+      handle: openApiOfParts,
+      doc: {
+        name: "openapi.parts",
+        summary: "The same as OpenAPI 3.1, with `fields` and `Prefer`",
+        description:
+          "For clients that ask for parts of records: in its schemas every field may be missing that such an answer leaves out.",
         answers: [
           { status: 200, meaning: "The document", content: { "application/json": z.looseObject({}) } },
         ],

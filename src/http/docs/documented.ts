@@ -1,15 +1,18 @@
 import type { Operation } from "../../operation.ts"
 import type { Documented } from "./model.ts"
 import type { Route } from "../route.ts"
+import { answerInParts, partsBy } from "./parts.ts"
 import { common, refusalsOf, withToken } from "./refusals.ts"
 
 /** What the docs say of an operation; all of it follows from what the operation declares. */
 export function documentOperation(operation: Operation): Documented {
   const { name, summary, description, http, input, output, actor, kind, shows, location, dryRun } = operation
   const { method, path, status = 200 } = http
+  const parts = answerInParts(operation)
   return {
     ...{ method, path, name, summary, description, input, token: true },
     ...(actor !== undefined && { actor }),
+    partsBy: partsBy(operation),
     headers: [
       ...(["Upnext-Actor", "Upnext-Min-Seq", "Upnext-Home"] as const),
       ...(method === "POST" ? (["Idempotency-Key"] as const) : []),
@@ -21,6 +24,7 @@ export function documentOperation(operation: Operation): Documented {
         status,
         meaning: status === 201 ? "Created" : "Done",
         content: { "application/json": output },
+        parts,
         headers: [
           "Upnext-Seq",
           ...(kind === "query" && operation.past !== undefined ? (["Upnext-At"] as const) : []),
@@ -36,6 +40,7 @@ export function documentOperation(operation: Operation): Documented {
               status: 200,
               meaning: `What would be done, with \`${dryRun}\``,
               content: { "application/json": output },
+              parts,
               headers: ["Upnext-Seq"] as const,
             },
           ]),

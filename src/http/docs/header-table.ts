@@ -67,5 +67,8 @@ export const answerHeaders = {
   },
 } as const satisfies Record<string, DocumentedHeader>
 
+/** Of both tables, those that only requests for parts of records have to do with. */
+export const forParts: readonly string[] = ["Prefer", "Preference-Applied"]
+
 export type RequestHeader = keyof typeof requestHeaders
 export type AnswerHeader = keyof typeof answerHeaders

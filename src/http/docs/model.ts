@@ -10,7 +10,18 @@ export interface Documented extends RouteDoc {
   readonly path: string
   /** The field of the input that says who acts. */
   readonly actor?: string
+  /** The parameters and headers by which a request asks for parts of records. */
+  readonly partsBy?: readonly string[]
 }
+
+/**
+ * `whole`: requests that ask for parts of records are left out, so each field that a record has is sure to be there.
+ * `parts`: they are in it, so a client has to look whether a field is there.
+ *
+ * One document cannot say both: no schema of an answer depends on the request. With both forms in one, the types that
+ * are made from it would let every field be missing for everybody.
+ */
+export type RecordForm = "whole" | "parts"
 
 const text = z.string()
 const schema = z.record(text, z.unknown())
@@ -28,7 +39,7 @@ const EndpointDocument = z
     input: schema.describe(
       "JSON Schema of path parameters with the query (GET, DELETE) or the body, as one object",
     ),
-    output: schema.optional().describe("JSON Schema of the answer"),
+    output: schema.optional().describe("JSON Schema of the answer, with whole records"),
     actor: text.optional().describe("the field of the input that says who acts"),
     headers: z.array(text).describe("request headers that are read"),
     errors: z.array(text).describe("codes that it may refuse with, beside those of every request"),

@@ -1,5 +1,5 @@
 import { ProblemDocument } from "../problem-document.ts"
-import { answerHeaders, requestHeaders, type DocumentedHeader } from "./header-table.ts"
+import { answerHeaders, forParts, requestHeaders, type DocumentedHeader } from "./header-table.ts"
 import {
   toReferences,
   type JsonSchema,
@@ -7,20 +7,20 @@ import {
   type ObjectSchema,
   type Refer,
 } from "./json-schema.ts"
-import type { Documented } from "./model.ts"
+import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
 import { tagOf, tags } from "./tags.ts"
 
 /** An OpenAPI 3.1 document of what the server supports. */
-export function toOpenApi(version: string, documented: readonly Documented[]): JsonSchema {
+export function toOpenApi(version: string, documented: readonly Documented[], form: RecordForm): JsonSchema {
   const named: NamedSchemas = {}
   const refer: Refer = (schema, io) => toReferences(schema, io, "#/components/schemas/", named)
   refer(ProblemDocument, "output")
-  const { responses, responsesOf } = createResponses(refer)
+  const { responses, responsesOf } = createResponses(refer, form)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const each of documented) {
     const methods = (paths[each.path] ??= {})
-    methods[each.method.toLowerCase()] = { ...toOperation(each, refer), responses: responsesOf(each) }
+    methods[each.method.toLowerCase()] = { ...toOperation(each, refer, form), responses: responsesOf(each) }
   }
   const used = new Set(documented.map(tagOf))
   return {
@@ -29,7 +29,8 @@ export function toOpenApi(version: string, documented: readonly Documented[]): J
       title: "Upnext",
       version,
       description:
-        "A server on your machine that hands out work to agents and people. Every answer but files of the dashboard carries `Cache-Control: no-store`, and every refusal is a Problem.",
+        "A server on your machine that hands out work to agents and people. Every answer but files of the dashboard carries `Cache-Control: no-store`, and every refusal is a Problem. " +
+        about[form],
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -45,11 +46,13 @@ export function toOpenApi(version: string, documented: readonly Documented[]): J
       ),
       parameters: Object.fromEntries(
         Object.entries(requestHeaders)
-          .filter(([name]) => name !== "Authorization")
+          .filter(([name]) => name !== "Authorization" && (form === "parts" || !forParts.includes(name)))
           .map(([name, header]) => [name, { name, in: "header", ...described(header) }]),
       ),
       headers: Object.fromEntries(
-        Object.entries(answerHeaders).map(([name, header]) => [name, described(header)]),
+        Object.entries(answerHeaders)
+          .filter(([name]) => form === "parts" || !forParts.includes(name))
+          .map(([name, header]) => [name, described(header)]),
       ),
       responses,
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
@@ -59,11 +62,20 @@ export function toOpenApi(version: string, documented: readonly Documented[]): J
 
 // --- internal ---
 
-function toOperation(documented: Documented, refer: Refer): JsonSchema {
-  const { name, summary, description, method, path, input, actor, headers = [], token = false } = documented
+const about: Readonly<Record<RecordForm, string>> = {
+  whole:
+    "Every record in an answer is whole. `/openapi-parts.json` is the document for clients that ask for parts of records, with `fields` or `Prefer: return=minimal`.",
+  parts:
+    "A request may ask for parts of records, with `fields` or `Prefer: return=minimal`, so a record may lack fields. In `/openapi.json` every record is whole.",
+}
+
+function toOperation(documented: Documented, refer: Refer, form: RecordForm): JsonSchema {
+  const { name, summary, description, method, path, input, actor, token = false } = documented
+  const left = form === "whole" ? (documented.partsBy ?? []) : []
+  const headers = (documented.headers ?? []).filter((header) => !left.includes(header))
   const { properties = {}, required = [] } = (input ? refer(input, "input") : {}) as ObjectSchema
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => param)
-  const rest = Object.keys(properties).filter((field) => !inPath.includes(field))
+  const rest = Object.keys(properties).filter((field) => !inPath.includes(field) && !left.includes(field))
   const hasQuery = method === "GET" || method === "DELETE"
   const toParameter = (place: "path" | "query") => (field: string) => {
     const { description: meaning, ...schema } = properties[field] ?? {}

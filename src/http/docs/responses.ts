@@ -1,9 +1,10 @@
 import { errors, type ErrorCode } from "../../errors.ts"
+import { forParts } from "./header-table.ts"
 import type { JsonSchema, Refer } from "./json-schema.ts"
-import type { Documented } from "./model.ts"
+import type { Documented, RecordForm } from "./model.ts"
 
 /** The responses of operations. Refusals that several operations have in common stand in `responses` once. */
-export function createResponses(refer: Refer) {
+export function createResponses(refer: Refer, form: RecordForm) {
   const responses: Record<string, JsonSchema> = {
     Problem: toRefusal("Any other refusal, such as 405 for another method on this path", ["Allow"]),
   }
@@ -24,14 +25,14 @@ export function createResponses(refer: Refer) {
       const refusal = toRefusal(each.map(inWords).join("; "), status === 401 ? ["WWW-Authenticate"] : [])
       return [status, share(`Refused${status}`, refusal)] as const
     })
-    const answered = answers.map(({ status, meaning, content, headers = [] }) => {
+    const answered = answers.map(({ status, meaning, content, parts, headers = [] }) => {
       const forms = Object.entries(content).map(([type, schema]) => [
         type,
-        { schema: refer(schema, "output") },
+        { schema: refer((form === "parts" && parts) || schema, "output") },
       ])
       const response = {
         description: meaning,
-        ...withHeaders(headers),
+        ...withHeaders(headers.filter((name) => form === "parts" || !forParts.includes(name))),
         content: Object.fromEntries(forms) as JsonSchema,
       }
       return [status, response] as const

@@ -1,41 +1,74 @@
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { loadConfig } from "../../../src/config.ts"
 import { operations } from "../../../src/operations/index.ts"
 import { createUpnext } from "../../../src/upnext.ts"
-import { call } from "../../support/server.ts"
+import { call, type Answer } from "../../support/server.ts"
 
+/** Every operation, in an order in which each has something to show. */
 const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.create", "/tasks", { title: "a", reviewer: "mira", done_criteria: ["b"], metadata: { c: 1 } }],
+  ["task.createMany", "/tasks/batch", { tasks: [{ title: "d" }, { title: "e", project: "other" }] }],
+  ["task.edit", "/tasks/T-2", { description: "long" }],
   ["task.list", "/tasks?status=todo"],
   ["task.next", "/tasks/next?agent=bo&explain=1"],
-  ["task.claim", "/tasks/T-1/claim", { agent: "bo" }],
+  ["task.claim", "/tasks/T-1/claim", { agent: "bo", host: "here" }],
   ["task.heartbeat", "/tasks/T-1/heartbeat", { agent: "bo" }],
+  ["task.sendOutput", "/tasks/T-1/output", { agent: "bo", text: "half" }],
+  ["task.output", "/tasks/T-1/output"],
   ["task.comment", "/tasks/T-1/comments", { author: "bo", content: "@mira look" }],
   ["task.comments", "/tasks/T-1/comments"],
   ["task.check", "/tasks/T-1/criteria", { agent: "bo", criterion: 1 }],
+  ["task.reflect", "/tasks/T-1/reflections", { agent: "bo", content: "learned" }],
   ["task.complete", "/tasks/T-1/complete", { agent: "bo", reflection: "d" }],
-  ["task.review", "/tasks/T-1/review", { reviewer: "mira", decision: "approve" }],
+  ["task.review", "/tasks/T-1/review", { reviewer: "mira", decision: "approve", comment: "good" }],
+  ["task.claimNext", "/tasks/next/claim", { agent: "bo", project: "other" }],
+  ["task.release", "/tasks/T-3/release", { agent: "bo", reason: "no" }],
   ["task.history", "/tasks/T-1/history"],
-  ["task.read", "/tasks/T-1"],
+  ["task.read", "/tasks/T-1?handoff=1"],
   ["inbox.list", "/agents/mira/inbox"],
+  ["inbox.ack", "/agents/mira/inbox/ack", { seq: 4 }],
+  ["agent.describe", "/agents/cy", { role: "tester" }],
+  ["agent.heartbeat", "/agents/cy/heartbeat", { host: "there" }],
+  ["agent.pause", "/agents/cy/pause", { for: "1h" }],
+  ["agent.read", "/agents/cy"],
+  ["agent.resume", "/agents/cy/resume", {}],
+  ["team.pause", "/team/pause", { for: "1h", reason: "lunch" }],
   ["agent.list", "/agents"],
+  ["team.resume", "/team/resume", {}],
+  ["host.list", "/hosts"],
   ["reflection.list", "/reflections"],
   ["stats.read", "/stats"],
+  ["now.read", "/now"],
   ["log.read", "/log"],
+  ["agent.delete", "/agents/cy"],
+  ["task.delete", "/tasks/T-2"],
+  ["team.starter", "/team/starter", {}],
 ]
 
-test("answers have the status, the headers and the shape that the OpenAPI document declares", async () => {
+async function start() {
   const home = await mkdtemp(join(tmpdir(), "upnext-"))
   const server = await createUpnext({ ...(await loadConfig({ flags: { home }, env: {} })), port: 0 })
-  const { body: document } = await call(server.url, "GET", "/openapi.json")
+  onTestFinished(async () => {
+    await server.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  const ask = (name: string, path: string, body?: unknown, headers = {}) =>
+    call(server.url, operationNamed(name).http.method, path, body, headers)
+  const whole = (await call(server.url, "GET", "/openapi.json")).body
+  const parts = (await call(server.url, "GET", "/openapi-parts.json")).body
+  return { ask, whole, parts, faultsIn: { whole: createCheck(whole), parts: createCheck(parts) } }
+}
+
+test("answers have the status, the headers and the shape that the OpenAPI document declares", async () => {
+  const { ask, parts: document } = await start()
   for (const [name, path, body] of loop) {
-    const operation = operations.find((each) => each.name === name)
-    const method = operation?.http.method ?? ""
-    const answer = await call(server.url, method, path, body, { prefer: "return=representation" })
-    const declared = document["paths"][operation?.http.path ?? ""][method.toLowerCase()].responses
+    const { http, output } = operationNamed(name)
+    const answer = await ask(name, path, body, { prefer: "return=representation" })
+    const declared = document["paths"][http.path][http.method.toLowerCase()].responses
     const { headers = {} } = declared[answer.status] ?? {}
     const carried = ["ETag", "Location", "Preference-Applied", "Upnext-Seq", "Vary"].filter(
       (each) => each.toLowerCase() in answer.headers,
@@ -43,8 +76,68 @@ test("answers have the status, the headers and the shape that the OpenAPI docume
     // Only an answer that shows the past carries it.
     const expected = Object.keys(headers).filter((each) => each !== "Upnext-At")
     expect(expected.sort(), name).toEqual(carried.sort())
-    expect(operation?.output.safeParse(answer.body).error, name).toBeUndefined()
+    expect(output.safeParse(answer.body).error, name).toBeUndefined()
   }
-  await server.close()
-  await rm(home, { recursive: true, force: true })
 })
+
+test("the whole answer of every operation fits the schema of both documents", async () => {
+  const { ask, faultsIn } = await start()
+  for (const [name, path, body] of loop) {
+    const answer = await ask(name, path, body)
+    expect([answer.status, faultsIn.whole(name, answer), faultsIn.parts(name, answer)], name).toEqual([
+      operationNamed(name).http.status ?? 200,
+      [],
+      [],
+    ])
+  }
+  expect(loop.map(([name]) => name).sort()).toEqual(operations.map(({ name }) => name).sort())
+})
+
+test("a part of a record fits the document of parts, which is why the other one names no way to ask for it", async () => {
+  const { ask, whole, parts, faultsIn } = await start()
+  let reduced = 0
+  for (const [name, path, body] of loop) {
+    const { kind, http } = operationNamed(name)
+    const parameters: Parameter[] = parts["paths"][http.path][http.method.toLowerCase()].parameters
+    const fields = parameters.find((each) => each.name === "fields")?.schema.items?.enum ?? []
+    const asked =
+      fields.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}fields=${fields.at(-1)}`
+    const headers = kind === "command" ? { prefer: "return=minimal" } : {}
+    const answer = await ask(name, asked, body, headers)
+    expect(faultsIn.parts(name, answer), name).toEqual([])
+    if (faultsIn.whole(name, answer).length > 0) reduced++
+    expect(JSON.stringify(whole["paths"][http.path][http.method.toLowerCase()])).not.toMatch(
+      /"fields"|parameters\/Prefer|Preference-Applied/,
+    )
+  }
+  expect(reduced).toBeGreaterThan(20)
+})
+
+// --- internal ---
+
+interface Parameter {
+  readonly name?: string
+  readonly schema: { readonly items?: { readonly enum?: readonly string[] } }
+}
+
+function operationNamed(name: string) {
+  const found = operations.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no operation ${name}`)
+  return found
+}
+
+/** Says what of an answer does not fit its schema in the document. */
+function createCheck(document: Answer["body"]) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema(document, "openapi")
+  return (name: string, { status, body }: Answer): string[] => {
+    const { path, method } = operationNamed(name).http
+    const place = ["paths", path, method.toLowerCase(), "responses", String(status), "content"]
+    const pointer = [...place, "application/json", "schema"].map((step) =>
+      encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
+    )
+    const check = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` })
+    check(body)
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}

@@ -21,7 +21,14 @@ interface Request {
 }
 
 const system = [
-  ...["GET /health", "GET /metrics", "GET /docs", "GET /docs.md", "GET /openapi.json"],
+  ...[
+    "GET /health",
+    "GET /metrics",
+    "GET /docs",
+    "GET /docs.md",
+    "GET /openapi.json",
+    "GET /openapi-parts.json",
+  ],
   ...["GET /events", "GET /dashboard"],
 ]
 const label = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -69,7 +76,6 @@ test("OpenAPI names each operation once, with its parameters, body and answers",
     { $ref: "#/components/parameters/Upnext-Actor" },
     { $ref: "#/components/parameters/Upnext-Min-Seq" },
     { $ref: "#/components/parameters/Upnext-Home" },
-    { $ref: "#/components/parameters/Prefer" },
     { $ref: "#/components/parameters/If-Match" },
   ])
   const { schema } = edit.requestBody.content["application/json"]
