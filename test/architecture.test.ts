@@ -67,6 +67,8 @@ const rooms: Record<string, readonly string[]> = {
     "terminal/",
     // A client finds the server of its own home by the lock.
     "doctor/running.ts",
+    // What it says of another home's server names a port that is free.
+    "doctor/port-holder.ts",
     "config.ts",
     "client/",
     "errors.ts",

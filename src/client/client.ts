@@ -30,7 +30,7 @@ export interface ClientOptions {
    * a caller that only passes them on. Default: false.
    */
   readonly minimal?: boolean | undefined
-  /** The home whose server is meant: any other server refuses, or is refused before it is asked. */
+  /** The home whose server is meant. */
   readonly homeCheck?: HomeCheck | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
@@ -38,12 +38,12 @@ export interface ClientOptions {
 
 /** How a client knows the server of a home. */
 export interface HomeCheck {
-  /** Sent with each request. undefined: no server of this home has told one. */
+  /** Sent with each request, which any other home's server refuses. undefined: any server will do. */
   readonly id: string | undefined
-  /** The home itself named the address, so the first request needs no check. */
-  readonly isFound: boolean
-  /** Asks the server whose it is. Rejects with `other_home` unless it is that of the home. */
+  /** Called before the first request. Rejects unless that may be sent. */
   confirm(): Promise<void>
+  /** What is known of the home beside an error: the error to report. */
+  explain(error: unknown): Promise<unknown>
 }
 
 export interface CallOptions {
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions = {}): Client {
   let { actor, isActorAssumed = false } = options
   /** The newest event that an answer reflected. Another server of the same board has to know it too. */
   let seen = 0
-  let isConfirmed = homeCheck?.isFound ?? true
+  let isConfirmed = homeCheck === undefined
   const headers = () => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
@@ -110,11 +110,7 @@ export function createClient(options: ClientOptions = {}): Client {
     isConfirmed = true
   }
 
-  /** The server knows only the ids. The check also says which home was meant. */
-  async function explain(error: unknown): Promise<unknown> {
-    if (error instanceof UpnextError && error.code === "other_home") await homeCheck?.confirm()
-    return error
-  }
+  const explain = async (error: unknown) => (homeCheck ? await homeCheck.explain(error) : error)
 
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
     await confirm()

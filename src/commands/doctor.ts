@@ -34,8 +34,8 @@ export default define({
         version,
         cwd: process.cwd(),
         async findClientAddress() {
-          const { url, urlSource } = await readSettings(flags, process.env, process.cwd())
-          return { url, source: urlSource }
+          const { url, urlSource, homeCheck } = await readSettings(flags, process.env, process.cwd())
+          return { url, source: urlSource, confirm: async () => homeCheck?.confirm() }
         },
         startCommand: (port) => startCommand(flags, port),
       },

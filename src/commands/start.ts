@@ -6,10 +6,10 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { print, printJson } from "../terminal/output.ts"
-import { quote } from "../terminal/typed.ts"
+import { homeArgument, quote } from "../terminal/typed.ts"
 import type { Upnext } from "../upnext.ts"
 import { version } from "../version.ts"
-import { banner, homeArgument } from "./start/banner.ts"
+import { banner } from "./start/banner.ts"
 import type { Started } from "./start/detach.ts"
 
 export default define({

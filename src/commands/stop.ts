@@ -34,12 +34,7 @@ export default define({
     if (running.length > 1) failSeveral(home, running)
     // The lock's socket has just answered, so this pid is the server's, if the server runs on this system.
     const { holder } = first
-    if (!holder) {
-      fail("unavailable", {
-        detail: `The server on ${home} does not answer.`,
-        hint: "`upnext doctor` shows more.",
-      })
-    }
+    if (!holder) failSilent(home, first)
     const isThereStill = async () =>
       (await findAllRunning(home)).some((each) => each.holder?.pid === holder.pid)
     const isOther = await isElsewhere(holder)
@@ -61,6 +56,14 @@ export default define({
 
 function portOf(holder: RunningServer["holder"]): number | undefined {
   return holder?.url === undefined ? undefined : Number(new URL(holder.url).port || 80)
+}
+
+function failSilent(home: string, { noted }: RunningServer): never {
+  const who = noted ? ` at ${noted.url ?? "an address not known"} (pid ${noted.pid})` : ""
+  fail("unreachable", {
+    detail: `The server of ${home}${who} does not answer.`,
+    facts: { home, ...(noted && { server: noted, isSilent: true }) },
+  })
 }
 
 function failSeveral(home: string, running: readonly RunningServer[]): never {

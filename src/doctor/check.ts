@@ -11,9 +11,16 @@ export interface Surroundings {
   readonly configError: unknown
   readonly version: string
   /** The server that a command typed here would ask, and what names it. Rejects with `invalid_config`. */
-  findClientAddress(): Promise<{ readonly url: string; readonly source: string }>
+  findClientAddress(): Promise<ClientAddress>
   /** The command that starts a server on this home, at this port or at the one that was asked for. */
   startCommand(port?: number): string
+}
+
+export interface ClientAddress {
+  readonly url: string
+  readonly source: string
+  /** Rejects if a command would refuse the server that answers there. */
+  confirm(): Promise<void>
 }
 
 export interface Finding {

@@ -1,3 +1,5 @@
+import { UpnextError } from "../errors.ts"
+import { hintOf } from "../terminal/hints.ts"
 import { ok, warn, type Check } from "./check.ts"
 import { findRunning } from "./running.ts"
 
@@ -6,8 +8,12 @@ export const client: Check = {
   name: "client",
   needs: ["home"],
   async look({ home, findClientAddress }) {
-    const { url, source } = await findClientAddress()
-    const running = (await findRunning(home))?.holder?.url
+    const { url, source, confirm } = await findClientAddress()
+    const found = await findRunning(home)
+    const running = (found?.holder ?? found?.noted)?.url
+    const refused = running === undefined ? await confirm().catch((error: unknown) => error) : undefined
+    if (refused instanceof UpnextError && refused.code === "other_home")
+      return warn(`no server of this home runs. ${refused.message}`, hintOf(refused), { url, source })
     if (running === undefined)
       return ok(`no server of this home runs; commands typed here ask ${url}`, { url, source })
     if (isSameServer(url, running)) return ok(`commands typed here reach the server of this home, at ${url}`)

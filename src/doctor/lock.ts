@@ -1,5 +1,6 @@
 import { ok, warn, type Check } from "./check.ts"
-import { findRunning } from "./running.ts"
+import { hintFor } from "../terminal/hints.ts"
+import { findMissing, findRunning } from "./running.ts"
 
 export const lock: Check = {
   name: "lock",
@@ -7,6 +8,15 @@ export const lock: Check = {
   async look({ home, config }) {
     if (config?.database !== undefined) return undefined
     const held = await findRunning(home)
+    const missing = held?.holder ? undefined : await findMissing(home)
+    if (missing) {
+      const { server, isSilent } = missing
+      const who = `the server at ${server.url ?? "an address not known"} (pid ${server.pid})`
+      const detail = isSilent
+        ? `Held by ${who}, which does not answer.`
+        : `Free, but ${who} did not let it go: it was killed, or it crashed.`
+      return warn(detail, hintFor("unreachable", { home, ...missing }), { ...missing })
+    }
     if (!held) return ok("free: no server runs on this home")
     const { holder } = held
     if (!holder) {

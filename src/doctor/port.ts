@@ -11,7 +11,8 @@ export const port: Check = {
     const { host, port: number } = config
     const holder = await whoHolds(host, number)
     // A home that cannot be read has no server; the check of the home says what is wrong with it.
-    const running = (await findRunning(home).catch(() => undefined))?.holder?.url
+    const found = await findRunning(home).catch(() => undefined)
+    const running = (found?.holder ?? found?.noted)?.url
     const elsewhere = running === undefined ? "" : `; the server of this home is at ${running}`
     if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
     const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number

@@ -1,12 +1,16 @@
 import { join } from "node:path"
 import { readHomeId } from "../storage/home-id.ts"
+import {
+  readAnnounced,
+  readKilled,
+  readKilledAnnounced,
+  readLock,
+  type FoundServer,
+} from "../storage/lock/find.ts"
 import type { Holder } from "../storage/lock/holder.ts"
-import { readAnnounced, readLock } from "../storage/lock/find.ts"
 
-/** `holder` is undefined when the server listens but does not answer. */
-export interface RunningServer {
-  readonly holder: Holder | undefined
-}
+/** `holder` is undefined when the server listens but does not answer; `noted` is what it has left in writing then. */
+export type RunningServer = FoundServer
 
 /** The server that runs on a home, of several the first one of `findAllRunning`; undefined if none runs. */
 export async function findRunning(home: string): Promise<RunningServer | undefined> {
@@ -17,6 +21,16 @@ export async function findRunning(home: string): Promise<RunningServer | undefin
 export async function findAllRunning(home: string): Promise<RunningServer[]> {
   const journal = await ofJournal(home)
   return [...(journal ? [journal] : []), ...(await readAnnounced(home))]
+}
+
+/** A server of this home that misses: it does not answer, or it was killed and no other has started since. */
+export async function findMissing(
+  home: string,
+): Promise<{ readonly server: Holder; readonly isSilent: boolean } | undefined> {
+  const running = await findRunning(home)
+  if (running?.holder) return undefined
+  const server = running ? running.noted : (readKilled(dataIn(home)) ?? readKilledAnnounced(home))
+  return server && { server, isSilent: running !== undefined }
 }
 
 /** The id of a home, which its server tells too; undefined if no server has run on it. */

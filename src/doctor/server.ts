@@ -10,7 +10,7 @@ export const server: Check = {
   async look({ home, version, startCommand }) {
     const held = await findRunning(home)
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
-    const url = held.holder?.url
+    const url = (held.holder ?? held.noted)?.url
     if (url === undefined)
       return warn("It has not said its address.", "It may be starting: look again in a moment.")
     const health = await createClient({ url, timeout: 2000 })
@@ -18,7 +18,7 @@ export const server: Check = {
       .catch(() => undefined)
     if (health === undefined)
       return failure(
-        `${url} does not answer, though its process lives.`,
+        `${url} does not answer, though its process lives (pid ${(held.holder ?? held.noted)?.pid}).`,
         "See its own output, then restart it.",
       )
     if (health.status !== "ok") {

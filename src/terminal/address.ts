@@ -8,8 +8,11 @@ export interface Address {
   readonly url: string
   /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */
   readonly source: string
-  /** How the home has to do with it: `own` is what its running server said, `named` what somebody said. */
-  readonly by: "named" | "file" | "own" | "configured"
+  /**
+   * How it was found: a flag or a variable says it, or a `.upnext.json`; the running server of the home told it, or has
+   * left it in writing and does not answer; or none runs, and it is where one would listen.
+   */
+  readonly by: "named" | "file" | "running" | "silent" | "configured"
 }
 
 export interface AddressSources {
@@ -35,7 +38,9 @@ export async function findAddress({ flag, env, file, home }: AddressSources): Pr
 export async function findOwnAddress(home: string, env: Env): Promise<Address> {
   const running = await findRunning(home).catch(() => undefined)
   const url = running?.holder?.url
-  return url === undefined ? configuredAddress(home, env) : { url, source: home, by: "own" }
+  if (url !== undefined) return { url, source: home, by: "running" }
+  const noted = running?.noted?.url
+  return noted === undefined ? configuredAddress(home, env) : { url: noted, source: home, by: "silent" }
 }
 
 // --- internal ---

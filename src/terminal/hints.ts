@@ -1,6 +1,7 @@
 import { isRefusedByServer } from "../client/client-error.ts"
+import type { RunningServer } from "../doctor/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
-import { asTyped, quote } from "./typed.ts"
+import { asTyped, homeArgument, quote } from "./typed.ts"
 
 /**
  * Says what a person can type or do about an error. The server's own hint is about HTTP requests, so it is shown only if
@@ -110,9 +111,9 @@ const hints: Record<ErrorCode, CliHint> = {
   body_too_large: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",
   unsupported_media_type: otherVersion,
   expectation_failed: otherVersion,
-  other_home: ({ home, url }) =>
-    typeof home === "string" && typeof url === "string"
-      ? `Start the server of this home: \`upnext start --home ${quote(home)} --port 0\`. If you mean the other one, add --url ${url}.`
+  other_home: ({ home, url, freePort }) =>
+    typeof home === "string" && typeof url === "string" && typeof freePort === "number"
+      ? `Start the server of this home: ${typed(`start${homeArgument(home)} --port ${freePort}`)}. If you mean the other one, add --url ${url}.`
       : "Name the server that you mean with --url.",
   headers_too_large: "Ask for less at once: all flags of a query together may hold 16 KiB.",
   internal: "The server's own output says what. `upnext doctor` checks its state.",
@@ -176,10 +177,24 @@ const hints: Record<ErrorCode, CliHint> = {
   address_unavailable: "Choose another --host or --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
   invalid_config: "Correct it where the message says it comes from.",
-  unreachable: "Start it with `upnext start`, or see what is wrong with `upnext doctor`.",
+  unreachable: ({ home, server, isSilent }) => {
+    const at = typeof home === "string" ? homeArgument(home) : ""
+    const { pid, url, database, board } = (server ?? {}) as Partial<NonNullable<RunningServer["holder"]>>
+    if (isSilent === true && pid !== undefined)
+      return `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
+    const where = [
+      database === undefined ? "" : ` --database ${quote(database)}`,
+      board === undefined || database === undefined ? "" : ` --board ${quote(board)}`,
+      url === undefined ? "" : ` --port ${new URL(url).port || 80}`,
+    ].join("")
+    return `Start it with ${typed(`start${at}${where}`)}, or see what is wrong with ${typed(`doctor${at}`)}.`
+  },
   not_upnext:
     "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",
 }
+
+/** A command as it is quoted in a hint. */
+const typed = (line: string): string => `\`upnext ${line}\``
 
 function reopens(task: string, status: string): string {
   return `\`upnext task edit ${task} --status todo\` ${status === "blocked" ? "unblocks it" : "opens it again"}.`

@@ -24,7 +24,7 @@ export interface Settings {
   readonly host: string | undefined
   /** UPNEXT_HOME, where the user's own server keeps everything. */
   readonly home: string
-  /** Where a home was named, and no URL: only its own server is asked. */
+  /** Which server is meant, where no URL was named. */
   readonly homeCheck: HomeCheck | undefined
   /** Where the URL comes from, if the token was withheld because of that. */
   readonly withheld: string | undefined
@@ -65,7 +65,7 @@ export async function readSettings(
     identity,
     host,
     home,
-    homeCheck: isHomeNamed(flags, env) ? checkHome(home, address) : undefined,
+    homeCheck: checkHome({ home, isNamed: isHomeNamed(flags, env), address }),
     withheld: isTrusted ? undefined : address.source,
   }
 }

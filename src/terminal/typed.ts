@@ -1,3 +1,4 @@
+import { homedir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 
 /**
@@ -22,6 +23,11 @@ export function asTyped(
 ): string {
   const name = programName(script, env)
   return name === "npx upnext" ? hint.replace(/(`|: )upnext /g, `$1${name} `) : hint
+}
+
+/** The flag with which a command in a new shell finds the server of this home. */
+export function homeArgument(home: string): string {
+  return home === join(homedir(), ".upnext") ? "" : ` --home ${quote(home)}`
 }
 
 /** Quotes a word for a POSIX shell. */

@@ -16,7 +16,8 @@ async function look(root: string, directory = root): Promise<Finding | undefined
     config: undefined,
     configError: undefined,
     version: "0.0.0",
-    findClientAddress: () => Promise.resolve({ url: "http://127.0.0.1:1", source: "a test" }),
+    findClientAddress: () =>
+      Promise.resolve({ url: "http://127.0.0.1:1", source: "a test", confirm: () => Promise.resolve() }),
     startCommand: () => "upnext start",
   })
   expect(await snapshot(root)).toEqual(before)

@@ -1,7 +1,6 @@
 import { style } from "../../terminal/output.ts"
 import { ownName } from "../../terminal/own-command.ts"
-import { readHome } from "../../terminal/settings.ts"
-import { quote } from "../../terminal/typed.ts"
+import { homeArgument, quote } from "../../terminal/typed.ts"
 
 export interface Banner {
   readonly url: string
@@ -55,9 +54,4 @@ export function banner({
     [log === undefined ? "To end it, Ctrl-C here or:" : "To end it:", `${program} stop${at}`],
   ].flatMap(([what = "", command = ""]) => [`  ${style.dim(what)}`, `    ${command}`])
   return ["", `  ${style.bold("Upnext is up.")}`, "", ...lines, "", ...ways, ""].join("\n")
-}
-
-/** The flag with which a command in a new shell finds the server of this home. */
-export function homeArgument(home: string): string {
-  return home === readHome({}, {}) ? "" : ` --home ${quote(home)}`
 }

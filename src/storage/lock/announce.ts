@@ -6,6 +6,7 @@ import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { announced, announcePlaces, isOwn } from "./find.ts"
 import { askHolder, type Holder } from "./holder.ts"
 import type { Lock } from "./lock.ts"
+import { forgetNote, leaveNote } from "./note.ts"
 
 /**
  * Lets commands find a server by its home. It excludes nobody: servers on a database may share a home. Where the home
@@ -30,8 +31,15 @@ export async function announce(home: string, initial: Holder): Promise<Lock | un
       continue
     }
     return {
-      update: (next) => void (holder = next),
-      close: () => closeServer(server).then(() => rm(path, { force: true })),
+      update(next) {
+        holder = next
+        leaveNote(path, next)
+      },
+      async close() {
+        forgetNote(path)
+        await closeServer(server)
+        await rm(path, { force: true })
+      },
     }
   }
   return undefined
@@ -43,6 +51,8 @@ export async function announce(home: string, initial: Holder): Promise<Lock | un
 async function removeDead(place: string): Promise<void> {
   for (const name of announced(place)) {
     const { alive } = await askHolder(join(place, name))
-    if (!alive) await rm(join(place, name), { force: true })
+    if (alive) continue
+    forgetNote(join(place, name))
+    await rm(join(place, name), { force: true })
   }
 }

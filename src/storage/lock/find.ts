@@ -2,33 +2,42 @@ import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { asRefusal, errno } from "../../file-errors.ts"
-import { askHolder, type Holder, type HolderAnswer } from "./holder.ts"
+import { askHolder, type Holder } from "./holder.ts"
+import { readNote } from "./note.ts"
 
 // Every client command looks for its server here, so it is synchronous, which takes a third of the time, and loads
 // little.
 
-/**
- * Who holds the lock, without taking it: undefined if nobody does. `holder` is undefined if the holder listens
- * but does not answer, as a stopped process does.
- */
-export async function readLock(directory: string): Promise<{ holder: Holder | undefined } | undefined> {
-  const place = findPlace(directory)
-  const number = place === undefined ? 0 : highest(place)
-  if (place === undefined || number === 0) return undefined
-  const answer = await askHolder(join(place, String(number)))
-  return answer.alive ? { holder: answer.holder } : undefined
+export interface FoundServer {
+  /** undefined if it listens but does not answer, as a stopped process does. */
+  readonly holder: Holder | undefined
+  /** What it has left in writing, where it does not answer. */
+  readonly noted?: Holder | undefined
+}
+
+/** Who holds the lock, without taking it: undefined if nobody does. */
+export async function readLock(directory: string): Promise<FoundServer | undefined> {
+  const socket = lockOf(directory)
+  return socket === undefined ? undefined : ask(socket)
+}
+
+/** Who held the lock last and ended without letting it go, as a server does that is killed. Call it if nobody holds it. */
+export function readKilled(directory: string): Holder | undefined {
+  const socket = lockOf(directory)
+  return socket === undefined ? undefined : readNote(socket)
 }
 
 /** The servers that announce themselves for a home, the oldest first. They may be many, as they share a database. */
-export async function readAnnounced(home: string): Promise<{ holder: Holder | undefined }[]> {
-  const found: HolderAnswer[] = []
-  for (const place of announcePlaces(home)) {
-    if (found.length === 0 && isOwn(place, home))
-      found.push(...(await Promise.all(announced(place).map((name) => askHolder(join(place, name))))))
-  }
-  const since = ({ holder }: HolderAnswer): string => holder?.startedAt ?? ""
-  const alive = found.filter(({ alive }) => alive).sort((a, b) => (since(a) < since(b) ? -1 : 1))
-  return alive.map(({ holder }) => ({ holder }))
+export async function readAnnounced(home: string): Promise<FoundServer[]> {
+  const found = await Promise.all(announcedSockets(home).map(ask))
+  const since = ({ holder }: FoundServer): string => holder?.startedAt ?? ""
+  return found.filter((each) => each !== undefined).sort((a, b) => (since(a) < since(b) ? -1 : 1))
+}
+
+/** The last of those that announced themselves and were killed. Call it if none is found. */
+export function readKilledAnnounced(home: string): Holder | undefined {
+  const killed = announcedSockets(home).flatMap((socket) => readNote(socket) ?? [])
+  return killed.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)).at(-1)
 }
 
 /** The directories where servers may announce themselves: in the home, or apart from it where that cannot be written. */
@@ -73,6 +82,26 @@ export function numbers(place: string): number[] {
 }
 
 // --- internal ---
+
+async function ask(socket: string): Promise<FoundServer | undefined> {
+  const { alive, holder } = await askHolder(socket)
+  if (!alive) return undefined
+  return holder ? { holder } : { holder, noted: readNote(socket) }
+}
+
+/** The socket that is the lock, or was the last one; undefined where there is none. */
+function lockOf(directory: string): string | undefined {
+  const place = findPlace(directory)
+  const number = place === undefined ? 0 : highest(place)
+  return place === undefined || number === 0 ? undefined : join(place, String(number))
+}
+
+/** In the first place that has any. */
+function announcedSockets(home: string): string[] {
+  const places = announcePlaces(home).filter((place) => isOwn(place, home))
+  const place = places.find((each) => announced(each).length > 0)
+  return place === undefined ? [] : announced(place).map((name) => join(place, name))
+}
 
 /** The name of the meeting place in the data directory itself. */
 const inside = "lock"

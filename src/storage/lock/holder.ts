@@ -35,6 +35,24 @@ export async function askHolder(path: string, patienceMs = 500): Promise<HolderA
   }
 }
 
+/** What a text says of a server; undefined if it says nothing valid. */
+export function parseHolder(text: string): Holder | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Holder> | null
+    if (
+      typeof value?.pid !== "number" ||
+      typeof value.version !== "string" ||
+      typeof value.startedAt !== "string"
+    )
+      return undefined
+    const { pid, version, startedAt, url, database, board } = value
+    const more = Object.entries({ url, database, board }).filter(([, text]) => typeof text === "string")
+    return { pid, version, startedAt, ...Object.fromEntries(more) }
+  } catch {
+    return undefined
+  }
+}
+
 // --- internal ---
 
 const againMs = 20
@@ -59,21 +77,4 @@ function askOnce(path: string, patienceMs: number): Promise<HolderAnswer & { rea
       finish(!["ECONNREFUSED", "ENOENT"].includes(code), code === "ECONNRESET")
     })
   })
-}
-
-function parseHolder(text: string): Holder | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Holder> | null
-    if (
-      typeof value?.pid !== "number" ||
-      typeof value.version !== "string" ||
-      typeof value.startedAt !== "string"
-    )
-      return undefined
-    const { pid, version, startedAt, url, database, board } = value
-    const more = Object.entries({ url, database, board }).filter(([, text]) => typeof text === "string")
-    return { pid, version, startedAt, ...Object.fromEntries(more) }
-  } catch {
-    return undefined
-  }
 }

@@ -7,6 +7,7 @@ import { makeDirectory } from "../../make-directory.ts"
 import { highest, isOwn, meetingPlace, numbers } from "./find.ts"
 import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { askHolder, type HolderAnswer, type Holder } from "./holder.ts"
+import { forgetNote, leaveNote, readNote } from "./note.ts"
 
 export interface Lock {
   /** Changes what the lock says about its holder, such as the URL once it is known. */
@@ -29,11 +30,12 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   let holder = options.holder
   const own = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
   const server = answerWith(() => holder)
+  let lock: string
   try {
     await makeDirectory(place)
     if (!isOwn(place, options.directory)) failForeign(place)
     await listenOn(server, own)
-    await take(place, own, options.directory)
+    lock = await take(place, own, options.directory)
   } catch (error) {
     await closeServer(server)
     throw asRefusal(error, place)
@@ -43,19 +45,24 @@ export async function acquireLock(options: { directory: string; holder: Holder }
   return {
     update(next) {
       holder = next
+      leaveNote(lock, next)
     },
-    close: () => closeServer(server),
+    async close() {
+      forgetNote(lock)
+      await closeServer(server)
+    },
   }
 }
 
 // --- internal ---
 
-async function take(place: string, own: string, directory: string): Promise<void> {
+/** Resolves to the socket that is the lock now. */
+async function take(place: string, own: string, directory: string): Promise<string> {
   for (;;) {
     const number = highest(place)
     if (number > 0) {
       const answer = await askHolder(join(place, String(number)))
-      if (answer.alive) throw held(directory, answer)
+      if (answer.alive) throw held(directory, answer, readNote(join(place, String(number))))
     }
     const mine = join(place, String(number + 1))
     try {
@@ -66,13 +73,17 @@ async function take(place: string, own: string, directory: string): Promise<void
     }
     // A listing that is made while other servers come and go may miss the highest number. No other process asks our
     // socket in that case, so it is taken away again.
-    if (highest(place) === number + 1) return tidy(place, number)
+    if (highest(place) === number + 1) {
+      await tidy(place, number)
+      return mine
+    }
     await rm(mine, { force: true })
   }
 }
 
 /** Removes what is older than the last holder's. That one stays, so that no listing ever finds the place empty. */
 async function tidy(place: string, last: number): Promise<void> {
+  forgetNote(join(place, String(last)))
   for (const number of numbers(place))
     if (number < last) await rm(join(place, String(number)), { force: true })
 }
@@ -84,10 +95,12 @@ function failForeign(place: string): never {
   })
 }
 
-function held(directory: string, { holder }: HolderAnswer): UpnextError {
+function held(directory: string, { holder: answered }: HolderAnswer, noted: Holder | undefined): UpnextError {
+  const holder = answered ?? noted
   const who = holder
     ? ` at ${holder.url ?? "an address not known yet"} (pid ${holder.pid}, version ${holder.version})`
     : ""
-  const detail = `Another Upnext server${who} uses ${directory}.`
-  return new UpnextError("home_locked", { detail, ...(holder && { facts: { server: holder } }) })
+  const detail = `Another Upnext server${who} uses ${directory}${answered ? "" : ", and does not answer"}.`
+  const facts = { ...(holder && { server: holder }), ...(!answered && { isSilent: true }) }
+  return new UpnextError("home_locked", { detail, facts })
 }

@@ -1,0 +1,34 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { parseHolder, type Holder } from "./holder.ts"
+
+// Beside its socket a server leaves in writing who it is. After it was killed, or while it is stopped, that is how a
+// client knows which server it misses. It only makes messages better, so nothing fails where it cannot be written.
+
+export function leaveNote(socket: string, holder: Holder): void {
+  try {
+    writeFileSync(noteOf(socket), JSON.stringify(holder), { mode: 0o600 })
+  } catch {
+    // The server works without it.
+  }
+}
+
+/** undefined if there is none, as after a server that has stopped by itself. */
+export function readNote(socket: string): Holder | undefined {
+  try {
+    return parseHolder(readFileSync(noteOf(socket), "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+export function forgetNote(socket: string): void {
+  try {
+    rmSync(noteOf(socket), { force: true })
+  } catch {
+    // A directory that cannot be written holds none that matters.
+  }
+}
+
+// --- internal ---
+
+const noteOf = (socket: string): string => `${socket}.json`
