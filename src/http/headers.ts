@@ -25,8 +25,8 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
 export function minSeqOf({ headers }: IncomingMessage): number | undefined {
   const header = headers["upnext-min-seq"]
   if (header === undefined) return undefined
-  const seq = typeof header === "string" && /^\d{1,16}$/.test(header) ? Number(header) : NaN
-  if (Number.isSafeInteger(seq)) return seq
+  const seq = typeof header === "string" && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+  if (seq !== undefined) return seq
   return failHeader("Upnext-Min-Seq", "expected the number of an event, such as 17", String(header))
 }
 

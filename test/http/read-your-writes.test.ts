@@ -58,7 +58,7 @@ test("a server that cannot read the log answers 503 after a second, and nothing 
   expect((await b.ask("/tasks", least(seq))).json.total).toBe(1)
 })
 
-test.each([2, 1_000_000, Number.MAX_SAFE_INTEGER])(
+test.each([2, 1_000_000, 999_999_999_999_999])(
   "an event beyond the end of the log, %d, is refused for good, on one server and on two",
   async (beyond) => {
     const { a, b } = await startTwo()

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import { durationHint, parseDuration } from "./duration.ts"
+import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
 import { reservedNames, taskNumber } from "./names.ts"
 import { priorities, statuses } from "./enums.ts"
@@ -78,7 +78,7 @@ export const TaskId = z
   .string({ error: "expected a task id such as T-7" })
   .refine((id) => taskNumber(id.trim()) !== undefined, "expected a task id such as T-7")
   .transform((id) => id.trim().toUpperCase())
-  .describe("task id, such as T-7")
+  .meta({ description: "task id, such as T-7", pattern: "^\\s*[Tt]-[1-9]\\d{0,14}\\s*$" })
 
 export const Title = line(500, "a short name of the task").describe(
   "short name of the task, 1–500 characters",
@@ -112,7 +112,7 @@ export const Eta = z
   .trim()
   .max(32)
   .refine((text) => parseDuration(text) !== undefined, `expected ${durationHint}`)
-  .describe(durationHint)
+  .meta({ description: durationHint, pattern: durationForm })
 
 /** A duration between two bounds, parsed to ms. */
 export function Duration(min: string, max: string) {
@@ -129,7 +129,7 @@ export function Duration(min: string, max: string) {
       })
       return z.NEVER
     })
-    .describe(`${durationHint}, from ${min} to ${max}`)
+    .meta({ description: `${durationHint}, from ${min} to ${max}`, pattern: durationForm })
 }
 
 /** The length of a lease, parsed to ms; `off` is parsed to null, for a lease that does not run out. */
@@ -154,15 +154,17 @@ export const MomentIn = z
   .preprocess(
     (value: string | number) => (typeof value === "number" ? String(value) : value),
     z.string({ error: momentForm }).transform((text, issues): BoardMoment => {
-      const seq = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN
-      if (Number.isSafeInteger(seq)) return { seq }
+      if (/^[1-9]\d{0,14}$/.test(text)) return { seq: Number(text) }
       const { data: time } = Time.safeParse(text)
       if (time !== undefined) return { time }
       issues.addIssue({ code: "custom", input: text, message: momentForm })
       return z.NEVER
     }),
   )
-  .describe("the number of an event, or an ISO 8601 time: the answer shows the board as it was then")
+  .meta({
+    description: "the number of an event, or an ISO 8601 time: the answer shows the board as it was then",
+    pattern: `^[1-9]\\d{0,14}$|${z.regexes.datetime({ offset: true }).source}`,
+  })
 
 /** The parameter of a question that can be asked of the past. */
 export const ofPast = { at: MomentIn.optional() }
@@ -224,8 +226,12 @@ export const SearchText = line(200, "words to look for")
   )
   .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
 
+/** A cursor of any list: of tasks by rank or in an order, of events, or of anything else with an id. Each list takes its own. */
+const cursorForm =
+  "^(?:[A-Z]-\\d{1,15}|\\d{1,15}|\\d{1,9}\\.\\d{1,15}|[1-9]\\d{0,14}\\.(?:-?\\d{1,16})?\\.-?[a-z]+)$"
+
 /** The paging parameters of every list. */
 export const paging = {
   limit: wholeInQuery(1, 500).default(50).describe("items a page, 1–500"),
-  cursor: z.string().max(100).optional().describe("`next` of the page before"),
+  cursor: z.string().max(100).meta({ pattern: cursorForm }).optional().describe("`next` of the page before"),
 }

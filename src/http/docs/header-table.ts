@@ -5,6 +5,10 @@ export interface DocumentedHeader {
   readonly schema: JsonSchema
 }
 
+/** 1 to 64 characters that are not control characters, each as it is or in its 1 to 4 encoded bytes. */
+const encodedName =
+  "^(?:[^%]|%[2-6][\\dA-Fa-f]|%7[\\dA-Ea-e]|%[CcDd][\\dA-Fa-f]%[89ABab][\\dA-Fa-f]|%[Ee][\\dA-Fa-f](?:%[89ABab][\\dA-Fa-f]){2}|%[Ff][0-4](?:%[89ABab][\\dA-Fa-f]){3}){1,64}$"
+
 /** The headers of requests that the server reads, beside those of HTTP itself. */
 export const requestHeaders = {
   Authorization: {
@@ -12,8 +16,8 @@ export const requestHeaders = {
     schema: { type: "string" },
   },
   "Upnext-Actor": {
-    meaning: "who acts, where no field says so; percent-encoded",
-    schema: { type: "string", maxLength: 600 },
+    meaning: "who acts, where no field says so: a name of 1 to 64 characters, percent-encoded",
+    schema: { type: "string", pattern: encodedName },
   },
   "Idempotency-Key": {
     meaning: "on a POST: 1 to 255 printable characters; a repeat gets the first answer, for 24 hours",
@@ -21,12 +25,16 @@ export const requestHeaders = {
   },
   "If-Match": {
     meaning: "the ETag of the task as you saw it; a write on another is 412",
-    schema: { type: "string", examples: ['"3"'] },
+    schema: {
+      type: "string",
+      pattern: '^\\s*(?:\\*|"\\d{1,15}"(?:\\s*,\\s*"\\d{1,15}")*)\\s*$',
+      examples: ['"3"'],
+    },
   },
   "Upnext-Min-Seq": {
     meaning:
       "the least seq that the answer may reflect: the `Upnext-Seq` of an earlier answer, perhaps of another server. A server that has not read it yet waits up to 1 s, then it is 503; beyond the last event there is, 400",
-    schema: { type: "string", pattern: "^\\d{1,16}$" },
+    schema: { type: "string", pattern: "^\\d{1,15}$" },
   },
   "Upnext-Home": {
     meaning: "the `homeId` that `/health` told; another home's server refuses the request with 421",
