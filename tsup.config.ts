@@ -23,6 +23,8 @@ const ofScript: Options = {
   esbuildOptions(options) {
     options.supported = { ...options.supported, "dynamic-import": false }
     options.define = { ...options.define, "import.meta.dirname": "__dirname" }
+    // Its entry for Node brings a fetch along for those that have none.
+    options.alias = { ...options.alias, ofetch: "./node_modules/ofetch/dist/index.mjs" }
   },
 }
 

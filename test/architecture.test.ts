@@ -131,8 +131,10 @@ const rooms: Record<string, readonly string[]> = {
   ],
   "dashboard/": [
     "dashboard/",
-    // The table of operations, and how an input becomes a request. Neither sends anything or needs Node.
+    // The table of operations, and the conversation. Neither needs Node.
     "type:client/contract.ts",
+    "client/client-error.ts",
+    "client/conversation.ts",
     "client/request.ts",
     "client/routes.ts",
     "follow.ts",
@@ -142,7 +144,7 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/names.ts",
     "domain/wire/transitions.ts",
     "type:domain/",
-    "type:errors.ts",
+    "errors.ts",
   ],
 }
 
@@ -156,6 +158,7 @@ const homes: Record<string, readonly string[]> = {
   unstorage: ["http/assets", "storage/"],
   // The checkpoint, and each small JSON file that is written.
   lowdb: ["storage/checkpoint/", "machine/", "config.ts", "onboarding/record-file.ts"],
+  ofetch: ["client/conversation.ts"],
   "eventsource-parser": ["sse.ts"],
   "jsonc-parser": ["onboarding/"],
   "smol-toml": ["onboarding/"],

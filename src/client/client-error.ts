@@ -32,13 +32,17 @@ export function isProblem(data: unknown): data is Problem {
   )
 }
 
+/** True of the document at `/health`, which a server that is not well sends with a status of refusal. */
+export function isHealth(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
+}
+
 /** The error for an answer that does not come from an Upnext server. */
-export function notUpnext(url: string, status: number | undefined): UpnextError {
-  const { origin } = new URL(url)
+export function notUpnext(origin: string, status: number): UpnextError {
   // A proxy may answer for a server that is away.
-  if (status !== undefined && status >= 500)
+  if (status >= 500)
     return unreachable(`${origin} answers, but not as an Upnext server does (status ${status}).`)
-  const detail = `This is not an Upnext server at ${origin}: its answer (status ${status ?? "unknown"}) is another program's.`
+  const detail = `This is not an Upnext server at ${origin}: its answer (status ${status}) is another program's.`
   return new UpnextError("not_upnext", { detail })
 }
 

@@ -1,6 +1,8 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
+import { isHealth } from "./client-error.ts"
+import { createConversation } from "./conversation.ts"
 import {
   followEvents,
   type ConnectionWatch,
@@ -11,7 +13,6 @@ import {
 } from "./events.ts"
 import { toRequest } from "./request.ts"
 import { routes, type ClientRoute } from "./routes.ts"
-import { deliver } from "./transport.ts"
 
 export interface ClientOptions {
   /** Default: `http://127.0.0.1:4445`. */
@@ -95,14 +96,8 @@ export function createClient(options: ClientOptions = {}): Client {
   } = options
   const base = url.replace(/\/+$/, "")
   let { actor, isActorAssumed = false } = options
-  /** The newest event that an answer reflected. Another server of the same board has to know it too. */
-  let seen = 0
   let isConfirmed = homeCheck === undefined
-  const headers = () => ({
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(actor !== undefined && { "upnext-actor": encodeURIComponent(actor) }),
-    ...(homeCheck?.id !== undefined && { "upnext-home": homeCheck.id }),
-  })
+  const conversation = createConversation(base, () => ({ token, actor, home: homeCheck?.id }))
 
   async function confirm(): Promise<void> {
     if (isConfirmed) return
@@ -118,8 +113,6 @@ export function createClient(options: ClientOptions = {}): Client {
       return await sendAs(...asked)
     } catch (thrown) {
       const error = await explain(thrown)
-      // The board has lost the event, so there is nothing to wait for any more.
-      if (error instanceof UpnextError && error.facts["isBeyond"] === true) seen = 0
       const owner = isActorAssumed ? ownerIn(error) : undefined
       if (owner === undefined) throw error
       actor = owner
@@ -136,22 +129,17 @@ export function createClient(options: ClientOptions = {}): Client {
     const input = { ...defaults(route, { actor, session, host }), ...given }
     refuseSteps(route, input)
     const { path, body } = toRequest(route, input)
-    const key = call.idempotencyKey ?? (route.method === "POST" ? newKey() : undefined)
-    return deliver({
+    const { data } = await conversation.ask({
       method: route.method,
-      url: base + path,
-      headers: {
-        ...headers(),
-        ...(minimal === true && route.method !== "GET" && { prefer: "return=minimal" }),
-        ...(key !== undefined && { "idempotency-key": key }),
-        ...(seen > 0 && { "upnext-min-seq": String(seen) }),
-        ...(call.ifVersion !== undefined && { "if-match": `"${call.ifVersion}"` }),
-      },
+      path,
       body,
+      idempotencyKey: call.idempotencyKey ?? (route.method === "POST" ? newKey() : undefined),
+      ifVersion: call.ifVersion,
+      isMinimal: minimal === true && route.method !== "GET",
       signal: call.signal,
-      onSeq: (seq) => void (seen = Math.max(seen, seq)),
-      timeout: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
+      timeoutMs: timeout + ("wait" in route.fields && input.wait !== undefined ? longestWait : 0),
     })
+    return data
   }
 
   const groups: Record<string, Record<string, unknown>> = {}
@@ -170,17 +158,16 @@ export function createClient(options: ClientOptions = {}): Client {
     },
     async health() {
       await confirm()
-      return deliver({
-        ...{ method: "GET", url: `${base}/health`, headers: headers() },
-        ...{ timeout, accepts: isHealth },
-      }).catch(async (error: unknown) => {
+      const request = { method: "GET", path: "/health", timeoutMs: timeout, accepts: isHealth }
+      const { data } = await conversation.ask(request).catch(async (error: unknown) => {
         throw await explain(error)
       })
+      return data
     },
     async *events(filter: EventFilter = {}, signal?: AbortSignal, watch?: ConnectionWatch) {
       await confirm()
       try {
-        yield* followEvents({ base, headers: headers(), openTimeoutMs: timeout }, filter, signal, watch)
+        yield* followEvents({ conversation, openTimeoutMs: timeout }, filter, signal, watch)
       } catch (error) {
         throw await explain(error)
       }
@@ -202,10 +189,6 @@ function newKey(): string {
 function ownerIn(error: unknown): string | undefined {
   const isMismatch = error instanceof UpnextError && error.code === "actor_mismatch"
   return isMismatch ? error.facts.agent : undefined
-}
-
-function isHealth(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
 function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): Record<string, unknown> {

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../follow.ts"
-import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
-import { open, textOf } from "./node-http.ts"
+import { isProblem, toClientError } from "./client-error.ts"
+import type { Conversation } from "./conversation.ts"
 
 export interface EventFilter {
   /** Events after this sequence number; default: from now on. */
@@ -41,8 +40,7 @@ export interface ConnectionWatch {
 
 /** How a stream is reached, and how long it is waited for. */
 export interface EventSettings {
-  readonly base: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly conversation: Conversation
   /** How long to wait for the server to open the stream, in ms. */
   readonly openTimeoutMs?: number | undefined
   readonly silenceTimeoutMs?: number | undefined
@@ -65,7 +63,7 @@ export function followEvents(
   watch?: ConnectionWatch,
 ): AsyncGenerator<PublicEvent | Reset | NewOutput, void>
 export async function* followEvents(
-  { base, headers, ...timeouts }: EventSettings,
+  { conversation, ...timeouts }: EventSettings,
   { after, task, type = [], output = false }: Partial<OutputFilter>,
   signal?: AbortSignal,
   watch: ConnectionWatch = {},
@@ -76,18 +74,17 @@ export async function* followEvents(
     ...(output ? [["output", "1"]] : []),
   ]
   const query = new URLSearchParams(filters)
-  const url = `${base}/events${query.size > 0 ? `?${query.toString()}` : ""}`
+  const path = `/events${query.size > 0 ? `?${query.toString()}` : ""}`
   let from = after
   let isLost = false
   const messages = follow({
     ...timeouts,
     async open(lastId, connection) {
       const last = lastId === "" ? from : lastId
-      const resumption = last === undefined ? {} : { "last-event-id": String(last) }
-      const answer = await connect(url, { ...headers, ...resumption }, connection)
+      const { seq, text } = await conversation.open(path, last?.toString(), connection)
       // A connection that breaks before its first event also needs a place to go on from.
-      from ??= seqOf(answer)
-      return answer.setEncoding("utf8")
+      from ??= seq
+      return text
     },
     isFinal: (error, wasConnected) => !wasConnected || !isPassing(error),
     onConnected() {
@@ -116,33 +113,8 @@ export async function* followEvents(
 
 // --- internal ---
 
-async function connect(
-  url: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const message = await open(url, {
-    method: "GET",
-    headers: Object.entries({ accept: "text/event-stream", ...headers }),
-    signal,
-  }).catch((error: unknown) => {
-    const why = signal.aborted ? "did not answer in time" : "cannot be reached"
-    throw unreachable(`${new URL(url).origin} ${why}.`, error)
-  })
-  const isStream = message.headers["content-type"]?.startsWith("text/event-stream") === true
-  if (message.statusCode === 200 && isStream) return message
-  const data = parse(await textOf(message))
-  if (isProblem(data)) throw toClientError(data)
-  throw notUpnext(url, message.statusCode)
-}
-
 function isEvent(value: unknown): value is PublicEvent {
   return typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number"
-}
-
-function seqOf({ headers }: IncomingMessage): number | undefined {
-  const seq = headers["upnext-seq"]
-  return typeof seq === "string" && /^\d+$/.test(seq) ? Number(seq) : undefined
 }
 
 /** True if a restart of the server explains the error. Refusals and answers of other programs are final. */

@@ -1,5 +1,5 @@
 import type { CommandDef } from "citty"
-import { createClient, type Client } from "../client/client.ts"
+import { createClient, type Client } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 import type { Root } from "../terminal/command.ts"

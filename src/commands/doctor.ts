@@ -1,3 +1,4 @@
+import "../terminal/light-fetch.ts"
 import type { Diagnosis } from "../doctor/doctor.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"

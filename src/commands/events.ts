@@ -1,4 +1,5 @@
-import { createClient, type StreamEvent } from "../client/client.ts"
+import { createClient } from "../terminal/client.ts"
+import type { StreamEvent } from "../client/client.ts"
 import type { NewOutput } from "../client/events.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"

@@ -1,3 +1,4 @@
+import "../terminal/light-fetch.ts"
 import { isatty } from "node:tty"
 import { createBridge } from "../mcp/bridge.ts"
 import { createToolServer } from "../mcp/server.ts"

@@ -1,4 +1,4 @@
-import { createClient } from "../client/client.ts"
+import { createClient } from "../terminal/client.ts"
 import { UpnextError } from "../errors.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { createClient } from "../client/client.ts"
+import { createClient } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
 import { asRefusal, errno } from "../file-errors.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"

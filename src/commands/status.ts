@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts"
 import type { HealthDocument, OutputOf } from "../client/contract.ts"
-import { createClient } from "../client/client.ts"
+import { createClient } from "../terminal/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, UpnextError } from "../errors.ts"
 import type { RunningServer } from "../doctor/running.ts"

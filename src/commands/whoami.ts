@@ -1,4 +1,4 @@
-import { createClient, type Client } from "../client/client.ts"
+import { createClient, type Client } from "../terminal/client.ts"
 import type { OutputOf } from "../client/contract.ts"
 import { errors, UpnextError } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"

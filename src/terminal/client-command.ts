@@ -1,5 +1,5 @@
 import type { CommandDef } from "citty"
-import { createClient, type Client } from "../client/client.ts"
+import { createClient, type Client } from "./client.ts"
 import type { OutputOf, InputOf, OperationName } from "../client/contract.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail, UpnextError } from "../errors.ts"

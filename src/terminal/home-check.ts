@@ -1,4 +1,4 @@
-import { createClient, type HomeCheck } from "../client/client.ts"
+import type { HomeCheck } from "../client/client.ts"
 import { findMissing, homeIdOf } from "../doctor/running.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
@@ -21,6 +21,8 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
   const id = isNamed ? homeIdOf(home) : undefined
 
   async function askWhose(): Promise<void> {
+    // Read late: the server, which also reads settings, keeps Node's own fetch.
+    const { createClient } = await import("./client.ts")
     const { homeId } = await createClient({ url, timeout: patienceMs })
       .health()
       .catch(async (error: unknown) => {

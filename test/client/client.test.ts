@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import type { StreamEvent } from "../../src/client/client.ts"
+import { createConversation } from "../../src/client/conversation.ts"
 import { followEvents } from "../../src/client/events.ts"
 import { errors } from "../../src/errors.ts"
 
@@ -352,7 +353,12 @@ describe("events", () => {
     const { url, seen } = await serve((_, res, nth) => stream(res, frame(4 + nth)))
     const told: string[] = []
     const watch = { lost: () => told.push("lost"), back: () => told.push("back") }
-    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 50 }, {}, undefined, watch)
+    const events = followEvents(
+      { conversation: createConversation(url, () => ({})), silenceTimeoutMs: 50 },
+      {},
+      undefined,
+      watch,
+    )
     for await (const { seq } of events) if (told.push(`event ${seq}`) > 3) break
     expect(told).toEqual(["event 5", "lost", "back", "event 6"])
     expect(seen.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "5"])
@@ -368,7 +374,10 @@ describe("events", () => {
         return res.write(frame(5))
       }, 50)
     })
-    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 400 }, {})
+    const events = followEvents(
+      { conversation: createConversation(url, () => ({})), silenceTimeoutMs: 400 },
+      {},
+    )
     expect(await events.next()).toMatchObject({ value: { seq: 5 } })
     expect(seen).toHaveLength(1)
     await events.return()
@@ -377,7 +386,10 @@ describe("events", () => {
   test("do not count a slow reader as a silent server", async () => {
     const held: ServerResponse[] = []
     const { url, seen } = await serve((_, res) => stream(res, frame(5)) && held.push(res))
-    const events = followEvents({ base: url, headers: {}, silenceTimeoutMs: 50 }, {})
+    const events = followEvents(
+      { conversation: createConversation(url, () => ({})), silenceTimeoutMs: 50 },
+      {},
+    )
     expect(await events.next()).toMatchObject({ value: { seq: 5 } })
     await new Promise((resolve) => setTimeout(resolve, 150))
     held[0]?.write(frame(6))

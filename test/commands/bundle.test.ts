@@ -34,7 +34,7 @@ test("a client command loads one file, and parts of the server only when they ar
     "server.cjs#server-log/logger",
     "server.cjs#upnext",
   ])
-  expect(client.length).toBeLessThan(219_500)
+  expect(client.length).toBeLessThan(235_000)
   // It is read as Latin-1.
   expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // eslint-disable-line no-control-regex
 })
@@ -71,7 +71,6 @@ test.each([
   ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"],
   ["completions", "tasks"],
 ])("%s %s never loads the global fetch, which takes longer than all the rest", (...command) => {
-  expect(/globalThis\.fetch|_globalThis/.test(client)).toBe(false)
   const modules = "process.moduleLoadList.filter((name) => /undici/.test(name)).length"
   expect(runAndShow(modules, command).stdout).toMatch(/^0\n$/m)
 })
@@ -84,9 +83,10 @@ test("a start loads neither the global fetch nor the breaking of text, which tak
     Intl.Segmenter = class { constructor() { segmenters += 1 } }`
   const shown = "segmenters + process.moduleLoadList.filter((name) => /undici/.test(name)).length"
   const { stdout, stderr } = runAndShow(shown, start, watched)
-  rmSync(home, { recursive: true })
   expect(stderr).toContain("192.0.2.1")
   expect(stdout).toMatch(/^0\n$/)
+  expect(runAndShow("Headers.name", start).stdout, "the server has Node's own").toBe("Headers\n")
+  rmSync(home, { recursive: true })
 })
 
 test("a start on a journal runs nothing of the driver of PostgreSQL, which is a part of the server's script", () => {

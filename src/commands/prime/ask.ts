@@ -1,4 +1,4 @@
-import { createClient, type Client } from "../../client/client.ts"
+import { createClient, type Client } from "../../terminal/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
 import { line } from "../../terminal/output.ts"
 import type { Settings } from "../../terminal/settings.ts"

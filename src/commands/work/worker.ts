@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { createClient } from "../../client/client.ts"
+import { createClient } from "../../terminal/client.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { nothingReady } from "../task/render.ts"
 import { createConnection } from "./connection.ts"

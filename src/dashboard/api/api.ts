@@ -1,10 +1,13 @@
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../client/contract.ts"
+import { isHealth, isRefusedByServer } from "../../client/client-error.ts"
+import { createConversation, type ClientRequest } from "../../client/conversation.ts"
 import { toRequest } from "../../client/request.ts"
 import { routes } from "../../client/routes.ts"
+import { UpnextError } from "../../errors.ts"
 import { session } from "../state/session.ts"
 import type { Page, PageSizes, Refusal, ApiResult } from "./types.ts"
 
-/** The event as of which questions are asked; null: of the present. */
+/** The event as of which requests are asked; null: of the present. */
 let shown: number | null = null
 
 /** From now on, `call` asks what can be asked of the past as of this event; with null, of the present. */
@@ -44,12 +47,12 @@ export function callAsOf<N extends OperationName>(
   if (!route) throw new TypeError(`There is no operation ${name}`)
   const isOfPast = seq !== null && "at" in route.fields
   const { path, body } = toRequest(route, isOfPast ? { ...input, at: seq } : input)
-  return send(route.method, path, body, ifVersion === undefined ? {} : { "If-Match": `"${ifVersion}"` })
+  return send({ method: route.method, path, body, ifVersion })
 }
 
 /** How the server is. Answers its document also where the server is not well. */
 export function readHealth(): Promise<ApiResult<HealthDocument>> {
-  return send("GET", "/health")
+  return send({ method: "GET", path: "/health", accepts: isHealth })
 }
 
 /** Every item of a list, page after page, as of the first page: what changes meanwhile is in later events. */
@@ -83,61 +86,25 @@ export const troubles = new EventTarget()
 /** Keys of posts that got no answer. The same post is sent again with the same key, so it is done once. */
 const unanswered = new Map<string, string>()
 
-/** The newest event that an answer reflected. Another server of the same board has to know it too. */
-let newest = 0
+const conversation = createConversation("", () => ({ token: session.token(), actor: session.name() }))
 
-async function send<T>(
-  method: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<ApiResult<T>> {
-  const text = body === undefined ? null : JSON.stringify(body)
-  const intent = `${path} ${text ?? ""}`
+async function send<T>(request: ClientRequest): Promise<ApiResult<T>> {
+  const { method, path, body } = request
+  const intent = `${path} ${JSON.stringify(body)}`
   const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
   if (key !== undefined) unanswered.set(intent, key)
   try {
-    const least = path === "/health" ? 0 : newest
-    const response = await fetch(path, {
-      method,
-      body: text,
-      cache: "no-store",
-      headers: {
-        Accept: "application/json, application/problem+json",
-        ...identity(),
-        ...(text !== null && { "Content-Type": "application/json" }),
-        ...(key !== undefined && { "Idempotency-Key": key }),
-        ...(least > 0 && { "Upnext-Min-Seq": String(least) }),
-        ...headers,
-      },
-    })
-    if (response.status >= 500 && path !== "/health") troubles.dispatchEvent(new Event("trouble"))
-    const answer = (await response.json()) as unknown
-    if (response.status < 500) unanswered.delete(intent)
-    // /health answers its own document, also with 503.
-    if (response.ok || path === "/health") {
-      const seq = Number(response.headers.get("Upnext-Seq") ?? 0)
-      newest = Math.max(newest, seq)
-      const at = response.headers.get("Upnext-At")
-      return { value: answer as T, seq, ...(at !== null && { at }) }
-    }
-    const refusal = answer as Refusal
-    if (least === 0 || refusal.facts?.["isBeyond"] !== true) return { refusal }
-    // The board has lost the event. The stream of events says so too, and everything is read again.
-    newest = 0
-    return await send<T>(method, path, body, headers)
+    const { data, seq, at } = await conversation.ask({ ...request, idempotencyKey: key })
+    unanswered.delete(intent)
+    return { value: data as T, seq, ...(at !== null && { at }) }
   } catch (error) {
-    return { refusal: error instanceof SyntaxError ? notOurs : offline }
-  }
-}
-
-function identity(): Record<string, string> {
-  const token = session.token()
-  const name = session.name()
-  return {
-    ...(token !== null && { Authorization: `Bearer ${token}` }),
-    // A header carries no more than Latin-1, so other letters travel percent-encoded.
-    ...(name !== null && { "Upnext-Actor": encodeURIComponent(name) }),
+    if (!(error instanceof UpnextError)) throw error
+    if (!isRefusedByServer(error)) return { refusal: error.code === "not_upnext" ? notOurs : offline }
+    const refusal: Refusal = error.problem
+    if (refusal.status >= 500) troubles.dispatchEvent(new Event("trouble"))
+    else unanswered.delete(intent)
+    // The board has lost the event. The stream of events says so too, and everything is read again.
+    return refusal.facts?.["isBeyond"] === true ? send(request) : { refusal }
   }
 }
 

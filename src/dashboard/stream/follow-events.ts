@@ -1,3 +1,5 @@
+import { createConversation } from "../../client/conversation.ts"
+import { UpnextError } from "../../errors.ts"
 import { follow } from "../../follow.ts"
 import type { Message } from "../../sse.ts"
 import type { Ending } from "./port.ts"
@@ -10,14 +12,22 @@ export interface Follower {
 }
 
 export interface OpeningFollower extends Follower {
-  /** Opens the stream after a seq. */
-  open(after: number, signal: AbortSignal): Promise<Response>
+  /** Opens the stream after a seq. Resolves with its text, piece by piece. */
+  open(after: number, signal: AbortSignal): Promise<AsyncIterable<string>>
 }
 
-/** The open stream of events after `seq`. `EventSource` is not used because it cannot send a token. */
-export function openEvents(after: number, token: string | null, signal: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` }
-  return fetch(`/events?after=${after}&output=1`, { headers, cache: "no-store", signal })
+/** The text of the stream of events after `seq`. `EventSource` is not used because it cannot send a token. */
+export async function openEvents(
+  after: number,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<AsyncIterable<string>> {
+  const { text } = await createConversation("", () => ({ token })).open(
+    "/events?output=1",
+    `${after}`,
+    signal,
+  )
+  return text
 }
 
 /**
@@ -30,13 +40,8 @@ export async function followEvents(
   signal: AbortSignal,
 ): Promise<Ending | "aborted"> {
   const messages = follow({
-    async open(lastId, connection) {
-      const response = await open(Number(lastId) || seq, connection)
-      if (response.status === 401) throw unauthorized
-      if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
-      return textOf(response.body)
-    },
-    isFinal: (error) => error === unauthorized,
+    open: (lastId, connection) => open(Number(lastId) || seq, connection),
+    isFinal: isUnauthorized,
     onConnected,
     onLost,
     pause,
@@ -52,7 +57,7 @@ export async function followEvents(
     }
     return "aborted"
   } catch (error) {
-    if (error === unauthorized) return "unauthorized"
+    if (isUnauthorized(error)) return "unauthorized"
     throw error
   }
 }
@@ -73,16 +78,7 @@ export function pause(ms: number): Promise<void> {
   })
 }
 
-/** Reads a stream to its end. Not every browser can iterate over a stream. */
-export async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
-}
-
 // --- internal ---
 
-const unauthorized = new Error("The server asks for a token")
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof UpnextError && error.code === "unauthorized"

@@ -7,8 +7,8 @@ export interface Port {
 }
 
 export interface HubOptions {
-  /** Opens the stream of events after a seq. */
-  open(after: number, token: string | null, signal: AbortSignal): Promise<Response>
+  /** Opens the stream of events after a seq. Resolves with its text, piece by piece. */
+  open(after: number, token: string | null, signal: AbortSignal): Promise<AsyncIterable<string>>
   /** How many messages are kept for tabs that join later. */
   kept?: number
 }

@@ -1,7 +1,7 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { call } from "../api/api.ts"
 import { session } from "../state/session.ts"
-import { openEvents, textOf } from "../stream/follow-events.ts"
+import { openEvents } from "../stream/follow-events.ts"
 import { createEventReader } from "../../sse.ts"
 
 /** The events after one seq, up to and including another, oldest first. Rejects if the connection is lost. */
@@ -10,10 +10,8 @@ export async function readEvents(after: number, upTo: number): Promise<PublicEve
   if (upTo <= after) return events
   const abort = new AbortController()
   try {
-    const response = await openEvents(after, session.token(), abort.signal)
-    if (!response.ok || !response.body) throw new Error(`events answered ${response.status}`)
     const parse = createEventReader()
-    for await (const piece of textOf(response.body)) {
+    for await (const piece of await openEvents(after, session.token(), abort.signal)) {
       for (const { event, id, data } of parse(piece)) {
         // What commands have printed is no part of the log.
         if (event === "output") continue

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { UpnextError } from "../../../src/errors.ts"
 import { createHub } from "../../../src/dashboard/stream/hub.ts"
 import type { Told } from "../../../src/dashboard/stream/port.ts"
 
@@ -21,24 +22,23 @@ function given(options: { kept?: number } = {}) {
     refuse(): void
     signal: AbortSignal
   }[] = []
-  let status = 200
+  let isRefused = false
   const hub = createHub({
     ...options,
     open: (after, token, signal) => {
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const { readable, writable } = new TransformStream<string, string>()
       const writer = writable.getWriter()
-      const write = (seq: number) =>
-        void writer.write(new TextEncoder().encode(`id: ${seq}\nevent: x\ndata: {}\n\n`))
+      const write = (seq: number) => void writer.write(`id: ${seq}\nevent: x\ndata: {}\n\n`)
       const print = (task: string, line: string) =>
-        void writer.write(
-          new TextEncoder().encode(`event: output\ndata: ${JSON.stringify({ task, line })}\n\n`),
-        )
+        void writer.write(`event: output\ndata: ${JSON.stringify({ task, line })}\n\n`)
       const refuse = () => {
-        void writer.write(new TextEncoder().encode('event: refused\ndata: {"code":"storage_damaged"}\n\n'))
+        void writer.write('event: refused\ndata: {"code":"storage_damaged"}\n\n')
         void writer.close()
       }
       opened.push({ after, token, write, print, refuse, signal })
-      return Promise.resolve(new Response(readable, { status }))
+      return isRefused
+        ? Promise.reject(new UpnextError("unauthorized", { detail: "a token is needed" }))
+        : Promise.resolve(readable)
     },
   })
   function join(after: number, token: string | null = null) {
@@ -48,7 +48,7 @@ function given(options: { kept?: number } = {}) {
     const seqs = () => told.flatMap((each) => (each.type === "message" ? [Number(each.message.id)] : []))
     return { told, seqs, leave: () => hub.ask(port, { type: "leave" }) }
   }
-  return { opened, join, refuse: () => void (status = 401) }
+  return { opened, join, refuse: () => void (isRefused = true) }
 }
 
 test("a tab that joins later gets the events after the seq it knows, without gap or repeat", async () => {

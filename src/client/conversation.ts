@@ -1,0 +1,208 @@
+import { FetchError, ofetch } from "ofetch"
+import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
+import { codeOf, isLost, toUnreachable } from "./lost.ts"
+
+/** Who speaks. */
+export interface Speaker {
+  readonly token?: string | null | undefined
+  readonly actor?: string | null | undefined
+  /** The id of the home whose server is meant: any other refuses. */
+  readonly home?: string | undefined
+}
+
+export interface ClientRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body?: unknown
+  /** With a key a request is repeated when its connection is lost, since the server does it once. */
+  readonly idempotencyKey?: string | undefined
+  /** Only if the task is still of this version. */
+  readonly ifVersion?: number | undefined
+  /** Asks for a short answer to a write. */
+  readonly isMinimal?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+  /** How long to wait for the answer, in ms; default: as long as it takes. */
+  readonly timeoutMs?: number | undefined
+  /** Answers that are accepted whatever their status is. They rest on no event. */
+  accepts?(data: unknown): boolean
+}
+
+export interface ClientAnswer {
+  readonly data: unknown
+  /** The newest event that the answer reflects. */
+  readonly seq: number
+  /** Of an answer that shows the past: the time of it. */
+  readonly at: string | null
+}
+
+export interface EventStream {
+  /** The newest event when the stream was opened. */
+  readonly seq: number | undefined
+  /** Decoded, piece by piece. */
+  readonly text: AsyncIterable<string>
+}
+
+export interface Conversation {
+  /** Rejects with the server's refusal, with `unreachable` or `not_upnext`, or with the signal's reason. */
+  ask(request: ClientRequest): Promise<ClientAnswer>
+  /** Opens a stream of events after the event `lastId`. The signal ends the request and, later, the text. */
+  open(path: string, lastId: string | undefined, signal: AbortSignal): Promise<EventStream>
+}
+
+/**
+ * How every client talks to a server: the command line, the bridge of MCP, a program that imports Upnext, and the page.
+ * Another server of the same board is asked for no less than the newest event that an answer reflected.
+ * @param base the URL of the server, without a slash at its end; in a page "", for the server that sent it
+ * @param speaker is asked before each request
+ */
+export function createConversation(base: string, speaker: () => Speaker): Conversation {
+  let newest = 0
+  const origin = base === "" ? "the server" : new URL(base).origin
+  // A redirection is no answer of ours, and nobody else gets the token.
+  const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
+
+  function headersOf({ body, idempotencyKey, ifVersion, isMinimal, accepts }: ClientRequest) {
+    return {
+      accept: "application/json, application/problem+json",
+      ...identityOf(speaker()),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(isMinimal === true && { prefer: "return=minimal" }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
+      ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
+    }
+  }
+
+  /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
+  async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
+    const { method, path, body, idempotencyKey, signal, timeoutMs } = request
+    const pauses = idempotencyKey !== undefined ? pausesMs : method === "GET" ? [0] : []
+    let cause = lost
+    try {
+      const { status, headers, _data } = await send.raw<unknown>(path, {
+        method,
+        headers: headersOf(request),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        parseResponse: parse,
+        retry: pauses.length,
+        retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
+        // 500 stands for no answer. A refusal is never repeated.
+        retryStatusCodes: [500, 503],
+        onRequest({ options }) {
+          const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
+          options.signal = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
+        },
+        onRequestError({ error, options }) {
+          // A server that was there is waited for. One that never was has to be started by the caller.
+          const isAway = cause !== undefined && codeOf(error) === "ECONNREFUSED"
+          if (!isAway && !isLost(error)) options.retry = false
+          cause ??= error
+        },
+        onResponse({ response, options }) {
+          // A server that does not know the board yet cannot tell what came of a request that was lost.
+          options.ignoreResponseError = cause === undefined || !isOfStart(response._data)
+        },
+      })
+      return { status, data: _data, seq: headers.get("upnext-seq"), at: headers.get("upnext-at") }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      // ofetch reads the answer when its own attempts are over.
+      const isHalf = !(error instanceof FetchError) && isLost(error)
+      if (isHalf && lost === undefined && pauses.length > 0) return deliver(request, error)
+      throw toUnreachable(cause ?? error, origin, request)
+    }
+  }
+
+  return {
+    async ask(request) {
+      const { status, data, seq, at } = await untilAborted(deliver(request), request.signal)
+      // Many servers answer JSON. Ours also says which state of the board the answer reflects.
+      const isOurs = request.accepts?.(data) ?? (status < 400 && data !== undefined && seq !== null)
+      if (seq !== null) newest = Math.max(newest, Number(seq))
+      if (isOurs) return { data, seq: Number(seq), at }
+      if (!isProblem(data)) throw notUpnext(origin, status)
+      // The board has lost the event, so there is nothing to wait for any more.
+      if (data.facts?.["isBeyond"] === true) newest = 0
+      throw toClientError(data)
+    },
+
+    async open(path, lastId, signal) {
+      const resumption = lastId === undefined ? {} : { "last-event-id": lastId }
+      const response = await send
+        .raw(path, {
+          headers: { accept: "text/event-stream", ...identityOf(speaker()), ...resumption },
+          ...{ responseType: "stream", retry: false, ignoreResponseError: true, signal },
+        })
+        .catch((error: unknown) => {
+          const why = signal.aborted ? "did not answer in time" : "cannot be reached"
+          throw unreachable(`${origin} ${why}.`, error)
+        })
+      const { status, headers, body } = response
+      const text = textOf(body ?? [])
+      const seq = headers.get("upnext-seq") ?? ""
+      if (status === 200 && headers.get("content-type")?.startsWith("text/event-stream"))
+        return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
+      let whole = ""
+      for await (const piece of text) whole += piece
+      const data = parse(whole)
+      throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
+    },
+  }
+}
+
+// --- internal ---
+
+/** Milliseconds before each repetition: together as long as a server takes to come back. */
+const pausesMs = [100, 400, 1500, 3000]
+
+interface Delivered {
+  readonly status: number
+  readonly data: unknown
+  readonly seq: string | null
+  readonly at: string | null
+}
+
+function identityOf({ token, actor, home }: Speaker): Record<string, string> {
+  return {
+    ...(token != null && { authorization: `Bearer ${token}` }),
+    // A header carries no more than Latin-1, so other letters travel percent-encoded.
+    ...(actor != null && { "upnext-actor": encodeURIComponent(actor) }),
+    ...(home !== undefined && { "upnext-home": home }),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isOfStart = (data: unknown): boolean => isProblem(data) && data.code === "unavailable"
+
+/** Rejects with the signal's reason as soon as it aborts, also in a pause. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  let abort = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error)
+    signal.addEventListener("abort", abort)
+  })
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", abort))
+}
+
+/** Not every browser can iterate over a stream, and Node's own streams have no reader. */
+async function* textOf(body: object): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder()
+  const parts = Symbol.asyncIterator in body ? (body as AsyncIterable<Uint8Array>) : readAll(body as Bytes)
+  for await (const part of parts) yield decoder.decode(part, { stream: true })
+}
+
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+
+async function* readAll(body: Bytes): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
