@@ -9,9 +9,9 @@ const bytes = (JSON.parse(readFileSync("dist/bytes.json", "utf8")) as Record<str
   "server.cjs"
 ] as Record<string, number>
 
-test("the server's bundle stays under 894 kB", () => {
+test("the server's bundle stays under 930 kB", () => {
   expect(server.length).toBeGreaterThan(500_000)
-  expect(server.length).toBeLessThan(894_000)
+  expect(server.length).toBeLessThan(930_000)
   // It is read as Latin-1, which takes a tenth of the time of UTF-8.
   expect(/^[\x00-\x7f]*$/.test(server)).toBe(true) // eslint-disable-line no-control-regex
 })
@@ -25,6 +25,7 @@ const budgets: Readonly<Record<string, number>> = {
   rou3: 15_000,
   listhen: 15_000,
   h3: 12_500,
+  "smol-toml": 12_000,
   "jsonc-parser": 11_000,
   unstorage: 9_500,
   consola: 9_500,

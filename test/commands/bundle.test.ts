@@ -147,5 +147,5 @@ test("a start that cannot load its routes says so by itself, and refuses who ask
   rmSync(home, { recursive: true })
   expect(stderr).toContain("It cannot be loaded")
   expect(stderr).toContain("GET /tasks failed")
-  expect(stdout.trim().split("\n").at(-1)).toBe("[200,500]")
+  expect(stdout.trim().split("\n").at(-1)).toBe("[503,500]")
 })
