@@ -65,7 +65,6 @@ test("the dashboard compares names by the rule of the server only", () => {
     "shell/keys.ts",
     "shell/route.ts",
     "shell/theme-switch.tsx",
-    "state/filter.ts",
     "state/pauses.ts",
     "task/output.tsx",
     "words/change-words.ts",

@@ -35,16 +35,21 @@ export type ClosedCounts = Readonly<Record<Closed, ClosedCount>>
 type ShownState = Pick<State, "tasks" | "totals" | "moved" | "filter" | "name"> &
   Partial<Pick<State, "moment">>
 
-/** The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first. */
+/**
+ * The columns of the board. Open ones are in the order in which work is handed out, closed ones newest first.
+ * @param found the open tasks that hold the words of the filter, as the server says; null where words leave nothing out
+ */
 export function columnsOf(
   { tasks, totals, moved, filter, name, moment }: ShownState,
   counts: ClosedCounts | null = null,
+  found: ReadonlySet<string> | null = null,
 ): BoardColumn[] {
   const isWhole = !isNarrow(filter)
   const matches = matcher(filter, name, moment?.at)
-  // The server also finds words in long texts, which the page does not have.
-  const isFound = ({ id, status }: Card) => isOver(status) && counts?.[status].ids.has(id) === true
-  const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) || isFound(task))
+  // A task that was just closed or opened again is still among those that were found where it was.
+  const hasWords = ({ id }: Card) =>
+    found === null || [found, counts?.done.ids, counts?.cancelled.ids].some((ids) => ids?.has(id) === true)
+  const fits = (task: Card) => (isWhole ? !task.isOlder : matches(task) && hasWords(task))
   const byColumn = new Map<ColumnId, Card[]>(columnIds.map((id) => [id, []]))
   for (const task of tasks.values())
     // A card that was just moved stays visible, even if it does not match the filter.

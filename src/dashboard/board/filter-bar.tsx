@@ -9,6 +9,7 @@ import { Icon, type IconName } from "../components/icons.tsx"
 import { FilterChips } from "./filter-chips.tsx"
 import { choiceNames, offersOf, type ChoiceKey } from "./filter-offers.ts"
 import { SavedViews } from "./saved-views.tsx"
+import type { ServerFilter } from "./use-server-filter.ts"
 
 const groupingNames: Readonly<Record<Grouping, string>> = {
   none: "No rows",
@@ -20,8 +21,14 @@ const groupingNames: Readonly<Record<Grouping, string>> = {
 
 const choiceKeys: readonly ChoiceKey[] = ["assignee", "project", "tag", "priority", "reviewer", "parent"]
 
+interface Props {
+  state: State
+  at: "board" | "list"
+  search: Pick<ServerFilter, "isSearching" | "trouble">
+}
+
 /** Narrows the board and the list, and chooses how they are drawn. */
-export function FilterBar({ state, at }: { state: State; at: "board" | "list" }) {
+export function FilterBar({ state, at, search }: Props) {
   const { store, actions } = useApp()
   const { filter, grouping, density, tasks } = state
   const [isOpen, setOpen] = useState(false)
@@ -136,6 +143,9 @@ export function FilterBar({ state, at }: { state: State; at: "board" | "list" })
       </div>
       {isNarrow(filter) && (
         <div class="chosen">
+          <span class="search-state muted small-text" role="status">
+            {search.trouble ?? (search.isSearching && "Searching")}
+          </span>
           <FilterChips filter={filter} onChange={set} />
           <button
             type="button"

@@ -8,7 +8,7 @@ import { ListRow } from "./list-row.tsx"
 import { ListRows } from "./list-rows.tsx"
 import { comparing, listColumns, type ListSort } from "./list-sort.ts"
 import { SelectionBar } from "./selection-bar.tsx"
-import { useClosedCounts } from "./use-closed-counts.ts"
+import { useServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
 
 /** The order that was chosen last, kept while the page is open. */
@@ -17,10 +17,14 @@ let kept: ListSort = { by: "next", isDown: false }
 /** All tasks as rows, in any order, by the same filter as the board. */
 export function ListView({ state }: { state: State }) {
   const { store } = useApp()
-  const { tasks, totals, moved, filter, name, wanted } = state
+  const { tasks, totals, moved, name, wanted } = state
   const [sort, setSort] = useState(kept)
-  const closed = useClosedCounts(state)
-  const columns = useMemo(() => columnsOf(state, closed), [tasks, totals, moved, filter, name, closed])
+  const search = useServerFilter(state)
+  const { filter, closed, found } = search
+  const columns = useMemo(
+    () => columnsOf({ ...state, filter }, closed, found),
+    [tasks, totals, moved, name, search],
+  )
   const rows = useMemo(() => columns.flatMap((column) => column.tasks).sort(comparing(sort)), [columns, sort])
   const select = useSelecting(() => [rows])
   const older = columns.reduce(
@@ -58,7 +62,7 @@ export function ListView({ state }: { state: State }) {
 
   return (
     <>
-      <FilterBar state={state} at="list" />
+      <FilterBar state={state} at="list" search={search} />
       <div
         class="list"
         role="table"
@@ -97,7 +101,11 @@ export function ListView({ state }: { state: State }) {
         </ListRows>
       </div>
       <p class="list-end muted small-text">
-        {rows.length === 0 ? "Nothing that fits. " : `${rows.length.toLocaleString()} tasks. `}
+        {rows.length === 0
+          ? search.isSearching
+            ? ""
+            : "Nothing that fits. "
+          : `${rows.length.toLocaleString()} tasks. `}
         {older > 0 &&
           `${older.toLocaleString()}${isPart ? " or more" : ""} older ones are finished and not shown.`}
       </p>

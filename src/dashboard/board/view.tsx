@@ -9,7 +9,7 @@ import type { BoardHands } from "./hands.ts"
 import { Lane } from "./lane.tsx"
 import { laneKey, lanesOf } from "./lanes.ts"
 import { SelectionBar } from "./selection-bar.tsx"
-import { useClosedCounts } from "./use-closed-counts.ts"
+import { useServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
 import { useApp } from "../state/context.ts"
 import { useShortcuts } from "../shell/keys.ts"
@@ -20,9 +20,13 @@ import type { State } from "../state/state.ts"
 /** All tasks by their state. */
 export function BoardView({ state }: { state: State }) {
   const { store, actions } = useApp()
-  const { tasks, totals, moved, filter, grouping, name, selected } = state
-  const closed = useClosedCounts(state)
-  const columns = useMemo(() => columnsOf(state, closed), [tasks, totals, moved, filter, name, closed])
+  const { tasks, totals, moved, grouping, name, selected } = state
+  const search = useServerFilter(state)
+  const { filter, closed, found } = search
+  const columns = useMemo(
+    () => columnsOf({ ...state, filter }, closed, found),
+    [tasks, totals, moved, name, search],
+  )
   const lanes = useMemo(
     () => (grouping === "none" ? null : lanesOf(columns, grouping, tasks, closed)),
     [columns, grouping, tasks, closed],
@@ -84,7 +88,7 @@ export function BoardView({ state }: { state: State }) {
 
   return (
     <>
-      <FilterBar state={state} at="board" />
+      <FilterBar state={state} at="board" search={search} />
       <nav class="tabs" aria-label="Columns">
         {columns.map((column) => (
           <button

@@ -38,12 +38,11 @@ export function isNarrow(filter: BoardFilter): boolean {
 }
 
 /**
- * Makes a test that says whether a card fits the filter.
+ * Makes a test that says whether a card fits the filter, but for its words: for these the server is asked.
  * @param me the person at the dashboard, for what is theirs
  * @param now the time as of which something is overdue
  */
 export function matcher(filter: BoardFilter, me: string | null, now = Date.now()): (task: Card) => boolean {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
   const tests: ((task: Card) => boolean)[] = []
   for (const key of ["assignee", "reviewer"] as const) {
     const [wanted, unwanted] = [filter[key], filter[notOf(key)]]
@@ -61,7 +60,6 @@ export function matcher(filter: BoardFilter, me: string | null, now = Date.now()
   if (filter.overdue) tests.push((task) => isOverdue(task, now))
   if (filter.stuck) tests.push((task) => task.stuck !== undefined || isOverdue(task, now))
   if (filter.mine) tests.push(({ assignee }) => isSameName(assignee, me))
-  if (words.length > 0) tests.push((task) => hasWords(task, words))
   return (task) => tests.every((test) => test(task))
 }
 
@@ -139,10 +137,4 @@ function isPriority(text: string): text is Priority {
 /** By names of agents. Projects and tags are the same only letter by letter, as on the server. */
 function isAmong(name: string | null, names: readonly string[]): boolean {
   return names.some((each) => isSameName(name, each))
-}
-
-function hasWords(task: Card, words: readonly string[]): boolean {
-  const { id, title, assignee, project, priority, tags } = task
-  const text = [id, title, assignee, project, priority, ...tags].join("\n").toLowerCase()
-  return words.every((word) => text.includes(word))
 }

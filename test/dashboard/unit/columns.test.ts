@@ -69,7 +69,7 @@ test("a column is in the order in which work is handed out, and in rows if asked
 test("a moved card shows in its new column at once, even if it does not match the filter", () => {
   const [todo, , doing] = columns([card(1, {}), card(2, {})], {
     moved: new Map([["T-1", "doing"]]),
-    filter: { ...noFilter, text: "nothing like it" },
+    filter: { ...noFilter, project: ["nothing like it"] },
   })
   expect(todo?.tasks).toEqual([])
   expect(doing?.tasks.map(({ id }) => id)).toEqual(["T-1"])
