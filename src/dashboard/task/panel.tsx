@@ -9,6 +9,7 @@ import { Changing } from "../components/changing.tsx"
 import { Comments } from "./comments.tsx"
 import { Criteria } from "./criteria.tsx"
 import { Dependencies } from "./dependencies.tsx"
+import { Folded } from "../components/folded.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { lazy } from "../components/lazy.tsx"
@@ -142,7 +143,9 @@ function Summary({ task }: { task: TaskView }) {
   return (
     <section aria-label="What was done">
       <h3>What was done</h3>
-      <MarkdownText text={task.summary} />
+      <Folded key={task.summary} text={task.summary}>
+        <MarkdownText text={task.summary} />
+      </Folded>
     </section>
   )
 }
