@@ -13,7 +13,7 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
   const { store, actions } = useApp()
   const ref = useRef<HTMLDivElement>(null)
   const close = () => store.dispatch({ type: "toast", toast: null })
-  const canUndo = (toast?.undo.length ?? 0) > 0
+  const canUndo = (toast?.undo.length ?? 0) > 0 || toast?.callOff !== undefined
   useShortcuts([
     {
       keys: "z",

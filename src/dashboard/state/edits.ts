@@ -74,6 +74,11 @@ export function createEdits(store: Store, { askName, change, tell }: Writes) {
   /** Takes the last change back, where nobody has changed the same tasks since. */
   async function undo(): Promise<void> {
     const { toast } = store.state
+    if (toast?.callOff) {
+      toast.callOff()
+      tell("Undone.")
+      return
+    }
     if (!toast || toast.undo.length === 0) return
     store.dispatch({ type: "toast", toast: null })
     const outcomes = await Promise.all(

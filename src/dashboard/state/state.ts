@@ -188,6 +188,8 @@ export interface Toast {
   readonly task: string | null
   /** The edits that take the change back, each for the version it made; empty where nothing does. */
   readonly undo: readonly Inverse[]
+  /** Calls off what is sent only once the toast is gone. */
+  readonly callOff?: (() => void) | undefined
 }
 
 export interface Inverse {

@@ -19,9 +19,12 @@ export function createWrites(store: Store) {
   let toasts = 0
 
   /** Says what was changed, on the page and to a screen reader. Gives nothing. */
-  function tell(text: string, { task = null, undo = [] }: Partial<Pick<Toast, "task" | "undo">> = {}): null {
+  function tell(
+    text: string,
+    { task = null, undo = [], callOff }: Partial<Omit<Toast, "key" | "text">> = {},
+  ): null {
     store.dispatch({ type: "said", text })
-    store.dispatch({ type: "toast", toast: { key: ++toasts, text, task, undo } })
+    store.dispatch({ type: "toast", toast: { key: ++toasts, text, task, undo, callOff } })
     return null
   }
 
@@ -58,8 +61,31 @@ export function createWrites(store: Store) {
     return null
   }
 
+  /**
+   * Says that something is done, and does it only once that is no longer shown, so that it can be called off. Where the
+   * page is closed before, it is not done.
+   * @returns null where it was called off
+   */
+  function later<T>(text: string, work: () => Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      tell(text, {
+        callOff() {
+          leave()
+          resolve(null)
+        },
+      })
+      const key = toasts
+      const leave = store.subscribe(() => {
+        if (store.state.toast?.key === key) return
+        leave()
+        work().then(resolve, reject)
+      })
+    })
+  }
+
   return {
     tell,
+    later,
     askName,
     write,
     change,

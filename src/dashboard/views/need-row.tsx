@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** A task that needs somebody: why, and what can be done about it on the spot. */
-export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
+export function NeedRow({ need: { task, notices, summary = null }, name, now, onRead }: Props) {
   const { actions } = useApp()
   const [asked, setAsked] = useState<WordsFor | null>(null)
   const [outcome, setOutcome] = useOutcome()
@@ -60,7 +60,12 @@ export function NeedRow({ need: { task, notices }, name, now, onRead }: Props) {
     <li class="need" aria-label={`${id}: ${title}`}>
       <TaskLine task={task} now={now} class="need-task" at={at}>
         <Why task={task} now={now} />
-        <SaidLines notices={notices.filter((each) => isWorthSaying(each, task))} />
+        {summary !== null && (
+          <span class="excerpt muted" dir="auto">
+            <span class="verb">What was done</span>: <MarkdownLine text={summary} isLinked={false} />
+          </span>
+        )}
+        <SaidLines notices={notices.filter((each) => isWorthSaying(each, task, summary))} />
       </TaskLine>
       <Changing>
         <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
@@ -185,9 +190,9 @@ function SaidLines({ notices }: { notices: readonly NoticeView[] }) {
   ))
 }
 
-/** A request for a review without words says no more than the list that the task is in. */
-function isWorthSaying({ kind, text }: NoticeView, { status }: TaskView): boolean {
-  return kind !== "review_requested" || text !== null || status !== "review"
+/** A request for a review says no more than the list that the task is in, and what was done. */
+function isWorthSaying({ kind, text }: NoticeView, { status }: TaskView, summary: string | null): boolean {
+  return kind !== "review_requested" || (text !== null && summary === null) || status !== "review"
 }
 
 function attemptWords(attempts: number): string {

@@ -18,7 +18,8 @@ export function NeedsYou({ state }: ViewProps) {
   const { actions } = useApp()
   const { count, stuck, reviews, questions, rest, others, inbox } = useNeeds(state)
   const [outcome, setOutcome] = useOutcome()
-  const newest = inbox.value?.at(-1)
+  const [isLeaving, setLeaving] = useState(false)
+  const newest = isLeaving ? undefined : inbox.value?.at(-1)
 
   async function markRead(seq: number, task?: string) {
     const { name } = state
@@ -27,6 +28,16 @@ export function NeedsYou({ state }: ViewProps) {
     if (answer === givenUp) return
     setOutcome(answer)
     inbox.reload()
+  }
+
+  /** All that is listed now. It is sent when the message with *Undo* has gone: the server takes no reading back. */
+  async function markAllRead(seq: number) {
+    const count = inbox.value?.length ?? 0
+    setLeaving(true)
+    await actions.later(`Marking ${count === 1 ? "1 notice" : `${count} notices`} as read.`, () =>
+      markRead(seq),
+    )
+    setLeaving(false)
   }
 
   const list = (title: string, needs: readonly Need[]) => (
@@ -41,7 +52,7 @@ export function NeedsYou({ state }: ViewProps) {
         <div class="view-actions">
           {newest && (
             <Changing>
-              <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
+              <button type="button" class="quiet" onClick={() => void markAllRead(newest.seq)}>
                 <Icon name="check" />
                 Mark all as read
               </button>

@@ -11,6 +11,8 @@ import { useRead, type Reading } from "./use-read.ts"
 export interface Need {
   readonly task: TaskView
   readonly notices: readonly NoticeView[]
+  /** What was done, where the task waits for a review. It is known whether or not the notice of it was read. */
+  readonly summary?: string | null
 }
 
 /** What waits for a person, the most urgent first. A task is in one of the lists only; each begins with the newest. */
@@ -32,10 +34,16 @@ export interface Needs {
 export function useNeeds({ tasks, name }: State): Needs {
   const list = useTasks(`needs ${name ?? ""}`, { needs: name ?? nobody, sort: "-updated", limit: 500 })
   const inbox = useInbox(name)
-  const lists = useMemo(
-    () => sortOut(list.value?.tasks ?? [], inbox.value ?? [], tasks, name),
-    [list.value, inbox.value, tasks, name],
-  )
+  const inReview = useTasks("summaries", {
+    status: ["review"],
+    sort: "-updated",
+    fields: ["id", "summary"],
+    limit: 500,
+  })
+  const lists = useMemo(() => {
+    const summaries = new Map(inReview.value?.tasks.map(({ id, summary }) => [id, summary ?? null]))
+    return sortOut(list.value?.tasks ?? [], inbox.value ?? [], tasks, name, summaries)
+  }, [list.value, inbox.value, inReview.value, tasks, name])
   return { ...lists, count: list.value?.total ?? null, inbox }
 }
 
@@ -69,10 +77,14 @@ function sortOut(
   inbox: readonly NoticeView[],
   tasks: State["tasks"],
   name: string | null,
+  summaries: ReadonlyMap<string, string | null>,
 ): Omit<Needs, "count" | "inbox"> {
   const said = Map.groupBy(inbox, ({ task }) => task)
   const isMe = (other: string | null) => isSameName(other, name)
-  const needs = listed.map((task): Need => ({ task, notices: said.get(task.id) ?? [] })).sort(byNewest)
+  const summaryOf = ({ id, status }: TaskView) => (status === "review" ? (summaries.get(id) ?? null) : null)
+  const needs = listed
+    .map((task): Need => ({ task, notices: said.get(task.id) ?? [], summary: summaryOf(task) }))
+    .sort(byNewest)
   const isReview = ({ task: { status, reviewer } }: Need) => status === "review" && isMe(reviewer)
   const isQuestion = ({ notices }: Need) => notices.some(({ kind }) => kind === "mention")
   const groups = Map.groupBy(needs, (need) => {
@@ -89,7 +101,7 @@ function sortOut(
     rest: groups.get("rest") ?? [],
     others: [...tasks.values()]
       .filter(isOther)
-      .map((task) => ({ task, notices: [] }))
+      .map((task) => ({ task, notices: [], summary: summaryOf(task) }))
       .sort(byNewest),
   }
 }

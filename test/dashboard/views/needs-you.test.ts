@@ -127,7 +127,37 @@ test("a question is answered in place, and what was answered is read; other noti
   await row(screen, two).waitFor({ state: "detached" })
   await send("POST", `/tasks/${two}/comments`, { author: "mira", content: "@ada still?" })
   await page.getByRole("button", { name: "Mark all as read" }).click()
+  await page.getByRole("button", { name: "Close the message" }).click()
   await page.getByText("Nothing waits for you").waitFor()
+})
+
+test("to mark all as read can be called off, and an open review keeps its summary", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, send, add } = screen
+  const review = await finish(screen, "ada")
+  const asked = await add({ title: "Name it" })
+  await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada which?" })
+  await row(screen, asked).getByText("@ada which?").waitFor()
+  const all = page.getByRole("button", { name: "Mark all as read" })
+  const unread = async () => ((await send("GET", "/agents/ada")).body["agent"] as { unread: number }).unread
+  await all.click()
+  const toast = part(screen, "Last change")
+  await toast.getByText("Marking 2 notices as read.").waitFor()
+  await page.keyboard.press("z")
+  await toast.getByText("Undone.").waitFor()
+  await all.waitFor()
+  expect(await unread()).toBe(2)
+  await row(screen, asked).getByText("@ada which?").waitFor()
+
+  await all.click()
+  await page.getByRole("button", { name: "Close the message" }).click()
+  await row(screen, asked).waitFor({ state: "detached" })
+  expect(await unread()).toBe(0)
+  await page.reload()
+  const open = row(screen, review)
+  await open.getByText("It works").waitFor()
+  await open.getByRole("button", { name: "Approve" }).click()
+  await open.waitFor({ state: "detached" })
 })
 
 test("a blocked task is unblocked in place, and a stuck one is taken", async () => {
