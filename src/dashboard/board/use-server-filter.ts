@@ -57,7 +57,7 @@ export function useServerFilter({ filter, grouping, name }: State): ServerFilter
     { isAbout: ({ type }) => moving.has(type), gatherMs },
   )
   // An address may bring words. Then nothing is shown before the first answer, and everything if there is none.
-  const last = useRef<Answer>({
+  const last = useRef<FilterAnswer>({
     text: filter.text,
     found: filter.text.trim() === "" ? null : new Set(),
     closed: null,
@@ -98,7 +98,7 @@ const moving: ReadonlySet<string> = new Set([
 ])
 
 /** What the server says of a text, and of the filter around it. */
-interface Answer extends Pick<ServerFilter, "found" | "closed"> {
+interface FilterAnswer extends Pick<ServerFilter, "found" | "closed"> {
   readonly text: string
 }
 
@@ -106,7 +106,7 @@ async function read(
   filter: BoardFilter,
   grouping: Grouping,
   store: Store,
-): Promise<ApiResult<Answer | null>> {
+): Promise<ApiResult<FilterAnswer | null>> {
   if (filter.text.trim() !== "" && !isSearchable(filter.text)) return nothing
   const [open, done, cancelled] = await Promise.all([
     openWith(filter.text),
