@@ -1,4 +1,5 @@
-import type { Config } from "../config.ts"
+import { isLoopback, type Config } from "../config.ts"
+import type { RunningServer } from "../doctor/running.ts"
 import { withoutPassword } from "../database-url.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
@@ -68,6 +69,9 @@ export default define({
     })
     if (flags.reconfigure === true && config.database === undefined) failReconfigure()
     if (flags.detach === true) {
+      // Asked here, because the other process would tell its refusal to the log, which may be that of a running server.
+      await requireStopped(config)
+      await requirePort(config, flags)
       const { startDetached } = await import("./start/detach.ts")
       return tell(await startDetached(config, flags), config, flags.json === true)
     }
@@ -103,6 +107,7 @@ async function begin(
   flags: Readonly<Record<string, unknown>>,
   logger: ServerLogger,
 ): Promise<Upnext> {
+  await requireStopped(config)
   // Checked before the board is read, so that a taken port is reported quickly.
   await requirePort(config, flags)
   const { createUpnext } = await import("../upnext.ts")
@@ -149,6 +154,36 @@ function failReconfigure(): never {
   })
 }
 
+/** Who types `upnext` twice wants the server that runs. On a database, several servers may run on one home. */
+async function requireStopped({ home, database, host, port }: Config): Promise<void> {
+  const { findAllRunning } = await import("../doctor/running.ts")
+  // A home that cannot be read is refused by what opens it.
+  const running = await findAllRunning(home).catch(() => [])
+  const own = running.find(
+    ({ holder }) => holder && (isJournal(holder, database) || listensAt(holder, host, port)),
+  )
+  if (!own?.holder) return
+  const { pid, url, version } = own.holder
+  fail("home_locked", {
+    detail: `Upnext runs on ${home} already, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
+    facts: { home, server: own.holder },
+  })
+}
+
+type OwnServer = NonNullable<RunningServer["holder"]>
+
+function isJournal(holder: OwnServer, database: string | undefined): boolean {
+  return database === undefined && holder.database === undefined
+}
+
+function listensAt({ url }: OwnServer, host: string, port: number): boolean {
+  if (url === undefined) return false
+  const at = new URL(url)
+  return (
+    Number(at.port || 80) === port && (at.hostname === host || isLoopback(host) === isLoopback(at.hostname))
+  )
+}
+
 async function requirePort(
   { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
   flags: Readonly<Record<string, unknown>>,
@@ -156,6 +191,7 @@ async function requirePort(
   const { describe, whoHolds } = await import("../doctor/port-holder.ts")
   const holder = await whoHolds(host, port)
   if (holder.kind === "free") return
+  if (holder.kind === "elsewhere") failElsewhere(host)
   const given = ["host", "lease", "board"].map((name) =>
     typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
   )
@@ -174,12 +210,16 @@ async function requirePort(
   })
 }
 
+function failElsewhere(host: string): never {
+  fail("address_unavailable", { detail: `${host} is not an address of this machine.`, facts: { host } })
+}
+
 /** A refusal whose hint names this home in the commands that look at it or end its server. */
 function atHome(error: unknown, home: string): unknown {
   const at = homeArgument(home)
   if (at === "" || !(error instanceof UpnextError)) return error
   const { code, message: detail, facts, errors: issues } = error
-  const hint = hintOf(error).replace(/(upnext (?:doctor|stop))`/g, `$1${at.replaceAll("$", "$$$$")}\``)
+  const hint = hintOf(error).replace(/(upnext (?:doctor|open|stop))`/g, `$1${at.replaceAll("$", "$$$$")}\``)
   return new UpnextError(code, { detail, hint, facts, errors: issues, cause: error })
 }
 

@@ -5,6 +5,7 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
 import { readHome } from "../terminal/settings.ts"
+import { homeArgument } from "../terminal/typed.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
 const patienceMs = 30_000
@@ -70,7 +71,7 @@ function failSeveral(home: string, running: readonly RunningServer[]): never {
   const urls = running.map(({ holder }) => holder?.url ?? "one that does not answer")
   fail("invalid_input", {
     detail: `Several servers run on ${home}: ${urls.join(", ")}.`,
-    hint: `Say which one: \`upnext stop --port ${portOf(running[0]?.holder) ?? "<port>"}\`.`,
+    hint: `Say which one: \`upnext stop --port ${portOf(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
   })
 }
 

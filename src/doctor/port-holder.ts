@@ -1,8 +1,10 @@
-import { connect } from "node:net"
+import { connect, createServer } from "node:net"
 
 /** Who listens at an address. */
 export type PortHolder =
   | { readonly kind: "free" }
+  /** The address is not one of this machine, so whoever answers there is of no concern. */
+  | { readonly kind: "elsewhere" }
   | {
       readonly kind: "upnext"
       readonly url: string
@@ -14,6 +16,7 @@ export type PortHolder =
 /** Asks by connecting, which changes nothing; takes well below a second. */
 export async function whoHolds(host: string, port: number): Promise<PortHolder> {
   const name = reachable(host)
+  if (name !== "127.0.0.1" && (await isElsewhere(name))) return { kind: "elsewhere" }
   if (!(await listens(name, port))) return { kind: "free" }
   const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}`
   // Loaded here, because each start comes this far and most find the port free.
@@ -40,6 +43,7 @@ export async function nextFreePort(host: string, port: number): Promise<number> 
 /** `another Upnext server at … (pid 7)`, `nginx (pid 7)`, `another process`. */
 export function describe(holder: PortHolder): string {
   if (holder.kind === "free") return "nobody"
+  if (holder.kind === "elsewhere") return "another machine"
   const pid = holder.pid === undefined ? "" : ` (pid ${holder.pid})`
   if (holder.kind === "upnext")
     return `another Upnext server, version ${holder.version}, at ${holder.url}${pid}`
@@ -51,6 +55,15 @@ export function describe(holder: PortHolder): string {
 function reachable(host: string): string {
   const name = host.replace(/^\[|\]$/g, "")
   return name === "0.0.0.0" || name === "::" ? "127.0.0.1" : name
+}
+
+/** Whether nothing here can listen at this address, at whichever port. */
+function isElsewhere(host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "EADDRNOTAVAIL"))
+    server.listen({ host, port: 0 }, () => server.close(() => resolve(false)))
+  })
 }
 
 function listens(host: string, port: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { describe, nextFreePort, whoHolds } from "./port-holder.ts"
 import { findRunning } from "./running.ts"
@@ -14,6 +15,8 @@ export const port: Check = {
     const found = await findRunning(home).catch(() => undefined)
     const running = (found?.holder ?? found?.noted)?.url
     const elsewhere = running === undefined ? "" : `; the server of this home is at ${running}`
+    if (holder.kind === "elsewhere")
+      return failure(`${host} is not an address of this machine.`, hintFor("address_unavailable"))
     if (holder.kind === "free") return ok(`${number} is free${elsewhere}`)
     const isOurs = holder.kind === "upnext" && running !== undefined && portOf(running) === number
     if (isOurs) return ok(`${number} is held by the server of this home`)

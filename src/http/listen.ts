@@ -152,6 +152,12 @@ function toRefusal(cause: NodeJS.ErrnoException, host: string, port: number): Up
       facts: { port, host },
       cause,
     })
+  if (cause.code === "EADDRNOTAVAIL")
+    return new UpnextError("address_unavailable", {
+      detail: `${host} is not an address of this machine.`,
+      facts: { host, port },
+      cause,
+    })
   const why = cause.code === "EACCES" ? "this user may not use that port" : (cause.code ?? cause.message)
   return new UpnextError("address_unavailable", { detail: `${host}, port ${port}: ${why}.`, cause })
 }

@@ -172,16 +172,20 @@ const hints: Record<ErrorCode, CliHint> = {
     return "Use PostgreSQL 13 or later."
   },
   board_moved: "Start the server where the board is now, or choose another board.",
-  home_locked:
-    "Use the server that runs, end it with `upnext stop`, or choose another directory with UPNEXT_HOME.",
-  address_unavailable: "Choose another --host or --port.",
+  home_locked: ({ home, server, isSilent }) => {
+    const at = typeof home === "string" ? homeArgument(home) : ""
+    const { pid } = (server ?? {}) as { readonly pid?: number }
+    if (isSilent === true && pid !== undefined) return wakes(pid)
+    return `${typed(`open${at}`)} opens its dashboard, ${typed(`stop${at}`)} ends it. For another board, choose another directory with --home.`
+  },
+  address_unavailable:
+    "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
   invalid_config: "Correct it where the message says it comes from.",
   unreachable: ({ home, server, isSilent }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid, url, database, board } = (server ?? {}) as Partial<NonNullable<RunningServer["holder"]>>
-    if (isSilent === true && pid !== undefined)
-      return `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
+    if (isSilent === true && pid !== undefined) return wakes(pid)
     const where = [
       database === undefined ? "" : ` --database ${quote(database)}`,
       board === undefined || database === undefined ? "" : ` --board ${quote(board)}`,
@@ -195,6 +199,9 @@ const hints: Record<ErrorCode, CliHint> = {
 
 /** A command as it is quoted in a hint. */
 const typed = (line: string): string => `\`upnext ${line}\``
+
+const wakes = (pid: number): string =>
+  `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
 
 function reopens(task: string, status: string): string {
   return `\`upnext task edit ${task} --status todo\` ${status === "blocked" ? "unblocks it" : "opens it again"}.`
