@@ -36,7 +36,13 @@ const leastDead = 500
 const prefixBoost = 0.375
 const fuzzyBoost = 0.45
 
-export function createTextIndex(): TextIndex {
+/**
+ * So many entries of longer words are visited for a word that may be incomplete. With more, it is taken as a whole word:
+ * at a million tasks all words with one first letter held the server up for a second and more.
+ */
+const mostEntries = 500_000
+
+export function createTextIndex(most = mostEntries): TextIndex {
   const lists = createTerms()
   const terms: (string | undefined)[] = [] // by list
   const postings = createPostings()
@@ -79,6 +85,19 @@ export function createTextIndex(): TextIndex {
     return lists.similar(term, distance)
   }
 
+  /** The words that begin so, or none where to visit all their entries would take too long. */
+  function longerWords(term: string): (readonly [string, number])[] {
+    const found: (readonly [string, number])[] = []
+    let entries = 0
+    for (const each of lists.startingWith(term)) {
+      if (each[0] === term) continue
+      entries += 1 + postings.size(each[1])
+      if (entries > most) return []
+      found.push(each)
+    }
+    return found
+  }
+
   /** The lists of the terms that match a word, and how much each counts. A hundred thousand may begin with one digit. */
   function variants({ term, isPrefix }: Wanted): Variants {
     const similar = new Map<number, number>()
@@ -92,7 +111,7 @@ export function createTextIndex(): TextIndex {
       found.boosts.push(boost)
     }
     if (isPrefix)
-      for (const [longer, list] of lists.startingWith(term)) {
+      for (const [longer, list] of longerWords(term)) {
         const boost = (prefixBoost * longer.length) / (longer.length + 0.3 * (longer.length - term.length))
         const known = similar.get(list)
         if (known !== undefined) similar.set(list, Math.max(boost, known))

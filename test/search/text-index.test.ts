@@ -21,6 +21,18 @@ test("a search asks for all words or for any; documents with more of them, or ra
   expect(find("red grape")).toEqual([])
 })
 
+test("the beginning of very many words is taken as a whole word, so that no search visits all of them", () => {
+  const index = createTextIndex(100)
+  for (let n = 1; n <= 60; n++) index.put(n, [{ text: `apple${n} almond plum`, weight: 1 }])
+  index.put(61, [{ text: "a vitamin", weight: 1 }])
+  const find = (text: string) => [...index.search(wantedWords(text), "all")]
+  expect(find("a")).toEqual([61])
+  expect(find("alm")).toHaveLength(60)
+  expect(find("apple1")).toEqual([1, ...[10, 11, 12, 13, 14, 15, 16, 17, 18, 19]])
+  expect(find("a plum")).toHaveLength(0)
+  expect(find("plum a")).toHaveLength(0)
+})
+
 test("equal documents come by number, in whatever order they were put", () => {
   const index = createTextIndex()
   for (const n of [7, 3, 5]) index.put(n, [{ text: "same words", weight: 1 }])

@@ -224,7 +224,9 @@ export const SearchText = line(200, "words to look for")
     (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
     "must hold a letter or a digit: words to look for",
   )
-  .describe("words to look for, 1–200 characters; the last one may be the beginning of a word")
+  .describe(
+    "words to look for, 1–200 characters; the last one may be the beginning of a word, unless that is the beginning of very many: of half a million words in all texts",
+  )
 
 /** A cursor of any list: of tasks by rank or in an order, of events, or of anything else with an id. Each list takes its own. */
 const cursorForm =
