@@ -23,6 +23,8 @@ export function BoardView({ state }: { state: State }) {
   const { tasks, totals, moved, grouping, name, selected } = state
   const search = useServerFilter(state)
   const { filter, closed, found } = search
+  // An empty column says why by the filter that it is drawn by.
+  const shown: State = { ...state, filter }
   const columns = useMemo(
     () => columnsOf({ ...state, filter }, closed, found),
     [tasks, totals, moved, name, search],
@@ -117,7 +119,7 @@ export function BoardView({ state }: { state: State }) {
             <Column
               key={column.id}
               column={column}
-              state={state}
+              state={shown}
               isFolded={isFolded(column.id)}
               hands={hands}
               onFold={fold}
@@ -147,7 +149,7 @@ export function BoardView({ state }: { state: State }) {
             <Lane
               key={lane.key}
               lane={lane}
-              state={state}
+              state={shown}
               hands={hands}
               isFolded={isLaneFolded(lane.key)}
               isColumnFolded={isFolded}

@@ -99,6 +99,7 @@ test("where the server cannot search, words leave nothing out, and the page says
     .getByText("The words leave nothing out: The server's memory is too small.")
     .waitFor()
   expect(await card(page, "T-5").count()).toBe(1)
+  expect(await page.getByText("Nothing that fits the filter.").count()).toBe(0)
   await expectAccessible(page)
   await page.unrouteAll()
   await card(page, "T-5").waitFor({ state: "detached" })
