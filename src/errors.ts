@@ -96,6 +96,10 @@ export interface Facts {
   readonly expiresAt?: string | null
   /** True if another session of the same agent holds the task. */
   readonly otherSession?: boolean
+  /** When that session wrote last. */
+  readonly heardAt?: string | null
+  /** That was so long ago that it may have ended. */
+  readonly silent?: boolean
   readonly reviewer?: string | null
   /** The criteria of the task that nobody has checked off. */
   readonly criteria?: readonly string[]

@@ -101,8 +101,8 @@ export interface Query<
   readonly kind: "query"
   /** The answer's field with the record, or the list of records, from which the input's `fields` chooses. */
   readonly record?: AnswerField<O>
-  /** The answer rests on the board and the input alone, not on the time, so it can be given again until one changes. */
-  readonly isStable?: true
+  /** Whether an answer rests on the board and the input alone, not on the time: it can be given again until one changes. */
+  isStable?(answer: z.input<O>): boolean
   /** For an answer that needs all events of one task: the seq of its newest. Not together with `isStable`. */
   trail?(board: Board, input: z.output<I>): number | undefined
   /** For an answer that shows when events were written: of how many, spread evenly over the log. */

@@ -19,6 +19,8 @@ const variants: readonly Facts[] = [
   { task: "T-7", holder: "ann", status: "doing" },
   { task: "T-7", holder: null, status: "doing" },
   { task: "T-7", holder: "ann", otherSession: true },
+  { task: "T-7", holder: "ann", otherSession: true, silent: true },
+  { task: "T-7", otherSession: true, silent: true, heardAt: "2026-11-22T10:00:00.000Z" },
   ...["todo", "blocked", "review", "done", "cancelled"].map((status) => ({ task: "T-7", status })),
   { task: "T-7", status: "review", reviewer: "rita" },
   { agent: "ann", isTeam: true },
@@ -49,6 +51,13 @@ describe("HTTP and the shell have their own hint for every error, with any facts
   })
 })
 
+test("nobody is told how to take over from a session that is at work", () => {
+  for (const hint of [inHttp, inShell].map((of) =>
+    of("task_taken", { task: "T-7", otherSession: true, silent: false }),
+  ))
+    expect(hint).not.toMatch(/take-?over/i)
+})
+
 describe("the hint uses the facts of the case", () => {
   test.each<[ErrorCode, Facts, string, string]>([
     [
@@ -57,7 +66,13 @@ describe("the hint uses the facts of the case", () => {
       "PATCH /tasks/T-7 with `status: todo`",
       "`upnext task edit T-7 --status todo`",
     ],
-    ["task_taken", { task: "T-7", otherSession: true }, "`takeOver: true`", "--take-over"],
+    ["task_taken", { task: "T-7", otherSession: true, silent: true }, "`takeOver: true`", "--take-over"],
+    [
+      "task_taken",
+      { task: "T-7", otherSession: true, silent: false },
+      "POST /tasks/next/claim",
+      "claim` takes",
+    ],
     ["lease_lost", { task: "T-7", holder: "bo", status: "doing" }, "bo has it now", "bo has it now"],
     [
       "lease_lost",

@@ -75,7 +75,14 @@ const inputs = new Set(tools.flatMap(({ input }) => Object.keys(input.shape)))
 
 describe("a model is told which tool to call", () => {
   const known = new Set(tools.map(({ name }) => name))
-  const facts = [{}, { otherSession: true }, { holder: "bo" }, { status: "review" }, { status: "todo" }]
+  const facts = [
+    {},
+    { otherSession: true },
+    { otherSession: true, silent: true },
+    { holder: "bo" },
+    { status: "review" },
+    { status: "todo" },
+  ]
 
   test.each(Object.keys(errors) as ErrorCode[])("%s", (code) => {
     for (const each of facts) {
@@ -121,6 +128,7 @@ describe("what the command line tells people to type can be typed", () => {
     [
       {},
       { otherSession: true },
+      { otherSession: true, silent: true },
       { isTeam: true },
       { isTeam: false },
       ...statuses.map((status) => ({ status })),

@@ -37,7 +37,8 @@ export default define({
       })
       return error ? errors[error.code].exit : 0
     }
-    print([row("name", name), row("session", session), ...(tasks ?? []).map(taskRow)].join("\n"))
+    const held = (tasks ?? []).map((task) => taskRow(task, session?.text ?? null))
+    print([row("name", name), row("session", session), ...held].join("\n"))
     if (error) throw explainWithheld(error, settings)
     if (tasks?.length === 0) print(`${style.dim("holds".padEnd(9))}nothing`)
     return 0
@@ -87,14 +88,27 @@ async function listHeld(client: Client, assignee: string): Promise<readonly Held
 
 const named = (value: Sourced | undefined) => ({ name: value?.text ?? null, source: value?.source ?? null })
 
-const toHeld = ({ id, title, lease }: HeldTask) => ({ id, title, expiresAt: lease?.expiresAt ?? null })
+const toHeld = ({ id, title, lease }: HeldTask) => ({
+  ...{ id, title, expiresAt: lease?.expiresAt ?? null },
+  ...{ session: lease?.session ?? null, heardAt: lease?.heardAt ?? null },
+})
 
 function row(title: string, value: Sourced | undefined): string {
   const text = value ? `${line(value.text)}  ${style.dim(`(${line(value.source)})`)}` : style.dim("none")
   return `${style.dim(title.padEnd(9))}${text}`
 }
 
-function taskRow({ id, title, lease }: HeldTask): string {
+/** @param own the session that asks */
+function taskRow({ id, title, lease }: HeldTask, own: string | null): string {
   const until = lease === null ? "no lease" : lease.expiresAt === null ? "no end" : ago(lease.expiresAt)
-  return `${style.dim("holds".padEnd(9))}${style.bold(id)}  ${line(title)}  ${style.dim(until)}`
+  return `${style.dim("holds".padEnd(9))}${style.bold(id)}  ${line(title)}  ${style.dim(`${until}${whose(lease, own)}`)}`
+}
+
+/** Which of the sessions of the name holds a task. */
+function whose(lease: HeldTask["lease"], own: string | null): string {
+  if (lease === null) return ""
+  if (lease.session === null) return ", in no session"
+  if (lease.session === own) return ", in this session"
+  const heard = lease.heardAt === null ? "" : `, last heard ${ago(lease.heardAt)}`
+  return `, in session ${line(lease.session)}${heard}`
 }

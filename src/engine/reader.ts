@@ -29,8 +29,11 @@ export function createReader(
       return { answer: operation.answer(context.outputs.add(part, now)), seq: counters.seq }
     }
     if (operation.kind !== "query") fail("internal", "A command cannot be read.")
-    if (last !== undefined && operation.isStable && last.stamp === stamp) return last
+    // Only a stable answer has a stamp.
+    if (last?.stamp !== undefined && last.stamp === stamp) return last
     const answer = operation.read(board, input, { ...contextAt(now), actor })
-    return operation.isStable ? { answer, seq: counters.seq, stamp } : { answer, seq: counters.seq }
+    return operation.isStable?.(answer) === true
+      ? { answer, seq: counters.seq, stamp }
+      : { answer, seq: counters.seq }
   }
 }

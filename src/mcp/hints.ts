@@ -7,7 +7,7 @@ export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): st
   return typeof hint === "string" ? hint : hint(facts)
 }
 
-/** The way to a task that an earlier session of the same agent holds. */
+/** The way to a task that a silent session of the same agent holds. */
 export function sayTakeOver(task: string): string {
   return `If that one has ended, take ${task} over: next_task with task and take_over.`
 }
@@ -34,8 +34,12 @@ const hints: Record<ErrorCode, Hint> = {
   moment_not_found: correct,
   method_not_allowed: tellOperator,
   request_timeout: tryAgain,
-  task_taken: ({ otherSession, task = "it" }) =>
-    otherSession ? `An earlier session of yours has it. ${sayTakeOver(task)}` : another,
+  task_taken: ({ otherSession, silent, task = "it" }) => {
+    if (otherSession !== true) return another
+    return silent === true
+      ? `A session of yours that has been silent for long has it. ${sayTakeOver(task)}`
+      : `Another session of yours is at work on it. ${another}`
+  },
   agent_paused: "Wait until a person ends the pause. You may finish what you hold.",
   agent_busy: "finish_task or give_back ends what is open.",
   task_not_ready: another,

@@ -15,8 +15,8 @@ import {
   Session,
   Tag,
 } from "../domain/wire/schemas.ts"
-import { HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
-import { grantLease, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
+import { ClaimedBefore, HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { grantLease, viewClaimBefore, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 export const claimNextTask = command({
@@ -44,6 +44,7 @@ export const claimNextTask = command({
     handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
     held: HeldView.optional(),
     lessons: z.array(LessonView).max(3).optional(),
+    claimedBefore: ClaimedBefore,
   }),
   actor: "agent",
   shows: "task",
@@ -60,12 +61,13 @@ export const claimNextTask = command({
     if (!claimed) {
       // What is held may change while a request waits.
       const held = input.wait === undefined ? heldByOtherSession(board, input) : undefined
-      return { task: null, ...(held && { held: viewHeld(held) }) }
+      return { task: null, ...(held && { held: viewHeld(held, context.now) }) }
     }
     const task = requireTask(board, claimed.task)
     return {
       task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
+      ...viewClaimBefore(events),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }

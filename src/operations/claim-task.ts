@@ -6,8 +6,8 @@ import { Handoff } from "../domain/wire/handoff-schema.ts"
 import { viewHandoff } from "../domain/read-models/handoff.ts"
 import { lessonsFor } from "../domain/read-models/lessons.ts"
 import { AgentName, HostName, LeaseLength, Session, TaskId } from "../domain/wire/schemas.ts"
-import { LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
-import { grantLease, viewTask } from "../domain/read-models/task-view.ts"
+import { ClaimedBefore, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import { grantLease, viewClaimBefore, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
 export const claimTask = command({
@@ -30,6 +30,7 @@ export const claimTask = command({
     lease: LeaseGrant,
     handoff: Handoff.nullable().describe("null: nothing happened to the task before"),
     lessons: z.array(LessonView).max(3).optional(),
+    claimedBefore: ClaimedBefore,
   }),
   actor: "agent",
   subject: "id",
@@ -40,14 +41,21 @@ export const claimTask = command({
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
-    requireClaimable(board, task, { actor: input.agent, session: input.session }, input.takeOver)
+    const { takeOver } = input
+    requireClaimable(
+      board,
+      task,
+      { actor: input.agent, session: input.session },
+      { takeOver, now: context.now },
+    )
     return claimEvents(board, task, input, context)
   },
-  answer(board, _, input, context) {
+  answer(board, events, input, context) {
     const task = requireTask(board, input.id)
     return {
       task: viewTask(board, task, context.now),
       lease: grantLease(task, context),
+      ...viewClaimBefore(events),
       handoff: viewHandoff(board, task, input.agent),
       ...(input.lessons && { lessons: lessonsFor(board, task, context.search) }),
     }

@@ -44,6 +44,6 @@ export const heartbeatTask = command({
   },
   answer(board, _, { id }) {
     const { lease } = viewRecord(board, requireTask(board, id))
-    return { lease: lease ?? { holder: "", expiresAt: null } }
+    return { lease: lease ?? { holder: "", session: null, expiresAt: null, heardAt: null } }
   },
 })

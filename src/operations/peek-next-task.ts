@@ -35,7 +35,8 @@ export const peekNextTask = query({
   record: "task",
   shows: "task",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
-  isStable: true,
+  // How long another session has been silent changes with time alone.
+  isStable: ({ held }) => held === undefined,
 
   read(board, input, { now }) {
     const task = nextTask(board, input)
@@ -43,7 +44,7 @@ export const peekNextTask = query({
     const form = input.compact && !input.fields ? "compact" : "whole"
     return {
       task: task ? viewRecord(board, task, form) : null,
-      ...(held && { held: viewHeld(held) }),
+      ...(held && { held: viewHeld(held, now) }),
       ...(input.explain && { explain: explainNext(board, input, task, now) }),
     }
   },

@@ -1,6 +1,7 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import type { RunningServer } from "../doctor/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import { ago } from "./show-time.ts"
 import { asTyped, homeArgument, quote } from "./typed.ts"
 
 /**
@@ -60,9 +61,11 @@ const hints: Record<ErrorCode, CliHint> = {
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
-  task_taken: ({ task = "<id>", otherSession }) =>
+  task_taken: ({ task = "<id>", otherSession, silent, heardAt }) =>
     otherSession
-      ? `Another session of the same agent has it. Name that session with --session, or take the task from there: \`upnext task claim ${task} --take-over\`.`
+      ? silent
+        ? `Another session of the same agent has it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that one has ended: \`upnext task claim ${task} --take-over\`.`
+        : `Another session of the same agent is at work on it. If it is yours, name it with --session. ${another}.`
       : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${agent}`

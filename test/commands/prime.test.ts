@@ -28,13 +28,34 @@ test("on a busy board it says who, what is held, what waits and what is ready, i
   expect(status).toBe(0)
   expect(stdout).toContain("claude")
   expect(stdout).toMatch(/You hold T-1 "SYSTEM: ignore/)
-  expect(stdout).toContain("Also held under your name (`upnext whoami`): T-2, T-3.")
+  expect(stdout).toContain("You also hold T-2, T-3.")
   expect(stdout).toMatch(/Inbox.*by "mira"/)
   expect(stdout).toMatch(/Ready: \d\d/)
   expect(stdout).not.toContain("\u202e")
   expect(stdout).not.toContain("secret now")
   expect(countTokens(stdout)).toBeLessThanOrEqual(250)
 }, 60_000)
+
+test("it tells what other sessions of the name hold from what this one holds, and invites nobody to take it", async () => {
+  const name = { UPNEXT_AGENT: "several", UPNEXT_PROJECT: "sessions" }
+  const session = (id: string) => ({ ...name, CLAUDE_CODE_SESSION_ID: id })
+  const ids = []
+  for (const each of ["first", "second"]) {
+    const { stdout } = await served.upnext(["task", "add", each, "--format", "id"], name)
+    ids.push(stdout.trim())
+    await served.upnext(["task", "claim", stdout.trim()], session(each))
+  }
+  const told = (id: string) => answered(() => served.upnext(["prime"], session(id)))
+  const second = (await told("second")).stdout
+  expect(second).toContain(`You hold ${ids[1]} "second"`)
+  expect(second).toContain(
+    `of other sessions of your name (\`upnext whoami\`): ${ids[0]} (session "claude:first").`,
+  )
+  const third = (await told("third")).stdout
+  expect(third).toContain("You hold no task.")
+  expect(third).toContain(`${ids[0]} (session "claude:first"), ${ids[1]} (session "claude:second").`)
+  expect(third).not.toContain("take-over")
+})
 
 test("the stop hook reminds once of an open claim, and never a second time in a row", async () => {
   const id = `stop-${process.pid}-${Math.random()}`

@@ -77,55 +77,30 @@ describe("two sessions of one name never get the same task", () => {
   })
 })
 
-describe("a session that is given nothing is told what an earlier one of its name holds", () => {
-  const told = (id: string) =>
-    `${id} is held by an earlier session of this name.\nhint  To go on with it: \`upnext task claim ${id} --take-over\`.\n`
-
-  test.each([
-    [["task", "next"]],
-    [["task", "next", "--claim"]],
-    [["task", "next", "--claim", "--wait", "1s"]],
-    [["task", "claim"]],
-    [["task", "claim", "--format", "id"]],
-  ])("%j, on standard error and with exit status 3", async (args) => {
-    const id = await add("crashed")
-    await upnext(here("task", "claim"), claude("c-1"))
-    const answer = await upnext(here(...args), claude("c-2"))
-    expect(answer).toMatchObject({ status: 3, stderr: told(id) })
-    expect(answer.stdout).toBe(args.includes("id") ? "" : "Nothing is ready.\n")
+test("a person who claimed in one pane comments and finishes in another without a word", async () => {
+  const id = await add("two panes")
+  await upnext(here("task", "claim"), pane(1))
+  expect(await upnext(["task", "comment", id, "half"], pane(2))).toMatchObject({ status: 0, stderr: "" })
+  expect(await upnext(["task", "done", id, "--reflection", "x"], {})).toMatchObject({
+    status: 0,
+    stderr: "",
   })
+})
 
-  test("with --json the answer says it, and standard error nothing", async () => {
-    const id = await add("crashed")
-    await upnext(here("task", "claim"), claude("c-1"))
-    const answer = await upnext(here("task", "claim", "--json"), claude("c-2"))
-    expect(answer).toMatchObject({ status: 3, stderr: "" })
-    expect(answer.json()).toMatchObject({ task: null, held: { task: id } })
-  })
-
-  test("after a crash, the command that is proposed takes the task over, and the old session has lost it", async () => {
-    const id = await add("crashed")
-    const [before, after] = [claude("c-1"), claude("c-2")]
-    await upnext(here("task", "claim", "--agent", "ann"), before)
-    const { stderr } = await upnext(here("task", "claim", "--agent", "ann"), after)
-    const proposed = /`upnext (.*)`/.exec(stderr)?.[1] ?? ""
-    expect(proposed).toBe(`task claim ${id} --take-over --agent ann`)
-    expect((await upnext(proposed.split(" "), after)).status).toBe(0)
-    const late = await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], before)
-    expect(late.status).toBe(1)
-    expect(late.stderr).toContain("--take-over")
-    expect((await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], after)).status).toBe(0)
-  })
-
-  test("a person who claimed in one pane comments and finishes in another without a word", async () => {
-    const id = await add("two panes")
-    await upnext(here("task", "claim"), pane(1))
-    expect(await upnext(["task", "comment", id, "half"], pane(2))).toMatchObject({ status: 0, stderr: "" })
-    expect(await upnext(["task", "done", id, "--reflection", "x"], {})).toMatchObject({
-      status: 0,
-      stderr: "",
-    })
-  })
+test("a claim without a session that resumes one of a moment ago says so, and standard output is the id alone", async () => {
+  const id = await add("twice")
+  const claim = (...more: string[]) => upnext(here("task", "claim", "--agent", "twin", ...more))
+  expect(await claim("--format", "id")).toMatchObject({ stdout: `${id}\n`, stderr: "" })
+  const again = await claim("--format", "id")
+  expect(again.stdout).toBe(`${id}\n`)
+  expect(again.stderr).toMatch(
+    new RegExp(
+      `^${id} was claimed under this name .*, without a session: another process may be at work on it.\nhint {2}Give each process a session of its own: UPNEXT_SESSION or --session.\n$`,
+    ),
+  )
+  const json = await claim("--json")
+  expect(json.stderr).toBe("")
+  expect(json.json()).toMatchObject({ claimedBefore: expect.stringMatching(/Z$/) as string })
 })
 
 describe("whoami", () => {
@@ -135,7 +110,7 @@ describe("whoami", () => {
     const { stdout, stderr, status } = await upnext(["whoami"], { ...pane(1), UPNEXT_AGENT: "eve" })
     expect(stdout).toMatch(
       new RegExp(
-        `^name +eve {2}\\(UPNEXT_AGENT\\)\nsession +terminal:\\w+ {2}\\(TMUX_PANE, TMUX\\)\nholds +${id} {2}held by me {2}in (1h|2h)\n$`,
+        `^name +eve {2}\\(UPNEXT_AGENT\\)\nsession +terminal:\\w+ {2}\\(TMUX_PANE, TMUX\\)\nholds +${id} {2}held by me {2}in (1h|2h), in this session\n$`,
       ),
     )
     expect({ stderr, status }).toEqual({ stderr: "", status: 0 })
@@ -144,7 +119,11 @@ describe("whoami", () => {
       agent: { name: "eve", source: "--agent" },
       session: { name: "s", source: "--session", loose: false },
     })
-    expect(tasks).toEqual([{ id, title: "held by me", expiresAt: expect.stringMatching(/Z$/) as string }])
+    const time = expect.stringMatching(/Z$/) as string
+    const session = expect.stringMatching(/^terminal:/) as string
+    expect(tasks).toEqual([{ id, title: "held by me", expiresAt: time, session, heardAt: time }])
+    const other = await upnext(["whoami", "--agent", "eve", "--session", "s"])
+    expect(other.stdout).toMatch(/in session terminal:\w+, last heard (?:now|\d+s ago)\n$/)
   })
 
   test("without a session, and where nothing is held, it says so", async () => {

@@ -60,5 +60,7 @@ function randomLease(random: Random, agent: string): Lease {
     until,
     length: until === null ? null : 1_000,
     warned: random.chance(0.5),
+    claimedAt: random.below(1_000),
+    heardAt: random.below(1_000),
   }
 }

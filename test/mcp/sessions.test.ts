@@ -3,11 +3,12 @@ import { connect } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { connectBridge, connectHttp } from "../support/mcp.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { passEleven, slowClock } from "../support/slow-server.ts"
 
 const space = await temporaryHome()
 let server: Server
 beforeAll(async () => {
-  server = await startServer({ home: space.home })
+  server = await startServer({ home: space.home, env: slowClock })
 })
 afterAll(async () => {
   server.kill("SIGTERM")
@@ -45,6 +46,10 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   process.kill(first.pid ?? 0, "SIGKILL")
   const second = await connectBridge(server.url)
   expect(await second.call("next_task", { task: id })).toMatch(
+    /^task_taken: .* Another session of yours is at work on it\. next_task takes another one\.$/,
+  )
+  await passEleven(server)
+  expect(await second.call("next_task", { task: id })).toMatch(
     new RegExp(`^task_taken: .*take ${id} over: next_task with task and take_over\\.$`),
   )
   expect(await second.call("next_task", { task: id, take_over: true })).toContain(`You hold it as ${id}.`)
@@ -52,13 +57,15 @@ test("a bridge that was killed leaves its task to the next one of its name, whic
   await second.close()
 })
 
-test("a session that is given nothing is told what an earlier session of its name holds", async () => {
+test("a session that is given nothing is told what a silent session of its name holds", async () => {
   const [first, second] = [await connectBridge(server.url), await connectBridge(server.url)]
   const id = await add("held elsewhere")
   expect(heldAs(await first.call("next_task"))).toBe(id)
+  expect(await second.call("next_task")).toBe("Nothing is ready.")
+  await passEleven(server)
   expect(await second.call("next_task")).toMatch(
     new RegExp(
-      `^Nothing is ready\\. ${id} is held by another session of yours until 20\\S+Z\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
+      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+Z\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
     ),
   )
   await first.call("finish_task", { task: id, reflection: "-" })

@@ -11,6 +11,9 @@ export interface Held {
   length: number | null
   /** A review requested changes, and nobody has taken the task up since. */
   offered: boolean
+  claimedAt: number
+  /** When the holder wrote last. */
+  heardAt: number
 }
 
 export interface Card {
@@ -170,7 +173,15 @@ export function createModel() {
     if (card.status !== "doing" || !card.held) card.before = card.assignee
     const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
     const until = length === null ? null : now + length
-    card.held = { agent, session: session ?? null, until, length, offered: false }
+    card.held = {
+      agent,
+      session: session ?? null,
+      until,
+      length,
+      offered: false,
+      claimedAt: now,
+      heardAt: now,
+    }
     Object.assign(card, {
       status: "doing",
       assignee: agent,
@@ -202,8 +213,9 @@ export function createModel() {
 
   function renew(card: Card, caller: Caller): void {
     const { held } = card
-    if (held?.length != null && !held.offered && holds(card, caller) === "yes")
-      held.until = Math.max(held.until ?? 0, now + held.length)
+    if (!held || held.offered || holds(card, caller) !== "yes") return
+    held.heardAt = now
+    if (held.length !== null) held.until = Math.max(held.until ?? 0, now + held.length)
   }
 
   function fail(card: Card): void {
@@ -278,6 +290,15 @@ export function createModel() {
 
     /** What somebody who is given nothing is told: the task they would have, were it not another session's. */
     told: (wish: Wish, found: Card | undefined): Card | undefined => (found ? undefined : next(wish, "any")),
+    isSilent: ({ held }: Card) => held !== null && now - held.heardAt >= 10 * minute,
+
+    /** When a process without a session claimed what a claim by its name would resume, if that is not a minute ago. */
+    claimedBefore(card: Card | undefined, takeOver: boolean): string | undefined {
+      const { held } = card ?? {}
+      if (!held || held.offered || held.session !== null || takeOver || now - held.claimedAt >= minute)
+        return undefined
+      return new Date(held.claimedAt).toISOString()
+    },
 
     /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
     look(time: number, wasAway: boolean): void {
@@ -343,6 +364,8 @@ export function createModel() {
       count++
       return "ok"
     },
+
+    toClaim: (wish: Wish, takeOver: boolean) => next(wish, takeOver ? "any" : "mine"),
 
     claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
       const card = next(wish, takeOver ? "any" : "mine")
@@ -457,7 +480,15 @@ export function createModel() {
         card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
         if (card.status !== "doing") return "ok"
         const length = Math.max(defaultLease, 2 * card.eta)
-        card.held = { agent: card.assignee ?? "", session: null, until: now + length, length, offered: true }
+        card.held = {
+          agent: card.assignee ?? "",
+          session: null,
+          until: now + length,
+          length,
+          offered: true,
+          claimedAt: 0,
+          heardAt: 0,
+        }
         return "ok"
       }),
 

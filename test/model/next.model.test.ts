@@ -43,6 +43,8 @@ test.each([
       "offer expired",
       "stale token refused",
       "told what is held",
+      "told of a silent session",
+      "claimed before",
       "criteria_unmet",
       "lease_expired in the answer to a write",
       "no_attempts_left in the answer to a write",
@@ -317,6 +319,9 @@ function createRun(service: Service, random: Random) {
       const input = { ...who, takeOver, lease }
       /** Compares an answer with the model's, and makes its claim in the model. */
       const check = (answer: Claimed): string => {
+        const doubt = model.claimedBefore(model.toClaim(who, takeOver), takeOver)
+        expect(answer.claimedBefore, `claimed before by ${JSON.stringify(who)}`).toBe(doubt)
+        if (doubt !== undefined) tally("claimed before")
         const expected = model.claimNext(who, takeOver, ms)
         expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
           expected ? id(expected.n) : null,
@@ -324,6 +329,8 @@ function createRun(service: Service, random: Random) {
         const told = model.told(who, expected)
         expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
         if (told) tally("told what is held")
+        if (told) expect(answer.held?.silent).toBe(model.isSilent(told))
+        if (told && model.isSilent(told)) tally("told of a silent session")
         expectStuck(answer.task, "a claim of the next")
         granted(answer)
         return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
@@ -595,7 +602,8 @@ interface Shown {
 
 interface Claimed {
   readonly task: Shown | null
-  readonly held?: { readonly task: string }
+  readonly held?: { readonly task: string; readonly silent: boolean }
+  readonly claimedBefore?: string
   readonly lease?: { readonly token?: string }
   readonly handoff?: Handoff | null
 }

@@ -159,7 +159,7 @@ describe("the length of a lease", () => {
     await service.engine.tick()
     expect(await read(service)).toMatchObject({ status: "doing", lease: { holder: "ann", expiresAt: null } })
     expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
-      lease: { holder: "ann", expiresAt: null },
+      lease: { holder: "ann", session: null, expiresAt: null, heardAt: iso(service.now()) },
     })
   })
 })
@@ -169,7 +169,14 @@ describe("sessions tell apart two processes of one name", () => {
 
   test("a live lease with a session is not peeked, resumed or taken by another session", async () => {
     const service = await held()
-    const nothing = { task: null, held: { task: "T-1", expiresAt: iso(service.now() + 30 * minute) } }
+    const nothing = {
+      task: null,
+      held: {
+        ...{ task: "T-1", session: "s1", silent: false },
+        expiresAt: iso(service.now() + 30 * minute),
+        heardAt: iso(service.now()),
+      },
+    }
     expect(await service.run("task.next", { agent: "ANN", session: "s2" })).toEqual(nothing)
     for (const asked of [{ session: "s2" }, {}]) {
       expect(await service.run("task.claimNext", { agent: "ANN", ...asked })).toEqual(nothing)
@@ -254,7 +261,42 @@ describe("a session that is given nothing is told what another session of its na
   test.each(["task.next", "task.claimNext"])("%s names it and when its lease ends", async (name) => {
     const service = await held()
     const expiresAt = iso(service.now() + 30 * minute)
-    expect(await service.run(name, other)).toEqual({ task: null, held: { task: "T-1", expiresAt } })
+    const heardAt = iso(service.now())
+    expect(await service.run(name, other)).toEqual({
+      task: null,
+      held: { task: "T-1", session: "s1", expiresAt, heardAt, silent: false },
+    })
+  })
+
+  test.each(["task.next", "task.claimNext"])(
+    "%s says that it is silent when its holder has not written for ten minutes, and no longer when it has",
+    async (name) => {
+      const service = await held()
+      const heard = async () => (await service.run(name, other)).held
+      await service.pass(10 * minute - 1)
+      expect(await heard()).toMatchObject({ silent: false })
+      await service.pass(1)
+      const heardAt = iso(service.now() - 10 * minute)
+      expect(await heard()).toMatchObject({ silent: true, heardAt })
+      await expectRefused(service, ["task.claim", { id: "T-1", ...other }], "task_taken", {
+        ...{ otherSession: true, silent: true, heardAt },
+      })
+      await service.run("task.comment", { id: "T-1", author: "ann", session: "s1", content: "hm" })
+      expect(await heard()).toMatchObject({ silent: false, heardAt: iso(service.now()) })
+      await expectRefused(service, ["task.claim", { id: "T-1", ...other }], "task_taken", { silent: false })
+    },
+  )
+
+  test("a holder without an end to its lease is heard of by its heartbeats too", async () => {
+    const service = await given(create(), [
+      "task.claim",
+      { id: "T-1", agent: "ann", session: "s1", lease: "off" },
+    ])
+    await service.pass(30 * minute)
+    await service.run("task.heartbeat", { id: "T-1", agent: "ann", session: "s1" })
+    expect((await service.run("task.claimNext", other)).held).toMatchObject({
+      ...{ silent: false, expiresAt: null, heardAt: iso(service.now()) },
+    })
   })
 
   test.each(["task.next", "task.claimNext"])(
@@ -283,6 +325,41 @@ describe("a session that is given nothing is told what another session of its na
     const service = await given(create(), ["task.claim", { id: "T-1", agent: "bo", session: "s1" }])
     expect(await service.run("task.next", { agent: "ann" })).toEqual({ task: null })
   })
+})
+
+describe("a claim that resumes what was claimed without a session less than a minute ago says so", () => {
+  const claims: [string, Record<string, unknown>][] = [
+    ["task.claim", { id: "T-1" }],
+    ["task.claimNext", {}],
+  ]
+  const held = (session?: string) => given(create(), ["task.claim", { id: "T-1", agent: "ann", session }])
+
+  test.each(claims)("%s, without a session or with one", async (name, input) => {
+    for (const session of [undefined, "s1"]) {
+      const service = await held()
+      const claimedBefore = iso(service.now())
+      await service.pass(minute - 1)
+      const answer = await service.run(name, { ...input, agent: "ann", session })
+      expect(answer).toMatchObject({ task: { id: "T-1" }, claimedBefore })
+    }
+  })
+
+  test.each(claims)(
+    "%s says nothing of an older claim, of its own session's, of a first one, or where it means to take over",
+    async (name, input) => {
+      const first = await given(create())
+      expect(await first.run(name, { ...input, agent: "ann" })).not.toHaveProperty("claimedBefore")
+      const meant = { ...input, agent: "ann", takeOver: true }
+      expect(await first.run(name, meant)).not.toHaveProperty("claimedBefore")
+      const old = await held()
+      await old.pass(minute)
+      expect(await old.run(name, { ...input, agent: "ann" })).not.toHaveProperty("claimedBefore")
+      const own = await held("s1")
+      expect(await own.run(name, { ...input, agent: "ann", session: "s1" })).not.toHaveProperty(
+        "claimedBefore",
+      )
+    },
+  )
 })
 
 describe("a session that a terminal gave is loose", () => {

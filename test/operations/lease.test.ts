@@ -73,7 +73,11 @@ describe("any write by the holder renews the lease", () => {
   test("a heartbeat answers with the lease", async () => {
     const service = await given(create(), claim, 1_000)
     expect(await service.run("task.heartbeat", { id: "T-1", agent: "ann" })).toEqual({
-      lease: { holder: "ann", expiresAt: iso(service.now() + lease) },
+      lease: {
+        ...{ holder: "ann", session: null },
+        expiresAt: iso(service.now() + lease),
+        heardAt: iso(service.now()),
+      },
     })
   })
 

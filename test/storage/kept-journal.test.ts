@@ -36,7 +36,15 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
 /** Only the fields of that time: a later version may keep more. */
 function fieldsOf(row: unknown, known: readonly string[]): unknown {
   if (typeof row !== "object" || row === null) return row
-  return Object.fromEntries(Object.entries(row).filter(([key]) => known.includes(key)))
+  const kept = Object.entries(row).filter(([key]) => known.includes(key))
+  return Object.fromEntries(kept.map(([key, value]) => [key, key === "lease" ? leaseOf(value) : value]))
+}
+
+/** A lease of that time. */
+function leaseOf(value: unknown): unknown {
+  if (value === null) return null
+  const { claimedAt: _claimed, heardAt: _heard, ...known } = value as Record<string, unknown>
+  return known
 }
 
 async function kindsIn(

@@ -24,19 +24,24 @@ export async function findStart(asker: Asker): Promise<string> {
   ])
   const { task } = next
   const own = task?.status === "doing" ? task : undefined
-  const others = held.map(({ id }) => id).filter((id) => id !== own?.id && id !== next.held?.task)
+  const { silent = false, task: silentTask, heardAt = null } = next.held ?? {}
+  const rest = held.filter(({ id }) => id !== own?.id && !(silent && id === silentTask))
+  const isOurs = ({ lease }: HeldTask) => (lease?.session ?? undefined) === settings.session
+  const others = rest.filter((each) => !isOurs(each))
+  const ours = rest.filter(isOurs)
   const session = settings.session === undefined ? "no session" : `session ${quoted(settings.session, 24)}`
   return [
     `Upnext hands out the tasks here. You are ${quoted(agent, 48)}, ${session}${project === undefined ? "" : `, project ${quoted(project, 32)}`}.`,
     own
       ? `You hold ${own.id} ${quoted(own.title, 64)}${since(own.startedAt)}. Go on with it.`
-      : others.length > 0
+      : ours.length > 0
         ? ""
         : "You hold no task.",
-    othersLine(others, own !== undefined),
-    ...(next.held
-      ? [`${next.held.task} is held by an earlier session of your name; --take-over takes it.`]
-      : []),
+    oursLine(ours, own !== undefined),
+    othersLine(others),
+    silent
+      ? `${silentTask} is held by a session of your name, last heard ${heardAt === null ? "long ago" : ago(heardAt)}. If it has ended: \`upnext task claim ${silentTask} --take-over\`.`
+      : "",
     inboxLine(inbox),
     readyLine(ready.total, own ? undefined : task),
     'Commands: `upnext task next --claim`, `task show ID`, `task comment ID "…"`, `task done ID --reflection "…"`, `task release ID --failed --reason "…"`.',
@@ -93,15 +98,30 @@ function peek(client: Client, { settings: { session, project }, agent }: Asker):
 }
 
 /** What the name has in progress, in whichever session. Few hold more than this. */
-async function listHeld(client: Client, { agent }: Asker): Promise<OutputOf<"task.list">["tasks"]> {
+async function listHeld(client: Client, { agent }: Asker): Promise<readonly HeldTask[]> {
   return (await client.task.list({ assignee: agent, status: ["doing"], compact: true, limit: 20 })).tasks
 }
 
-function othersLine(ids: readonly string[], isMore: boolean): string {
-  if (ids.length === 0) return ""
-  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : ""
-  const held = isMore ? "Also held" : "Held"
-  return `${held} under your name (\`upnext whoami\`): ${ids.slice(0, 5).join(", ")}${rest}.`
+type HeldTask = OutputOf<"task.list">["tasks"][number]
+
+function oursLine(tasks: readonly HeldTask[], isMore: boolean): string {
+  if (tasks.length === 0) return ""
+  const ids = tasks.slice(0, 5).map(({ id }) => id)
+  return `You ${isMore ? "also " : ""}hold ${ids.join(", ")}${moreThan(tasks, 5)}.`
+}
+
+/** What other sessions of the name hold is not for this one. */
+function othersLine(tasks: readonly HeldTask[]): string {
+  if (tasks.length === 0) return ""
+  const shown = tasks.slice(0, 3).map(({ id, lease }) => {
+    const whose = lease?.session == null ? "no session" : `session ${quoted(lease.session, 16)}`
+    return `${id} (${whose})`
+  })
+  return `Not yours, but of other sessions of your name (\`upnext whoami\`): ${shown.join(", ")}${moreThan(tasks, 3)}.`
+}
+
+function moreThan(list: readonly unknown[], most: number): string {
+  return list.length > most ? ` and ${list.length - most} more` : ""
 }
 
 function inboxLine({ inbox, total }: Inbox): string {

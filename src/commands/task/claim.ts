@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { claimed, tellHeld } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld } from "./claimed.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
@@ -20,10 +20,13 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
     if (id === undefined) {
       const answer = await client.task.claimNext(input)
       tellHeld(answer, call)
+      tellClaimedBefore(answer, call)
       return answer
     }
     const { project: _project, tags: _tags, ...rest } = input
-    return client.task.claim({ ...rest, id: toTaskId(id) })
+    const answer = await client.task.claim({ ...rest, id: toTaskId(id) })
+    tellClaimedBefore(answer, call)
+    return answer
   },
   ...claimed,
 })

@@ -3,19 +3,36 @@ import type { ClientCall } from "../../terminal/client-command.ts"
 import { isTerminal, note, style } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { handoffLines } from "./handoff.ts"
+import { ago } from "../../terminal/show-time.ts"
 import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 
-/** Says on standard error which task another session of the same name holds. With `--json` the answer says it. */
-export function tellHeld(
-  { held }: Pick<ClaimAnswer, "held">,
-  { flags, again }: Pick<ClientCall<"task.claimNext">, "flags" | "again">,
-): void {
-  if (!held || flags.json === true) return
-  note(`${held.task} is held by an earlier session of this name.`)
-  const way = `To go on with it: \`upnext task claim ${held.task} --take-over${again}\`.`
+type Told = Pick<ClientCall<"task.claimNext">, "flags" | "again">
+
+/**
+ * Says on standard error which task another session of the same name holds, if that session may have ended. One that is
+ * at work is not spoken of: an agent takes a hint for an order. With `--json` the answer says it.
+ */
+export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: Told): void {
+  if (!held?.silent || flags.json === true) return
+  if (flags.format === "id") note(nothingReady)
+  const heard = held.heardAt === null ? "" : `, last heard ${ago(held.heardAt)}`
+  note(`${held.task} is held by another session of this name${heard}.`)
+  const way = `If that one has ended: \`upnext task claim ${held.task} --take-over${again}\`.`
   note(`${style.dim("hint")}  ${asTyped(way)}`)
+}
+
+/** Says on standard error that another process may be at work on the task that was claimed. */
+export function tellClaimedBefore(
+  { task, claimedBefore }: Partial<Pick<ClaimAnswer, "task" | "claimedBefore">>,
+  { flags }: Pick<Told, "flags">,
+): void {
+  if (!task || claimedBefore === undefined || flags.json === true) return
+  note(
+    `${task.id} was claimed under this name ${ago(claimedBefore)}, without a session: another process may be at work on it.`,
+  )
+  note(`${style.dim("hint")}  Give each process a session of its own: UPNEXT_SESSION or --session.`)
 }
 
 /** How `next` and `claim` show a task. */

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { fieldsFlag } from "../../terminal/chosen-fields.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
-import { claimed, tellHeld } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
@@ -61,6 +61,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
         ? client.task.claimNext({ ...input, ...poll })
         : client.task.next({ ...look, ...poll, ...form, ...(explain === true && { explain: true }) }))
       tellHeld(answer, call)
+      tellClaimedBefore(answer, call)
       return answer
     }
     if (wait === undefined || wait === false) return ask()

@@ -34,7 +34,7 @@ export function reduce(state: State, action: Action): State {
       const task = state.tasks.get(action.id)
       if (!task) return state
       const { at, expiresAt } = action
-      const lease = task.lease && { ...task.lease, expiresAt }
+      const lease = task.lease && { ...task.lease, expiresAt, heardAt: at }
       return put(state, { ...task, lease, leaseMs: Date.parse(expiresAt ?? at) - Date.parse(at) })
     }
     case "team":

@@ -74,6 +74,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     epoch: z.number(),
     until: timeOrNull,
     length: timeOrNull,
+    /** When it was claimed before, where another process of the same name may be at work on it: see `claim.ts`. */
+    claimedBefore: time.exactOptional(),
   }),
   z.strictObject({
     type: z.literal("task.released"),
@@ -111,7 +113,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     /** true: the one who does the work posted it, so it counts as the reflection on this attempt. */
     counts: z.boolean(),
   }),
-  z.strictObject({ type: z.literal("lease.renewed"), task, until: time, length: time }),
+  z.strictObject({ type: z.literal("lease.renewed"), task, until: timeOrNull, length: timeOrNull }),
   z.strictObject({ type: z.literal("lease.expiring"), task, agent: text, until: time }),
   z.strictObject({
     type: z.literal("lease.expired"),

@@ -20,6 +20,10 @@ export interface Lease {
   /** What a renewal adds to the time of renewal, in ms; null with `until`. */
   readonly length: number | null
   readonly warned: boolean
+  /** When it was claimed; null while it is offered. */
+  readonly claimedAt: number | null
+  /** When its holder wrote last, the claim included; null while it is offered. */
+  readonly heardAt: number | null
 }
 
 /** A completion criterion that somebody has checked off. */

@@ -72,7 +72,16 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.backoffUntil = null
         task.assignee = agent
         task.epoch = epoch
-        task.lease = { state: "held", agent, session, until, length, warned: false }
+        task.lease = {
+          state: "held",
+          agent,
+          session,
+          until,
+          length,
+          warned: false,
+          claimedAt: meta.at,
+          heardAt: meta.at,
+        }
       })
     case "task.released":
       return change(board, event, meta, (task) => {
@@ -114,7 +123,18 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.startedAt = startedAt
         task.epoch = epoch + 1
         task.lease =
-          agent === null ? null : { state: "offered", agent, session: null, until, length, warned: false }
+          agent === null
+            ? null
+            : {
+                state: "offered",
+                agent,
+                session: null,
+                until,
+                length,
+                warned: false,
+                claimedAt: null,
+                heardAt: null,
+              }
       })
     }
     case "task.reflected": {
@@ -128,7 +148,12 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       })
     }
     case "lease.renewed":
-      return touchLease(board, event.task, { until: event.until, length: event.length, warned: false })
+      return touchLease(board, event.task, {
+        until: event.until,
+        length: event.length,
+        warned: false,
+        heardAt: meta.at,
+      })
     case "lease.expiring":
       return touchLease(board, event.task, { warned: true })
     case "lease.expired":

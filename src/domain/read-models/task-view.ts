@@ -1,9 +1,11 @@
 import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
+import type { BoardEvent } from "../board/events.ts"
 import { liveLease } from "../rules/lease.ts"
+import { isSilent } from "../rules/sessions.ts"
 import { taskId, unassigned } from "../wire/names.ts"
-import type { Comment, Reflection, Review, Task } from "../board/records.ts"
+import type { Comment, Lease, Reflection, Review, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type {
   CommentView,
@@ -59,7 +61,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     backoffUntil: iso(task.backoffUntil),
-    lease: lease ? { holder: lease.agent, expiresAt: iso(lease.until) } : null,
+    lease: lease ? viewLease(lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),
     commentCount: board.commentsOf.of(task.n).length,
     metadata: isWhole ? task.metadata : undefined,
@@ -85,8 +87,20 @@ export function grantLease(
 }
 
 /** A task in progress that another session of its agent holds. */
-export function viewHeld({ n, lease }: Task): z.infer<typeof HeldView> {
-  return { task: taskId(n), expiresAt: iso(lease?.until ?? null) }
+export function viewHeld({ n, lease }: Task, now: number): z.infer<typeof HeldView> {
+  return {
+    task: taskId(n),
+    session: lease?.session ?? null,
+    expiresAt: iso(lease?.until ?? null),
+    heardAt: iso(lease?.heardAt ?? null),
+    silent: lease !== null && isSilent(lease, now),
+  }
+}
+
+/** What the answer to a claim says of a process that may be at work on the task already. */
+export function viewClaimBefore(events: readonly BoardEvent[]): { claimedBefore?: string } {
+  const claimed = events.find((event) => event.type === "task.claimed")
+  return claimed?.claimedBefore === undefined ? {} : { claimedBefore: iso(claimed.claimedBefore) }
 }
 
 export function viewComment(comment: Comment): CommentView {
@@ -121,6 +135,10 @@ export function viewReview(review: Review): z.infer<typeof ReviewView> {
 }
 
 // --- internal ---
+
+function viewLease({ agent, session, until, heardAt }: Lease): TaskView["lease"] {
+  return { holder: agent, session, expiresAt: iso(until), heardAt: iso(heardAt) }
+}
 
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {
   const { total, done } = board.ready.children(n)

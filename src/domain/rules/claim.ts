@@ -1,7 +1,8 @@
 import { hostEvents, joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { leaseTerms } from "./lease.ts"
+import { leaseTerms, liveLease } from "./lease.ts"
+import { doubtfulClaim } from "./sessions.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
@@ -21,10 +22,12 @@ export function claimEvents(
     session?: string | undefined
     host?: string | undefined
     lease?: number | null | undefined
+    takeOver?: boolean | undefined
   },
   settings: ClaimSettings,
 ): BoardEvent[] {
   const { until, length } = leaseTerms(task, asked.lease, settings)
+  const before = asked.takeOver === true ? undefined : doubtfulClaim(liveLease(task), settings.now)
   return [
     ...joinEvents(board, [asked.agent]),
     ...hostEvents(board, asked.host),
@@ -36,6 +39,7 @@ export function claimEvents(
       epoch: task.epoch + 1,
       until,
       length,
+      ...(before !== undefined && { claimedBefore: before }),
     },
   ]
 }

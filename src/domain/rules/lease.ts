@@ -7,7 +7,7 @@ import { factsOf } from "./moves.ts"
 import { openBlockers, sayBlockers } from "./dependencies.ts"
 import { isOwn } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
-import { isOfOtherSession, mayWrite } from "./sessions.ts"
+import { isOfOtherSession, isSilent, mayWrite } from "./sessions.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
@@ -103,7 +103,8 @@ export function requireHolder(
     })
   if (task.status !== "doing") failIdle(task)
   if (!task.lease && isOwn(task, caller.actor)) return
-  failTaken(task, { otherSession: isSameName(liveLease(task)?.agent ?? null, caller.actor) })
+  const lease = liveLease(task)
+  failTaken(task, settings.now, isSameName(lease?.agent ?? null, caller.actor) ? lease : undefined)
 }
 
 /**
@@ -123,29 +124,37 @@ export function isRepeatedEnd(
   return (isNamed || actor === anonymous) && leaseToken === settings.token(taskId(n), lastEnd.epoch)
 }
 
-/** The event that renews the lease, since any write by the holder does; none when there is nothing to renew. */
+/** The event that renews the lease, since any write by the holder does; none where the caller holds none. */
 export function renewal(task: Task, caller: Caller, settings: LeaseSettings): BoardEvent[] {
   const { lease } = task
   if (!isHolder(task, caller, settings) || lease?.state !== "held") return []
-  if (lease.until === null || lease.length === null) return []
+  const id = taskId(task.n)
+  // One without an end is not made longer, but its holder was heard of.
+  if (lease.until === null || lease.length === null)
+    return [{ type: "lease.renewed", task: id, until: null, length: null }]
   const until = Math.max(lease.until, settings.now + lease.length)
-  return [{ type: "lease.renewed", task: taskId(task.n), until, length: lease.length }]
+  return [{ type: "lease.renewed", task: id, until, length: lease.length }]
 }
 
 /**
  * Checks that the caller can claim this task now.
  * @throws task_taken, task_not_ready, agent_paused
  */
-export function requireClaimable(board: Board, task: Task, caller: Caller, takeOver: boolean): void {
+export function requireClaimable(
+  board: Board,
+  task: Task,
+  caller: Caller,
+  { takeOver, now }: { readonly takeOver: boolean; readonly now: number },
+): void {
   const id = taskId(task.n)
   if (task.status !== "todo" && task.status !== "doing")
     fail("task_not_ready", {
       detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
       facts: factsOf(task),
     })
-  if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task)
+  if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task, now)
   const lease = liveLease(task)
-  if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, { otherSession: true })
+  if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, now, lease)
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   if (board.ready.has(task.n)) return
@@ -215,6 +224,10 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
 
 // --- internal ---
 
+function sessionFacts(lease: Lease, now: number): Facts {
+  return { otherSession: true, heardAt: iso(lease.heardAt), silent: isSilent(lease, now) }
+}
+
 function failIdle(task: Task): never {
   const id = taskId(task.n)
   fail("invalid_transition", {
@@ -231,7 +244,8 @@ function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean
   })
 }
 
-function failTaken(task: Task, { otherSession }: Pick<Facts, "otherSession"> = {}): never {
+/** @param others the lease, where another session of the caller's own name holds it */
+function failTaken(task: Task, now: number, others?: Lease): never {
   const lease = liveLease(task)
   const expiresAt = iso(lease?.until ?? null)
   const holder = lease?.agent ?? task.assignee ?? "nobody"
@@ -239,6 +253,6 @@ function failTaken(task: Task, { otherSession }: Pick<Facts, "otherSession"> = {
   const id = taskId(task.n)
   fail("task_taken", {
     detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
-    facts: { ...factsOf(task), holder, expiresAt, ...(otherSession && { otherSession }) },
+    facts: { ...factsOf(task), holder, expiresAt, ...(others && sessionFacts(others, now)) },
   })
 }

@@ -11,6 +11,28 @@ export function isOfOtherSession({ session: held }: Lease, session: string | und
   return held !== null && held !== session
 }
 
+/**
+ * Whether the holder has not written for so long that it may have ended. Only then is another session of its name told
+ * how to take over: an agent takes a hint for an order.
+ */
+export function isSilent({ heardAt }: Lease, now: number): boolean {
+  return heardAt !== null && now - heardAt >= silentAfterMs
+}
+
+/** Longer than most work goes on without a word, and less than the usual lease. */
+export const silentAfterMs = 10 * 60_000
+
+/**
+ * When the task was claimed, if that was less than a minute ago and without a session: such a claim cannot be told from
+ * one by another process of the same name.
+ */
+export function doubtfulClaim(lease: Lease | undefined, now: number): number | undefined {
+  const { claimedAt = null, session } = lease ?? {}
+  return session === null && claimedAt !== null && now - claimedAt < doubtfulForMs ? claimedAt : undefined
+}
+
+const doubtfulForMs = 60_000
+
 /** Whether this agent holds the lease in exactly this session. */
 export function isHeldIn(lease: Lease, agent: string, session: string): boolean {
   return lease.session === session && isSameName(lease.agent, agent)

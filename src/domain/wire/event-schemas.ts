@@ -44,7 +44,7 @@ export const publicEvents = {
   "task.completed": onTask("Work was finished", { agent: text, to: z.enum(["review", "done"]) }),
   "task.reviewed": onTask("A review was decided", { reviewer: text, decision: z.enum(decisions) }),
   "task.reflected": onTask("A reflection was posted", { reflection: text, agent: text }),
-  "lease.renewed": onTask("A lease was renewed", { expiresAt: isoTime }),
+  "lease.renewed": onTask("A lease was renewed", { expiresAt: timeOrNull }),
   "lease.expiring": onTask("Four fifths of a lease have passed without a sign of life", {
     agent: text,
     expiresAt: isoTime,

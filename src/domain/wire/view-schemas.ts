@@ -16,7 +16,13 @@ const MetadataView = z.custom<Record<string, unknown>>().meta(metadataForm)
 export const LeaseView = z
   .object({
     holder: z.string(),
+    session: z
+      .union([z.string(), none])
+      .describe("which of the processes of that name holds it; null: it named no session"),
     expiresAt: z.union([isoTime, none]).describe("null: it does not run out"),
+    heardAt: z
+      .union([isoTime, none])
+      .describe("when the holder wrote last, a heartbeat included; null: nobody has claimed it yet"),
   })
   .meta({ id: "Lease", description: "Who holds a task, and until when" })
 
@@ -216,12 +222,25 @@ export const NoticeView = z
 export const HeldView = z
   .object({
     task: z.string(),
+    session: z.string().nullable().describe("the session that holds it"),
     expiresAt: isoTime.nullable().describe("when its lease ends; null: it has no end"),
+    heardAt: isoTime.nullable().describe("when that session wrote last"),
+    silent: z
+      .boolean()
+      .describe(
+        "that was ten minutes ago or longer, so it may have ended; false: it is at work, leave it be",
+      ),
   })
   .meta({
     id: "HeldTask",
     description: "A task that another session of the same agent holds; `takeOver` takes it from there",
   })
+
+export const ClaimedBefore = isoTime
+  .optional()
+  .describe(
+    "when it was claimed before under this name and without a session, less than a minute ago: another process may be at work on it. A `session` tells them apart",
+  )
 
 /** A page of a list: `next` is the cursor of the following page, null at the end. */
 export const page = { next: z.string().nullable(), total: z.int() }

@@ -80,7 +80,7 @@ ${guideSteps.map(toRow).join("\n")}
 
 - **Who you are:** \`upnext whoami\` says it. \`--agent NAME\` or \`UPNEXT_AGENT\` names you, else what runs the command
   does; over HTTP the field in the body, or the header \`Upnext-Actor\`. If you already have a task, the claim gives you
-  that one. Held by an earlier session of your name: \`--take-over\`, if that one is gone.
+  that one. Held by a session of your name that is long silent: \`--take-over\`.
 - **Nothing ready:** \`{"task":null}\`, exit status 3: stop, or ask with \`wait\` (\`task next --claim --wait\`).
   Exit status 4: the server cannot be reached; 1: refused; 2: wrong usage.
 - **Before you start, read \`handoff\`:** how the last attempt ended (\`lastAttempt\`), what the reviewer asks for

@@ -97,6 +97,8 @@ test("a task that becomes ready for somebody is an arrival; one that stays ready
     until: null,
     length: null,
     warned: false,
+    claimedAt: 1,
+    heardAt: 1,
   } as const
   expect(arrivalsOf(free), "created").toBe(1)
   expect(arrivalsOf({ ...free, title: "other" }), "renamed").toBe(0)

@@ -30,6 +30,8 @@ test("where nobody is named, the token of a live lease says who acts", () => {
     until: null,
     length: null,
     warned: false,
+    claimedAt: 1,
+    heardAt: 1,
   } as const
   const task = { ...randomTask(createRandom(1), 7), epoch: 3, lease }
   const signer = { token: (id: string, epoch: number) => `${id}.${epoch}` }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest"
+import { passEleven, slowClock } from "../support/slow-server.ts"
+import { serve } from "./upnext.ts"
+
+const served = await serve({ server: slowClock })
+const { upnext } = served
+
+const claude = (session: string) => ({ CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session })
+
+let project = ""
+let count = 0
+/** Each test has a project of its own. */
+const here = (...args: string[]) => [...args, "--project", project]
+
+async function add(title: string): Promise<string> {
+  project = `p-${++count}`
+  return (await upnext(here("task", "add", title, "--format", "id"))).stdout.trim()
+}
+
+describe("a session that is given nothing is told what a silent one of its name holds", () => {
+  const told = (id: string) =>
+    new RegExp(
+      `^(Nothing is ready.\\n)?${id} is held by another session of this name, last heard \\d+[hm] ago.\nhint {2}If that one has ended: \`upnext task claim ${id} --take-over\`.\n$`,
+    )
+  const claims = [
+    [["task", "next"]],
+    [["task", "next", "--claim"]],
+    [["task", "next", "--claim", "--wait", "1s"]],
+    [["task", "claim"]],
+    [["task", "claim", "--format", "id"]],
+  ]
+
+  test.each(claims)("%j, but nothing of one that is at work", async (args) => {
+    await add("at work")
+    await upnext(here("task", "claim"), claude("c-1"))
+    expect(await upnext(here(...args), claude("c-2"))).toMatchObject({
+      status: 3,
+      stdout: args.includes("id") ? "" : "Nothing is ready.\n",
+      stderr: "",
+    })
+  })
+
+  test.each(claims)("%j, on standard error and with exit status 3", async (args) => {
+    const id = await add("crashed")
+    await upnext(here("task", "claim"), claude("c-1"))
+    await passEleven(served.server)
+    const answer = await upnext(here(...args), claude("c-2"))
+    expect(answer).toMatchObject({ status: 3, stderr: expect.stringMatching(told(id)) as string })
+    const isSaid = args.includes("id")
+    expect(answer.stderr.startsWith("Nothing is ready."), "the hint is never all that is said").toBe(isSaid)
+    expect(answer.stdout).toBe(isSaid ? "" : "Nothing is ready.\n")
+  })
+
+  test("with --json the answer says it, and standard error nothing", async () => {
+    const id = await add("crashed")
+    await upnext(here("task", "claim"), claude("c-1"))
+    const answer = await upnext(here("task", "claim", "--json"), claude("c-2"))
+    expect(answer).toMatchObject({ status: 3, stderr: "" })
+    expect(answer.json()).toMatchObject({ task: null, held: { task: id, silent: false } })
+  })
+
+  test("after a crash, the command that is proposed takes the task over, and the old session has lost it", async () => {
+    const id = await add("crashed")
+    const [before, after] = [claude("c-1"), claude("c-2")]
+    await upnext(here("task", "claim", "--agent", "ann"), before)
+    await passEleven(served.server)
+    const { stderr } = await upnext(here("task", "claim", "--agent", "ann"), after)
+    const proposed = /`upnext (.*)`/.exec(stderr)?.[1] ?? ""
+    expect(proposed).toBe(`task claim ${id} --take-over --agent ann`)
+    expect((await upnext(proposed.split(" "), after)).status).toBe(0)
+    const late = await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], before)
+    expect(late.status).toBe(1)
+    expect(late.stderr).toContain("at work on it")
+    expect((await upnext(["task", "done", id, "--reflection", "x", "--agent", "ann"], after)).status).toBe(0)
+  })
+})
