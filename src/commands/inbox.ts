@@ -11,7 +11,7 @@ type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>
 export default clientCommand<"inbox.list", InboxAnswer>({
   name: "inbox",
   operation: "inbox.list",
-  summary: "Show what an agent has not read: mentions, reviews, assignments, leases that ran out",
+  summary: "Show what an agent has not read: comments, reviews, assignments, leases that ran out",
   self: "name",
   flags: {
     ack: { kind: "boolean", description: "mark what is shown as read" },
@@ -67,6 +67,10 @@ function said(kind: ShownNotice["kind"], actor: string): string {
   switch (kind) {
     case "mention":
       return `${who} mentioned you in`
+    case "comment":
+      return `${who} commented on`
+    case "unblocked":
+      return `${who} unblocked`
     case "review_requested":
       return `${who} asks you to review`
     case "changes_requested":

@@ -1,6 +1,8 @@
 import * as z from "zod"
+import { joinEvents } from "../domain/rules/agents.ts"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
 import { callerOf, renewal } from "../domain/rules/lease.ts"
+import { toldOfComment } from "../domain/rules/tells.ts"
 import { ActorName, LeaseToken, Markdown, Session, TaskId } from "../domain/wire/schemas.ts"
 import { CommentView } from "../domain/wire/view-schemas.ts"
 import { viewComment } from "../domain/read-models/task-view.ts"
@@ -11,7 +13,7 @@ export const commentOnTask = command({
   name: "task.comment",
   summary: "Post a comment or an update on a task",
   description:
-    "Agents named with `@name` find the comment in their inbox. A comment by the holder renews the lease.",
+    "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
   input: z.strictObject({
     id: TaskId,
@@ -30,7 +32,19 @@ export const commentOnTask = command({
     const renewed = renewal(task, callerOf(input, context), context)
     const comment = `C-${board.counters.comment + 1}`
     const author = canonicalName(board, context.actor)
-    return [{ type: "task.commented", task: input.id, comment, author, content: input.content }, ...renewed]
+    const { id, content } = input
+    return [
+      ...joinEvents(board, [author]),
+      {
+        type: "task.commented",
+        task: id,
+        comment,
+        author,
+        content,
+        ...toldOfComment(board, task, author),
+      },
+      ...renewed,
+    ]
   },
   answer(board) {
     const comment = board.comments.get(board.counters.comment)

@@ -28,6 +28,7 @@ export function randomTask(random: Random, n: number): Task {
     metadata: {},
     status,
     reason: null,
+    askedBy: null,
     createdAt: n,
     updatedAt: n,
     startedAt: null,

@@ -63,6 +63,53 @@ describe("who gets a notice", () => {
       ],
       { Ann: [], Bob: ["mention T-1"], Rea: ["mention T-1"] },
     ],
+    [
+      "of a comment: who works on the task, and its author is not told; one who is mentioned is told once",
+      [
+        assigned,
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.comment", { id: "T-1", author: "ann", content: "which key?" }],
+        ["task.comment", { id: "T-1", author: "ann", content: "@BOB which key?" }],
+        ["task.comment", { id: "T-1", author: "bob", content: "the blue one" }],
+        ["task.comment", { id: "T-1", author: "bob", content: "or the red one" }],
+      ],
+      { Ann: ["comment T-1"], Bob: ["assigned T-1", "comment T-1", "mention T-1"] },
+    ],
+    [
+      "of an answer: who blocked the task with a question, and who works on it",
+      [
+        ["task.create", { title: "x", createdBy: "ann" }],
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.edit", { id: "T-1", status: "blocked", reason: "which key?" }, { actor: "rea" }],
+        ["task.comment", { id: "T-1", author: "ann", content: "the blue one" }],
+        ["task.edit", { id: "T-1", status: "todo" }, byAnn],
+      ],
+      {
+        Ann: [],
+        Bob: ["comment T-1", "unblocked T-1"],
+        Rea: ["comment T-1", "unblocked T-1"],
+      },
+    ],
+    [
+      "of a comment on a finished task: only who spoke last before, though nobody has met them",
+      [
+        ["task.create", { title: "x", createdBy: "ann", assignee: "bob", status: "doing" }],
+        ["task.complete", { id: "T-1", agent: "bob" }],
+        ["task.comment", { id: "T-1", author: "Zoe", content: "why so?" }],
+        ["task.comment", { id: "T-1", author: "ann", content: "it was asked for" }],
+      ],
+      { Ann: [], Bob: ["assigned T-1"], Zoe: ["comment T-1"] },
+    ],
+    [
+      "of a review that asks for changes: the one who did the work, once",
+      [
+        ["task.create", { title: "x", createdBy: "ann", reviewer: "rea" }],
+        ["task.claim", { id: "T-1", agent: "bob" }],
+        ["task.complete", { id: "T-1", agent: "bob" }],
+        ["task.review", { id: "T-1", reviewer: "rea", decision: "request_changes", comment: "no" }],
+      ],
+      { Bob: ["changes_requested T-1"] },
+    ],
     ["of a task that is made for them", [assigned], { Ann: [], Bob: ["assigned T-1"] }],
     [
       "not of a task that they make for themselves",

@@ -50,6 +50,7 @@ export function task(n: number, text = "A task like any other"): Task {
     metadata: {},
     status: "todo",
     reason: null,
+    askedBy: null,
     createdAt: 1_700_000_000_000,
     updatedAt: 1_700_000_000_000,
     startedAt: null,

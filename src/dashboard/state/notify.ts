@@ -2,7 +2,15 @@ import { useEffect, useState } from "preact/hooks"
 import { session } from "./session.ts"
 
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
-export const notifyKinds = ["review_requested", "mention", "changes_requested", "assigned", "stuck"] as const
+export const notifyKinds = [
+  "review_requested",
+  "mention",
+  "comment",
+  "unblocked",
+  "changes_requested",
+  "assigned",
+  "stuck",
+] as const
 export type NotifyKind = (typeof notifyKinds)[number]
 
 /** How this browser draws attention. It is kept in the browser, and nothing is asked for unasked. */

@@ -22,6 +22,8 @@ export function NotifyButton() {
 const kindNames: Readonly<Record<NotifyKind, string>> = {
   review_requested: "A review waits for me",
   mention: "Somebody mentions me",
+  comment: "Somebody comments on what I do or asked",
+  unblocked: "What I do or asked about is unblocked",
   changes_requested: "Changes to my work are asked for",
   assigned: "A task is assigned to me",
   stuck: "A task is stuck",

@@ -86,7 +86,8 @@ function sortOut(
     .map((task): Need => ({ task, notices: said.get(task.id) ?? [], summary: summaryOf(task) }))
     .sort(byNewest)
   const isReview = ({ task: { status, reviewer } }: Need) => status === "review" && isMe(reviewer)
-  const isQuestion = ({ notices }: Need) => notices.some(({ kind }) => kind === "mention")
+  const isQuestion = ({ notices }: Need) =>
+    notices.some(({ kind }) => kind === "mention" || kind === "comment")
   const groups = Map.groupBy(needs, (need) => {
     if (need.task.stuck) return "stuck"
     return isReview(need) ? "reviews" : isQuestion(need) ? "questions" : "rest"

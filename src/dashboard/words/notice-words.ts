@@ -3,6 +3,8 @@ import type { NoticeView } from "../api/types.ts"
 /** The words that follow the name of the person who did it. */
 export const noticeWords: Readonly<Record<NoticeView["kind"], string>> = {
   mention: "mentioned you",
+  comment: "commented",
+  unblocked: "unblocked it",
   review_requested: "asks you to review it",
   changes_requested: "asks for changes",
   assigned: "assigned you",

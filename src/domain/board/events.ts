@@ -63,9 +63,19 @@ export const boardEvent = z.discriminatedUnion("type", [
     to: z.enum(statuses),
     reason: textOrNull,
     assignee: textOrNull,
+    /** Who is told of it: see `tells.ts`. */
+    tells: texts.exactOptional(),
   }),
   z.strictObject({ type: z.literal("task.deleted"), task }),
-  z.strictObject({ type: z.literal("task.commented"), task, comment: text, author: text, content: text }),
+  z.strictObject({
+    type: z.literal("task.commented"),
+    task,
+    comment: text,
+    author: text,
+    content: text,
+    /** Who is told of it without being mentioned: see `tells.ts`. */
+    tells: texts.exactOptional(),
+  }),
   z.strictObject({
     type: z.literal("task.claimed"),
     task,

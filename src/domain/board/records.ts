@@ -65,6 +65,8 @@ export interface Task extends TaskFields {
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null
+  /** Who blocked it, and so waits for an answer; null where it is not blocked, or no attempt was left. */
+  readonly askedBy: string | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly startedAt: number | null
@@ -133,7 +135,7 @@ export interface Notice {
   readonly task: number
   readonly actor: string
   readonly at: number
-  /** The comment that mentions the agent. */
+  /** The comment that it is about. */
   readonly comment: number | null
   /** The review that asks for changes. */
   readonly review: number | null

@@ -47,6 +47,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         if (!task.lease) task.assigneeBefore = event.assignee
         move(task, event.to, meta.at)
         task.reason = event.reason
+        if (event.to === "blocked") task.askedBy = canonicalName(board, meta.actor)
         task.assignee = event.assignee
       })
     case "task.deleted":

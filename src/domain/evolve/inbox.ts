@@ -26,6 +26,7 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
       return
     }
     case "task.moved":
+      for (const name of event.tells ?? []) addNotice(board, event, meta, "unblocked", name)
       if (!isSameName(event.assignee, before?.assignee ?? null))
         addNotice(board, event, meta, "assigned", event.assignee)
       if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
@@ -42,8 +43,7 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
     case "lease.expired":
       return addNotice(board, event, meta, "lease_expired", event.agent)
     case "task.commented":
-      for (const name of calledBy(event.content, board))
-        addNotice(board, event, meta, "mention", name, { comment: numberOf(event.comment) })
+      addCommentNotices(board, event, meta)
   }
 }
 
@@ -73,6 +73,20 @@ export function* noticesUpTo(
 }
 
 // --- internal ---
+
+/** Who is mentioned is told so; of the others, those for whom it is. Nobody is told twice. */
+function addCommentNotices(
+  board: Board,
+  event: BoardEvent & { type: "task.commented" },
+  meta: EventMeta,
+): void {
+  const called = calledBy(event.content, board)
+  const mentioned = new Set(called.map(nameKey))
+  const about = { comment: numberOf(event.comment) }
+  for (const name of event.tells ?? [])
+    if (!mentioned.has(nameKey(name))) addNotice(board, event, meta, "comment", name, about)
+  for (const name of called) addNotice(board, event, meta, "mention", name, about)
+}
 
 /** The known agents that a text calls, each once. */
 function calledBy(text: string, { agents }: Pick<Board, "agents">): string[] {

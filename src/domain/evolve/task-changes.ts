@@ -74,6 +74,7 @@ export function move(task: TaskDraft, to: Status, at: number): void {
   }
   task.status = to
   task.reason = null
+  task.askedBy = null
   task.backoffUntil = null
   if (to === "doing") task.startedAt = at
   else if (isReopened) task.startedAt = null

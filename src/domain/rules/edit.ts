@@ -15,6 +15,7 @@ import { reflect } from "./reflect.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Status } from "../wire/enums.ts"
 import { storedFields } from "./stored-fields.ts"
+import { toldOfUnblock } from "./tells.ts"
 
 type EditInput = Parameters<typeof storedFields>[0] & {
   readonly status?: Status | undefined
@@ -60,8 +61,12 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
       to,
       reason: to === "blocked" ? (input.reason ?? null) : null,
       assignee: next === null ? null : canonicalName(board, next),
+      ...(task.status === "blocked" &&
+        (to === "todo" || to === "doing") &&
+        toldOfUnblock(task, context.actor)),
     }
-    return [...joinEvents(board, [next, changes.reviewer]), ...reflected, ...edited, move]
+    const asker = to === "blocked" ? context.actor : null
+    return [...joinEvents(board, [next, changes.reviewer, asker]), ...reflected, ...edited, move]
   }
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)

@@ -28,6 +28,8 @@ export type UnfinishedEnding = (typeof unfinishedEndings)[number]
 /** What a notice in an inbox is about. */
 export const noticeKinds = [
   "mention",
+  "comment",
+  "unblocked",
   "review_requested",
   "changes_requested",
   "assigned",

@@ -209,7 +209,7 @@ export const NoticeView = z
     title: z.string().nullable().describe("null: the task was deleted"),
     at: isoTime,
     actor: z.string(),
-    comment: z.string().nullable().describe("the comment that mentions the agent"),
+    comment: z.string().nullable().describe("the comment that it is about"),
     text: z
       .string()
       .nullable()

@@ -1,0 +1,31 @@
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import { nameKey } from "../wire/names.ts"
+
+/*
+ * Who is told of what others say and decide on a task. The names are written into the event: an older event has none, so
+ * an old log folds into the inboxes that it always gave.
+ */
+
+/** Who finds a comment in the inbox: who works on the open task, who blocked it, and who spoke last before. */
+export function toldOfComment(board: Board, task: Task, author: string): { tells?: readonly string[] } {
+  const last = board.commentsOf.of(task.n).at(-1)
+  const before = last === undefined ? undefined : board.comments.get(last)?.author
+  const isOpen = task.status !== "done" && task.status !== "cancelled"
+  return named([isOpen ? task.assignee : null, task.askedBy, before], author)
+}
+
+/** Who is told that the task goes on: who works on it, and who blocked it. */
+export function toldOfUnblock(task: Task, actor: string): { tells?: readonly string[] } {
+  return named([task.assignee, task.askedBy], actor)
+}
+
+// --- internal ---
+
+/** Each name once, but not the one who does it. */
+function named(names: readonly (string | null | undefined)[], actor: string): { tells?: readonly string[] } {
+  const told = new Map<string, string>()
+  for (const name of names)
+    if (name != null && nameKey(name) !== nameKey(actor)) told.set(nameKey(name), name)
+  return told.size === 0 ? {} : { tells: [...told.values()] }
+}
