@@ -26,7 +26,7 @@ export async function findStart(asker: Asker): Promise<string> {
   const own = task?.status === "doing" ? task : undefined
   const { silent = false, task: silentTask, heardAt = null } = next.held ?? {}
   const rest = held.filter(({ id }) => id !== own?.id && !(silent && id === silentTask))
-  const isOurs = ({ lease }: HeldTask) => (lease?.session ?? undefined) === settings.session
+  const isOurs = ({ lease }: TaskInProgress) => (lease?.session ?? undefined) === settings.session
   const others = rest.filter((each) => !isOurs(each))
   const ours = rest.filter(isOurs)
   const session = settings.session === undefined ? "no session" : `session ${quoted(settings.session, 24)}`
@@ -98,20 +98,20 @@ function peek(client: Client, { settings: { session, project }, agent }: Asker):
 }
 
 /** What the name has in progress, in whichever session. Few hold more than this. */
-async function listHeld(client: Client, { agent }: Asker): Promise<readonly HeldTask[]> {
+async function listHeld(client: Client, { agent }: Asker): Promise<readonly TaskInProgress[]> {
   return (await client.task.list({ assignee: agent, status: ["doing"], compact: true, limit: 20 })).tasks
 }
 
-type HeldTask = OutputOf<"task.list">["tasks"][number]
+type TaskInProgress = OutputOf<"task.list">["tasks"][number]
 
-function oursLine(tasks: readonly HeldTask[], isMore: boolean): string {
+function oursLine(tasks: readonly TaskInProgress[], isMore: boolean): string {
   if (tasks.length === 0) return ""
   const ids = tasks.slice(0, 5).map(({ id }) => id)
   return `You ${isMore ? "also " : ""}hold ${ids.join(", ")}${moreThan(tasks, 5)}.`
 }
 
 /** What other sessions of the name hold is not for this one. */
-function othersLine(tasks: readonly HeldTask[]): string {
+function othersLine(tasks: readonly TaskInProgress[]): string {
   if (tasks.length === 0) return ""
   const shown = tasks.slice(0, 3).map(({ id, lease }) => {
     const whose = lease?.session == null ? "no session" : `session ${quoted(lease.session, 16)}`

@@ -8,13 +8,13 @@ import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 
-type Told = Pick<ClientCall<"task.claimNext">, "flags" | "again">
+type ClaimCall = Pick<ClientCall<"task.claimNext">, "flags" | "again">
 
 /**
  * Says on standard error which task another session of the same name holds, if that session may have ended. One that is
  * at work is not spoken of: an agent takes a hint for an order. With `--json` the answer says it.
  */
-export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: Told): void {
+export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: ClaimCall): void {
   if (!held?.silent || flags.json === true) return
   if (flags.format === "id") note(nothingReady)
   const heard = held.heardAt === null ? "" : `, last heard ${ago(held.heardAt)}`
@@ -26,7 +26,7 @@ export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: 
 /** Says on standard error that another process may be at work on the task that was claimed. */
 export function tellClaimedBefore(
   { task, claimedBefore }: Partial<Pick<ClaimAnswer, "task" | "claimedBefore">>,
-  { flags }: Pick<Told, "flags">,
+  { flags }: Pick<ClaimCall, "flags">,
 ): void {
   if (!task || claimedBefore === undefined || flags.json === true) return
   note(

@@ -1,4 +1,4 @@
-import { fail, type Facts } from "../../errors.ts"
+import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
@@ -7,8 +7,9 @@ import { factsOf } from "./moves.ts"
 import { openBlockers, sayBlockers } from "./dependencies.ts"
 import { isOwn } from "./next.ts"
 import { pauseOf } from "./pauses.ts"
-import { isOfOtherSession, isSilent, mayWrite } from "./sessions.ts"
-import type { Lease, Pause, Task } from "../board/records.ts"
+import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
+import { isOfOtherSession, mayWrite } from "./sessions.ts"
+import type { Lease, Task } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 
 /** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
@@ -104,7 +105,7 @@ export function requireHolder(
   if (task.status !== "doing") failIdle(task)
   if (!task.lease && isOwn(task, caller.actor)) return
   const lease = liveLease(task)
-  failTaken(task, settings.now, isSameName(lease?.agent ?? null, caller.actor) ? lease : undefined)
+  failTaken(task, lease, isSameName(lease?.agent ?? null, caller.actor) ? settings : undefined)
 }
 
 /**
@@ -152,9 +153,9 @@ export function requireClaimable(
       detail: `${id} is in ${task.status}${task.reason ? ` (${task.reason})` : ""}.`,
       facts: factsOf(task),
     })
-  if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task, now)
   const lease = liveLease(task)
-  if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, now, lease)
+  if (task.assignee !== null && !isOwn(task, caller.actor)) failTaken(task, lease)
+  if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, lease, { now })
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   if (board.ready.has(task.n)) return
@@ -220,39 +221,4 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
     ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < now + graceMs,
   )
   return soonest ? [{ type: "leases.extended", until: now + graceMs }] : []
-}
-
-// --- internal ---
-
-function sessionFacts(lease: Lease, now: number): Facts {
-  return { otherSession: true, heardAt: iso(lease.heardAt), silent: isSilent(lease, now) }
-}
-
-function failIdle(task: Task): never {
-  const id = taskId(task.n)
-  fail("invalid_transition", {
-    detail: `${id} is in ${task.status}; nobody is doing it.`,
-    facts: factsOf(task),
-  })
-}
-
-function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean): never {
-  const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
-  fail("agent_paused", {
-    detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
-    facts: { agent, until: iso(until), by, reason, isTeam },
-  })
-}
-
-/** @param others the lease, where another session of the caller's own name holds it */
-function failTaken(task: Task, now: number, others?: Lease): never {
-  const lease = liveLease(task)
-  const expiresAt = iso(lease?.until ?? null)
-  const holder = lease?.agent ?? task.assignee ?? "nobody"
-  const until = expiresAt === null ? "" : ` until ${expiresAt}`
-  const id = taskId(task.n)
-  fail("task_taken", {
-    detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
-    facts: { ...factsOf(task), holder, expiresAt, ...(others && sessionFacts(others, now)) },
-  })
 }

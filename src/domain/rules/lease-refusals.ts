@@ -1,0 +1,47 @@
+import { fail } from "../../errors.ts"
+import type { Lease, Pause, Task } from "../board/records.ts"
+import { taskId } from "../wire/names.ts"
+import { iso } from "../wire/time.ts"
+import { factsOf } from "./moves.ts"
+import { isSilent } from "./sessions.ts"
+
+export function failIdle(task: Task): never {
+  const id = taskId(task.n)
+  fail("invalid_transition", {
+    detail: `${id} is in ${task.status}; nobody is doing it.`,
+    facts: factsOf(task),
+  })
+}
+
+export function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean): never {
+  const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
+  fail("agent_paused", {
+    detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
+    facts: { agent, until: iso(until), by, reason, isTeam },
+  })
+}
+
+/**
+ * @param lease the one that keeps others from the task
+ * @param ofOtherSession the present, where another session of the caller's own name holds the lease
+ */
+export function failTaken(
+  task: Task,
+  lease: Lease | undefined,
+  ofOtherSession?: { readonly now: number },
+): never {
+  const expiresAt = iso(lease?.until ?? null)
+  const holder = lease?.agent ?? task.assignee ?? "nobody"
+  const until = expiresAt === null ? "" : ` until ${expiresAt}`
+  const id = taskId(task.n)
+  const session = lease &&
+    ofOtherSession && {
+      otherSession: true,
+      heardAt: iso(lease.heardAt),
+      silent: isSilent(lease, ofOtherSession.now),
+    }
+  fail("task_taken", {
+    detail: task.status === "doing" ? `${holder} has ${id}${until}.` : `${id} is assigned to ${holder}.`,
+    facts: { ...factsOf(task), holder, expiresAt, ...session },
+  })
+}
