@@ -1,9 +1,75 @@
-import type { Root } from "./terminal/command.ts"
+import { defineCommand, type CommandDef } from "citty"
+import { startFlags } from "./commands/start/flags.ts"
+import { toArgs } from "./terminal/args.ts"
+import { common } from "./terminal/common-flags.ts"
 import { main } from "./terminal/main.ts"
+import { version } from "./version.ts"
 
-const root: Root = {
-  summary: "hands out work to agents and people: what is up next for me?",
-  commands: {
+const task = defineCommand({
+  meta: { name: "task", description: "Put tasks in, take them, finish them" },
+  subCommands: {
+    add: async () => (await import("./commands/task/add.ts")).default,
+    next: async () => (await import("./commands/task/next.ts")).default,
+    claim: async () => (await import("./commands/task/claim.ts")).default,
+    list: async () => (await import("./commands/task/list.ts")).default,
+    show: async () => (await import("./commands/task/show.ts")).default,
+    edit: async () => (await import("./commands/task/edit.ts")).default,
+    check: async () => (await import("./commands/task/check.ts")).default,
+    comment: async () => (await import("./commands/task/comment.ts")).default,
+    output: async () => (await import("./commands/task/output.ts")).default,
+    release: async () => (await import("./commands/task/release.ts")).default,
+    done: async () => (await import("./commands/task/done.ts")).default,
+    review: async () => (await import("./commands/task/review.ts")).default,
+    delete: async () => (await import("./commands/task/delete.ts")).default,
+  },
+})
+
+const team = defineCommand({
+  meta: { name: "team", description: "The agents that work together" },
+  subCommands: {
+    pause: async () => (await import("./commands/team/pause.ts")).default,
+    resume: async () => (await import("./commands/team/resume.ts")).default,
+    seed: async () => (await import("./commands/team/seed.ts")).default,
+  },
+})
+
+const agent = defineCommand({
+  meta: { name: "agent", description: "People and programs that do work" },
+  subCommands: {
+    list: async () => (await import("./commands/agent/list.ts")).default,
+    show: async () => (await import("./commands/agent/show.ts")).default,
+    pause: async () => (await import("./commands/agent/pause.ts")).default,
+    resume: async () => (await import("./commands/agent/resume.ts")).default,
+    describe: async () => (await import("./commands/agent/describe.ts")).default,
+    delete: async () => (await import("./commands/agent/delete.ts")).default,
+  },
+})
+
+const host = defineCommand({
+  meta: { name: "host", description: "The machines that agents run on" },
+  subCommands: {
+    list: async () => (await import("./commands/host/list.ts")).default,
+  },
+})
+
+const service = defineCommand({
+  meta: { name: "service", description: "The server as a service of this user" },
+  subCommands: {
+    install: async () => (await import("./commands/service/install.ts")).default,
+    uninstall: async () => (await import("./commands/service/uninstall.ts")).default,
+    status: async () => (await import("./commands/service/status.ts")).default,
+  },
+})
+
+const program: CommandDef = defineCommand({
+  meta: {
+    name: "upnext",
+    version,
+    description: "hands out work to agents and people: what is up next for me?",
+  },
+  args: toArgs({ ...common, ...startFlags }),
+  default: "start",
+  subCommands: {
     start: async () => (await import("./commands/start.ts")).default,
     init: async () => (await import("./commands/init.ts")).default,
     status: async () => (await import("./commands/status.ts")).default,
@@ -17,55 +83,26 @@ const root: Root = {
     reflections: async () => (await import("./commands/reflections.ts")).default,
     stats: async () => (await import("./commands/stats.ts")).default,
     open: async () => (await import("./commands/open.ts")).default,
-    completions: async () => (await import("./commands/completions.ts")).createCompletions(root),
+    completions: async () => (await import("./commands/completions.ts")).createCompletions(program),
     logs: async () => (await import("./commands/logs.ts")).default,
     events: async () => (await import("./commands/events.ts")).default,
     mcp: async () => (await import("./commands/mcp.ts")).default,
     plan: async () => (await import("./commands/plan.ts")).default,
     work: async () => (await import("./commands/work/index.ts")).default,
-    "task add": async () => (await import("./commands/task/add.ts")).default,
-    "task next": async () => (await import("./commands/task/next.ts")).default,
-    "task claim": async () => (await import("./commands/task/claim.ts")).default,
-    "task list": async () => (await import("./commands/task/list.ts")).default,
-    "task show": async () => (await import("./commands/task/show.ts")).default,
-    "task edit": async () => (await import("./commands/task/edit.ts")).default,
-    "task check": async () => (await import("./commands/task/check.ts")).default,
-    "task comment": async () => (await import("./commands/task/comment.ts")).default,
-    "task output": async () => (await import("./commands/task/output.ts")).default,
-    "task release": async () => (await import("./commands/task/release.ts")).default,
-    "task done": async () => (await import("./commands/task/done.ts")).default,
-    "task review": async () => (await import("./commands/task/review.ts")).default,
-    "task delete": async () => (await import("./commands/task/delete.ts")).default,
-    "team pause": async () => (await import("./commands/team/pause.ts")).default,
-    "team resume": async () => (await import("./commands/team/resume.ts")).default,
-    "team seed": async () => (await import("./commands/team/seed.ts")).default,
-    "agent list": async () => (await import("./commands/agent/list.ts")).default,
-    "agent show": async () => (await import("./commands/agent/show.ts")).default,
-    "agent pause": async () => (await import("./commands/agent/pause.ts")).default,
-    "agent resume": async () => (await import("./commands/agent/resume.ts")).default,
-    "agent describe": async () => (await import("./commands/agent/describe.ts")).default,
-    "agent delete": async () => (await import("./commands/agent/delete.ts")).default,
-    "host list": async () => (await import("./commands/host/list.ts")).default,
-    "service install": async () => (await import("./commands/service/install.ts")).default,
-    "service uninstall": async () => (await import("./commands/service/uninstall.ts")).default,
-    "service status": async () => (await import("./commands/service/status.ts")).default,
+    task,
+    team,
+    agent,
+    host,
+    service,
+    // Short names.
+    add: async () => (await import("./commands/task/add.ts")).default,
+    next: async () => (await import("./commands/task/next.ts")).default,
+    list: async () => (await import("./commands/task/list.ts")).default,
+    show: async () => (await import("./commands/task/show.ts")).default,
+    claim: async () => (await import("./commands/task/claim.ts")).default,
+    done: async () => (await import("./commands/task/done.ts")).default,
+    comment: async () => (await import("./commands/task/comment.ts")).default,
   },
-  groups: {
-    task: "Put tasks in, take them, finish them",
-    team: "The agents that work together",
-    agent: "People and programs that do work",
-    host: "The machines that agents run on",
-    service: "The server as a service of this user",
-  },
-  aliases: {
-    add: "task add",
-    next: "task next",
-    list: "task list",
-    show: "task show",
-    claim: "task claim",
-    done: "task done",
-    comment: "task comment",
-  },
-}
+})
 
-void main(root, process.argv.slice(2))
+void main(program, process.argv.slice(2))

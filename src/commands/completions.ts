@@ -2,18 +2,16 @@ import type { CommandDef } from "citty"
 import { createClient, type Client } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
-import type { Root } from "../terminal/command.ts"
 import { bash } from "../terminal/completions/bash.ts"
 import { fish } from "../terminal/completions/fish.ts"
-import { liveLists, toTree, type LiveList } from "../terminal/completions/tree.ts"
+import { liveLists, toTree, type LiveList, type Tree } from "../terminal/completions/tree.ts"
 import { zsh } from "../terminal/completions/zsh.ts"
 import { define } from "../terminal/define.ts"
-import { listAll } from "../terminal/main.ts"
 import { line, print, printJson } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 
 /** The command that prints the completions of all commands as a shell script. */
-export function createCompletions(root: Root): CommandDef {
+export function createCompletions(root: CommandDef): CommandDef {
   return define({
     name: "completions",
     summary: "Print the script with which a shell completes commands, flags and values",
@@ -38,7 +36,7 @@ export function createCompletions(root: Root): CommandDef {
       if (list) return printLive(list)
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (!write) return failShell(shell)
-      const script = write(toTree(await listAll(root), root))
+      const script = write(await toTree(root))
       if (flags.json === true) printJson({ shell, script })
       else print(script.trimEnd())
       return 0
@@ -48,7 +46,7 @@ export function createCompletions(root: Root): CommandDef {
 
 // --- internal ---
 
-const shells: Readonly<Record<string, (tree: ReturnType<typeof toTree>) => string>> = { bash, zsh, fish }
+const shells: Readonly<Record<string, (tree: Tree) => string>> = { bash, zsh, fish }
 
 /** How long a person who pressed Tab may wait for the server. */
 const patienceMs = 1000

@@ -3,7 +3,6 @@ import type { RunningServer } from "../doctor/running.ts"
 import { withoutPassword } from "../database-url.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
-import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { print, printJson } from "../terminal/output.ts"
@@ -12,47 +11,12 @@ import type { Upnext } from "../upnext.ts"
 import { version } from "../version.ts"
 import { banner } from "./start/banner.ts"
 import type { Started } from "./start/detach.ts"
+import { startFlags } from "./start/flags.ts"
 
 export default define({
   name: "start",
   summary: "Start the server (what `upnext` alone does)",
-  flags: {
-    port: { kind: "number", description: "port to listen at (UPNEXT_PORT), default 4445" },
-    host: {
-      kind: "text",
-      value: "address",
-      description: "address to listen at (UPNEXT_HOST), default 127.0.0.1",
-    },
-    home: homeFlag,
-    database: {
-      kind: "text",
-      value: "url",
-      description:
-        "PostgreSQL that keeps the board, for several servers (UPNEXT_DATABASE), default: the home",
-    },
-    "database-direct": {
-      kind: "text",
-      value: "url",
-      description: "the same PostgreSQL past a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
-    },
-    board: { kind: "text", value: "name", description: "which board of it (UPNEXT_BOARD), default main" },
-    reconfigure: {
-      kind: "boolean",
-      description: "change the policy and the tokens of the board in the database to this server's",
-    },
-    lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
-    "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
-    detach: {
-      kind: "boolean",
-      description: "go on in the background, and return when it answers; `upnext logs` shows its log",
-    },
-    log: {
-      kind: "text",
-      choices: ["text", "json"],
-      description: "what its log is written as (UPNEXT_LOG), default text",
-    },
-    json: { kind: "boolean", description: "print where it listens as JSON" },
-  },
+  flags: startFlags,
   examples: [
     ["start", "on http://127.0.0.1:4445, for this machine only"],
     ["start --detach", "in the background, until `upnext stop`"],

@@ -1,4 +1,3 @@
-import type { CommandDef } from "citty"
 import type { Flags, Parsed, Positional } from "./flags.ts"
 
 export interface CliCommand {
@@ -22,20 +21,4 @@ export interface CliCommand {
 /** A command line as a command gets it. */
 export interface Invocation extends Parsed {
   readonly rest: readonly string[]
-}
-
-/** Commands as they are listed together, by the names that the list shows. */
-export interface Listing {
-  readonly summary: string
-  readonly commands: Readonly<Record<string, CommandDef>>
-}
-
-export interface Root {
-  readonly summary: string
-  /** By their whole names, such as `task add`. A command loads nothing of the others, so each is imported when it is needed. */
-  readonly commands: Readonly<Record<string, () => Promise<CommandDef>>>
-  /** The first words of commands with two, each with its summary. */
-  readonly groups: Readonly<Record<string, string>>
-  /** Short names of commands in groups: `add` for `task add`. */
-  readonly aliases: Readonly<Record<string, string>>
 }

@@ -1,6 +1,7 @@
-import { defineCommand, runCommand, type CommandDef } from "citty"
+import { defineCommand, type CommandDef } from "citty"
 import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
+import { toArgs } from "./args.ts"
 import type { CliCommand, Invocation } from "./command.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
@@ -10,13 +11,12 @@ import { quote } from "./typed.ts"
 // The commands of the server are in a bundle of their own. Both bundles recognise a command by this symbol.
 const spec = Symbol.for("upnext.command")
 
-/**
- * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
- * and no repeated flags. So citty gets no flags, and they are read from the raw arguments.
- */
+/** A citty command that checks its flags: its `args` come from our tables, and our own strict reader reads the line. */
 export function define(command: CliCommand): CommandDef {
+  const { name, summary, flags, common, positionals } = command
   const defined = defineCommand({
-    meta: { name: command.name, description: command.summary },
+    meta: { name, description: summary },
+    args: () => toArgs({ ...flags, ...common }, positionals),
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
   return Object.assign(defined, { [spec]: command })
@@ -25,11 +25,6 @@ export function define(command: CliCommand): CommandDef {
 /** What a command was defined as. */
 export function specOf(command: CommandDef & { readonly [spec]?: CliCommand }): CliCommand | undefined {
   return command[spec]
-}
-
-/** Runs a command; the exit status is in `process.exitCode`. */
-export async function run(command: CommandDef, args: readonly string[]): Promise<void> {
-  await runCommand(command, { rawArgs: [...args] })
 }
 
 /** Whether this argument asks for JSON. It is looked at as it was typed, since the arguments may be what is wrong. */

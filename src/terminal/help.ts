@@ -1,4 +1,6 @@
-import type { CliCommand, Listing } from "./command.ts"
+import type { CommandDef } from "citty"
+import type { CliCommand } from "./command.ts"
+import { metaOf, type Listing } from "./command-tree.ts"
 import { valueNames, type Flag, type Flags } from "./flags.ts"
 import { print, style, terminalWidth } from "./output.ts"
 import { wrap } from "./wrap.ts"
@@ -29,28 +31,18 @@ export function commandHelp({
   )
 }
 
-/** The help of a group, or of the whole program if the name is empty. `aliases` are commands that need no group. */
-export function groupHelp(
-  group: string,
-  { summary, commands }: Listing,
-  aliases: readonly string[] = [],
-): void {
+/** The help of a group, or of the whole program if the name is empty. */
+export function groupHelp(group: string, command: CommandDef, { commands, aliases }: Listing): void {
   const name = `upnext ${group}`.trim()
-  const lines = Object.entries(commands).map(([each, { meta }]): [string, string] => [
-    each,
-    (meta as { description?: string } | undefined)?.description ?? "",
-  ])
+  const lines = commands.map((each): [string, string] => [each.name, metaOf(each.command).description ?? ""])
+  const summary = metaOf(command).description ?? ""
+  const short = aliases.map((each) => each.name)
   print(
     sections([
       ["", [`${style.bold(name)}  ${summary}`]],
       ["Usage", [`  ${name} <command> [flags]`]],
       ["Commands", aligned(lines)],
-      [
-        "",
-        aliases.length > 0
-          ? [`${aliases.join(", ")} work without \`task\`: upnext ${aliases[0] ?? ""} …`]
-          : [],
-      ],
+      ["", short.length > 0 ? [`${short.join(", ")} work without \`task\`: upnext ${short[0] ?? ""} …`] : []],
       ["", [style.dim(`${name} <command> --help shows the flags of a command.`)]],
     ]),
   )

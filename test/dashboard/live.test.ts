@@ -96,8 +96,10 @@ test("a blocked task turns silent while the page stands open, at the moment that
   await inColumn(page, "blocked", "T-2").waitFor()
   // What the server says a day later, though its own clock goes on as always.
   await page.route(/\/tasks\?.*ids=/, async (route) => {
-    const body = (await (await route.fetch()).json()) as { tasks: object[] }
+    const response = await route.fetch()
+    const body = (await response.json()) as { tasks: object[] }
     await route.fulfill({
+      response,
       json: { ...body, tasks: body.tasks.map((each) => ({ ...each, stuck: ["silent"] })) },
     })
   })

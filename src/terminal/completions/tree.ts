@@ -1,4 +1,6 @@
-import type { CliCommand, Listing, Root } from "../command.ts"
+import type { CommandDef } from "citty"
+import type { CliCommand } from "../command.ts"
+import { groupsOf, listAll, type ListedCommand } from "../command-tree.ts"
 import { specOf } from "../define.ts"
 import type { Flag, Positional } from "../flags.ts"
 
@@ -29,22 +31,18 @@ export interface Option extends Flag {
   readonly name: string
 }
 
-/** The tree of the commands of a root; `all` holds them by their full names. */
-export function toTree(all: Listing, root: Root): Tree {
-  const specs = Object.entries(all.commands).flatMap(([name, command]) => {
-    const spec = specOf(command)
-    return spec ? [{ name, spec }] : []
-  })
-  const groups = Object.keys(root.groups).map((group) => ({
+/** What can be typed in citty's tree of commands. */
+export async function toTree(root: CommandDef): Promise<Tree> {
+  const all = await listAll(root)
+  const specs = all.commands.flatMap(withSpec)
+  const short = all.aliases.flatMap(withSpec)
+  const groups = groupsOf(root).map(({ name: group }) => ({
     name: group,
     words: specs.flatMap(({ name, spec }) =>
       name.startsWith(`${group} `) ? [{ name: name.slice(group.length + 1), summary: spec.summary }] : [],
     ),
   }))
   const single = specs.filter(({ name }) => !name.includes(" "))
-  const short = Object.entries(root.aliases).flatMap(([name, meant]) =>
-    specs.flatMap((each) => (each.name === meant ? [{ name, spec: each.spec }] : [])),
-  )
   return {
     first: [
       ...[...single, ...short].map(({ name, spec }) => ({ name, summary: spec.summary })),
@@ -94,6 +92,11 @@ const liveValues: Readonly<Record<string, LiveList>> = {
   "not-reviewer": "agents",
   "created-by": "agents",
   name: "agents",
+}
+
+function withSpec({ name, command }: ListedCommand): { name: string; spec: CliCommand }[] {
+  const spec = specOf(command)
+  return spec ? [{ name, spec }] : []
 }
 
 const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
