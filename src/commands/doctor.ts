@@ -1,5 +1,6 @@
 import "../terminal/light-fetch.ts"
 import type { Diagnosis } from "../doctor/doctor.ts"
+import { asTypedHere } from "../terminal/hints.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
@@ -29,7 +30,7 @@ export default define({
       import("../doctor/doctor.ts"),
       import("../version.ts"),
     ])
-    const diagnosis = await examine(
+    const found = await examine(
       { flags, env: process.env },
       {
         version,
@@ -41,6 +42,7 @@ export default define({
         startCommand: (port) => startCommand(flags, port),
       },
     )
+    const diagnosis = { ...found, checks: found.checks.map(typedHere) }
     const status = diagnosis.ok ? 0 : 1
     if (flags.json === true) {
       printJson(diagnosis)
@@ -64,6 +66,10 @@ const marks = {
   fail: style.red("✗"),
   skipped: style.dim("·"),
 } as const
+
+function typedHere<C extends Diagnosis["checks"][number]>(check: C): C {
+  return check.hint === undefined ? check : { ...check, hint: asTypedHere(check.hint) }
+}
 
 function conclusion({ ok, checks }: Diagnosis): string {
   if (!ok) return style.red("Something is wrong.")

@@ -44,8 +44,7 @@ export default define({
     let server: Upnext
     try {
       server = await begin(config, flags, logger)
-    } catch (refused) {
-      const error = atHome(refused, config.home)
+    } catch (error) {
       if (!logger.takesRefusals || !(error instanceof UpnextError)) throw error
       const { code, message, facts } = error
       const hint = hintOf(error)
@@ -176,15 +175,6 @@ async function requirePort(
 
 function failElsewhere(host: string): never {
   fail("address_unavailable", { detail: `${host} is not an address of this machine.`, facts: { host } })
-}
-
-/** A refusal whose hint names this home in the commands that look at it or end its server. */
-function atHome(error: unknown, home: string): unknown {
-  const at = homeArgument(home)
-  if (at === "" || !(error instanceof UpnextError)) return error
-  const { code, message: detail, facts, errors: issues } = error
-  const hint = hintOf(error).replace(/(upnext (?:doctor|open|stop))`/g, `$1${at.replaceAll("$", "$$$$")}\``)
-  return new UpnextError(code, { detail, hint, facts, errors: issues, cause: error })
 }
 
 /** Resolves when the server has stopped after the first signal. A second Ctrl-C ends the process immediately. */

@@ -1,6 +1,7 @@
 import { isRefusedByServer } from "../client/client-error.ts"
 import type { RunningServer } from "../doctor/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import { atPlace, placeOf } from "./place.ts"
 import { ago } from "./show-time.ts"
 import { asTyped, homeArgument, quote } from "./typed.ts"
 
@@ -9,7 +10,13 @@ import { asTyped, homeArgument, quote } from "./typed.ts"
  * the code is unknown here, because the server is newer.
  */
 export function hintOf(error: UpnextError): string {
-  return asTyped(hintIn(error))
+  return asTypedHere(hintIn(error))
+}
+
+/** A hint with the commands in it as they are typed in a new shell, wherever that is. */
+export function asTypedHere(hint: string): string {
+  const { argv, env } = process
+  return asTyped(atPlace(hint, placeOf(argv.slice(2), env, process.cwd())))
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {
@@ -141,7 +148,7 @@ const hints: Record<ErrorCode, CliHint> = {
     `Start it with more: \`NODE_OPTIONS=--max-old-space-size=${typeof suggested === "number" ? suggested : 4096} upnext start\`.`,
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
-    "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with `upnext start --reconfigure`.",
+    "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
   board_exists: "Nothing is ever overwritten: choose another directory, or another board with --board.",
   board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",

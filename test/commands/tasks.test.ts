@@ -153,12 +153,12 @@ describe("an error names what was typed, and its hint fits the mistake", () => {
     [["task", "list", "--sort", "created", "--sort", "due"], "--sort is given twice", /Leave one --sort out/],
     [["events", "--type", "banana"], "--type: expected a type of event", /--type: only this type, such as/],
     [["task", "show"], "<id> is missing", /Write `upnext task show <id>`/],
-    [["task", "show", "seven"], "is not a task id", /`upnext task list` shows the ids/],
+    [["task", "show", "seven"], "is not a task id", /`upnext task list --url \S+` shows the ids/],
     [["task", "edit", id, "--reason", "why"], "--reason: goes with", /Leave --reason out/],
     [
       ["task", "edit", id, "--blocked-by", "9977"],
       "--blocked-by: there is no task T-9977",
-      /`upnext task list`/,
+      /`upnext task list --url \S+`/,
     ],
     [
       ["task", "claim", id, "--agent", "a", "--lease", "9d"],
@@ -236,7 +236,9 @@ test("when the rules refuse something, the hint says what to type now", async ()
   await upnext(["task", "claim", id], { ...ann, UPNEXT_SESSION: "s1" })
   expect(await hintOf(["task", "claim", id])).toContain("at work on it")
   expect(await hintOf(["task", "claim", id], "hint-bob")).toContain(`upnext task edit ${id} --status todo`)
-  expect(await hintOf(["task", "show", "T-9999"])).toBe("`upnext task list` shows the tasks there are.\n")
+  expect(await hintOf(["task", "show", "T-9999"])).toMatch(
+    /^`upnext task list --url \S+` shows the tasks there are.\n$/,
+  )
 })
 
 test("every command says when the other side is no Upnext server, and `events` ends", async () => {
