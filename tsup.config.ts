@@ -2,14 +2,10 @@ import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
 import { doors } from "./build/doors.ts"
 import { later } from "./build/later.ts"
-import { leanMcpSdk } from "./build/mcp-sdk.ts"
 import { notices } from "./build/notices.ts"
 import { serverApart, serverParts } from "./build/parts.ts"
 import { descriptionsApart, evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
 import { ascii } from "./build/script-text.ts"
-import { unusedByServer, without } from "./build/unused-imports.ts"
-import { withoutHeaders } from "./build/without-headers.ts"
-import { withoutHttps } from "./build/without-https.ts"
 
 /** How the scripts are built. They are CommonJS: to set up ECMAScript modules takes Node 5 ms, and each further file 1 ms. */
 const ofScript: Options = {
@@ -28,6 +24,24 @@ const ofScript: Options = {
   },
 }
 
+/**
+ * What packages import only for an option that Upnext never sets: in listhen certificates, QR codes, tunnels, the
+ * clipboard, web sockets and development with reload; in pg its binding to libpq, sockets of Cloudflare, and passwords from a file.
+ */
+const unasked = [
+  ...[
+    "node-forge",
+    "uqr",
+    "untun",
+    "tinyclip",
+    "crossws/adapters/node",
+    "jiti",
+    "@parcel/watcher",
+    "@parcel/watcher-wasm",
+  ],
+  ...["pg-native", "pg-cloudflare", "pgpass"],
+]
+
 export default defineConfig([
   {
     entry: { cli: "src/cli.ts", program: "src/program.ts", sea: "src/sea.ts" },
@@ -37,10 +51,13 @@ export default defineConfig([
   {
     entry: { server: "src/index.ts" },
     ...ofScript,
-    esbuildPlugins: [
-      ...[serverParts, evaluatedForCommands, descriptionsApart, without(unusedByServer)],
-      ...[withoutHeaders, withoutHttps, leanMcpSdk, notices, doors],
-    ],
+    esbuildOptions(options, context) {
+      ofScript.esbuildOptions?.(options, context)
+      for (const name of unasked) options.alias = { ...options.alias, [name]: "./build/left-out.cjs" }
+      // What opens a browser for listhen, and the questions of consola.
+      options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs"]
+    },
+    esbuildPlugins: [serverParts, evaluatedForCommands, descriptionsApart, notices, doors],
   },
   {
     entry: {

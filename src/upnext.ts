@@ -42,6 +42,8 @@ export interface UpnextOptions extends Config {
 export interface Upnext {
   readonly url: string
   readonly dashboardUrl: string
+  /** Where other machines reach it, such as a phone; empty on loopback. */
+  readonly networkUrls: readonly string[]
   /** Made just now, since the server can be reached from beyond this machine. It is not kept and cannot be shown again. */
   readonly token: string | undefined
   readonly asksForToken: boolean
@@ -142,8 +144,9 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
     disposers.push(() => http.close())
     disposers.push(watchHeap(warn))
-    const { url } = listener
-    return { url, dashboardUrl: `${url}/dashboard`, token, asksForToken: tokens.length > 0, close }
+    const { url, networkUrls } = listener
+    const dashboardUrl = `${url}/dashboard`
+    return { url, dashboardUrl, networkUrls, token, asksForToken: tokens.length > 0, close }
   } catch (error) {
     await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
     throw error
@@ -160,11 +163,17 @@ const withoutRoutes =
   "No request but /health can be answered. Restart the server; if it happens again, install it anew."
 
 async function ownAssets(directory: string | undefined): Promise<Assets> {
-  const { loadAssets, toAssets } = await import("./http/assets.ts")
+  const { loadAssets, readAssets } = await import("./http/assets.ts")
   const inside = directory === undefined ? embedded() : undefined
-  return inside
-    ? toAssets(inside.assets.map((path) => [path, inside.read(`assets/${path}`)]))
-    : loadAssets(directory ?? join(import.meta.dirname, "assets"))
+  if (!inside) return loadAssets(directory ?? join(import.meta.dirname, "assets"))
+  const { assets, read } = inside
+  return readAssets({
+    name: "embedded",
+    hasItem: (key) => assets.includes(key),
+    getItem: (key) => read(`assets/${key}`),
+    getItemRaw: (key) => read(`assets/${key}`),
+    getKeys: () => [...assets],
+  })
 }
 
 /** What `past.cjs` is, where there are no files. */

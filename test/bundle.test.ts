@@ -9,26 +9,28 @@ const bytes = (JSON.parse(readFileSync("dist/bytes.json", "utf8")) as Record<str
   "server.cjs"
 ] as Record<string, number>
 
-test("the server's bundle stays under 930 kB", () => {
+test("the server's bundle stays under 1.25 MB", () => {
   expect(server.length).toBeGreaterThan(500_000)
-  expect(server.length).toBeLessThan(930_000)
+  expect(server.length).toBeLessThan(1_250_000)
   // It is read as Latin-1, which takes a tenth of the time of UTF-8.
   expect(/^[\x00-\x7f]*$/.test(server)).toBe(true) // eslint-disable-line no-control-regex
 })
 
 /** What else is bundled is small: all of it together has a budget of its own. */
 const budgets: Readonly<Record<string, number>> = {
-  "@modelcontextprotocol/server": 147_000,
-  zod: 107_500,
-  pg: 40_000,
+  "@modelcontextprotocol/server": 350_000,
+  "@modelcontextprotocol/core": 18_000,
+  zod: 113_000,
+  pg: 49_000,
   "pg-protocol": 13_000,
   rou3: 15_000,
   listhen: 15_000,
-  h3: 12_500,
+  h3: 19_000,
+  srvx: 18_000,
   "smol-toml": 12_000,
   "jsonc-parser": 11_000,
   unstorage: 9_500,
-  consola: 9_500,
+  consola: 37_000,
 }
 
 test("no package takes more of the server's bundle than its budget", () => {
@@ -44,7 +46,7 @@ test("no package is bundled that serves only options which Upnext never sets", (
   const packages = [...notices.matchAll(/^(\S+) \d\S* \(.*\)\n-+$/gm)].map(([, name]) => name)
   expect(packages).toContain("listhen")
   const unwanted = [
-    ...["node-forge", "jiti", "crossws", "uqr", "untun", "tinyclip", "srvx"],
+    ...["node-forge", "jiti", "crossws", "uqr", "untun", "tinyclip"],
     ...["pg-native", "pg-cloudflare", "pgpass", "split2"],
     ...["@parcel/watcher", "@parcel/watcher-wasm", "napi-wasm", "picomatch", "is-glob"],
   ]

@@ -1,17 +1,17 @@
-import { isLoopback, type Config } from "../config.ts"
-import type { RunningServer } from "../doctor/running.ts"
+import type { Config } from "../config.ts"
 import { withoutPassword } from "../database-url.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
 import { define } from "../terminal/define.ts"
 import { hintOf } from "../terminal/hints.ts"
-import { print, printJson } from "../terminal/output.ts"
-import { homeArgument, quote } from "../terminal/typed.ts"
+import { note, print, printJson } from "../terminal/output.ts"
 import type { Upnext } from "../upnext.ts"
 import { version } from "../version.ts"
 import { banner } from "./start/banner.ts"
 import type { Started } from "./start/detach.ts"
 import { startFlags } from "./start/flags.ts"
+import { requirePort, requireStopped } from "./start/required.ts"
+import { endOnUncaught } from "./start/uncaught.ts"
 
 export default define({
   name: "start",
@@ -19,7 +19,7 @@ export default define({
   flags: startFlags,
   examples: [
     ["start", "on http://127.0.0.1:4445, for this machine only"],
-    ["start --detach", "in the background, until `upnext stop`"],
+    ["start --detach --open", "in the background, until `upnext stop`, with the dashboard in the browser"],
     ["start --port 5000 --home ./work", "another port and directory"],
     ["start --host 0.0.0.0", "for the network: makes a token and shows it once"],
     ["start --database postgres://upnext@db/upnext", "one of several servers; PGPASSWORD holds the password"],
@@ -37,10 +37,11 @@ export default define({
       await requireStopped(config)
       await requirePort(config, flags)
       const { startDetached } = await import("./start/detach.ts")
-      return tell(await startDetached(config, flags), config, flags.json === true)
+      return tell(await startDetached(config, flags), config, flags)
     }
     const { createServerLogger } = await import("../server-log/logger.ts")
     const logger = await createServerLogger(config.home, config.log ?? "text")
+    endOnUncaught(logger, config, flags)
     let server: Upnext
     try {
       server = await begin(config, flags, logger)
@@ -56,7 +57,7 @@ export default define({
     const started = toStarted(server, config)
     const { token: _, ...fields } = started
     logger.info(`Upnext listens at ${server.url} (pid ${process.pid}).`, { ...fields, version })
-    tell(started, config, flags.json === true)
+    await tell(started, config, flags)
     await stopped
     logger.info("The server has stopped.")
     process.exit(0)
@@ -77,11 +78,12 @@ async function begin(
   return createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
 }
 
-function toStarted({ url, dashboardUrl, token, asksForToken }: Upnext, config: Config): Started {
+function toStarted({ url, dashboardUrl, networkUrls, token, asksForToken }: Upnext, config: Config): Started {
   const { home, database, board = "main" } = config
   return {
     url,
     dashboardUrl,
+    ...(networkUrls.length > 0 && { networkUrls }),
     home,
     ...(database !== undefined && { database: withoutPassword(database), board }),
     pid: process.pid,
@@ -90,13 +92,17 @@ function toStarted({ url, dashboardUrl, token, asksForToken }: Upnext, config: C
   }
 }
 
-function tell(
+async function tell(
   started: Started & { readonly log?: string },
   { hostedDashboard }: Config,
-  isJson: boolean,
-): number {
-  if (isJson) printJson(started)
+  { json, open }: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  if (json === true) printJson(started)
   else print(banner({ ...started, hostedDashboard }))
+  if (open !== true) return 0
+  const { openInBrowser } = await import("../terminal/browser.ts")
+  if (!(await openInBrowser(started.dashboardUrl)))
+    note(`No browser could be opened; the dashboard is at ${started.dashboardUrl}`)
   return 0
 }
 
@@ -115,66 +121,6 @@ function failReconfigure(): never {
     detail: "--reconfigure changes the settings of a board in a database, and no database is named.",
     hint: "A board in the home goes by the settings of its server. Leave --reconfigure out, or add --database.",
   })
-}
-
-/** Who types `upnext` twice wants the server that runs. On a database, several servers may run on one home. */
-async function requireStopped({ home, database, host, port }: Config): Promise<void> {
-  const { findAllRunning } = await import("../doctor/running.ts")
-  // A home that cannot be read is refused by what opens it.
-  const running = await findAllRunning(home).catch(() => [])
-  const own = running.find(
-    ({ holder }) => holder && (isJournal(holder, database) || listensAt(holder, host, port)),
-  )
-  if (!own?.holder) return
-  const { pid, url, version } = own.holder
-  fail("home_locked", {
-    detail: `Upnext runs on ${home} already, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
-    facts: { home, server: own.holder },
-  })
-}
-
-type OwnServer = NonNullable<RunningServer["holder"]>
-
-function isJournal(holder: OwnServer, database: string | undefined): boolean {
-  return database === undefined && holder.database === undefined
-}
-
-function listensAt({ url }: OwnServer, host: string, port: number): boolean {
-  if (url === undefined) return false
-  const at = new URL(url)
-  return (
-    Number(at.port || 80) === port && (at.hostname === host || isLoopback(host) === isLoopback(at.hostname))
-  )
-}
-
-async function requirePort(
-  { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
-  flags: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const { describe, whoHolds } = await import("../doctor/port-holder.ts")
-  const holder = await whoHolds(host, port)
-  if (holder.kind === "free") return
-  if (holder.kind === "elsewhere") failElsewhere(host)
-  const given = ["host", "lease", "board"].map((name) =>
-    typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
-  )
-  const databases = ["database", "database-direct"].map((name) =>
-    typeof flags[name] === "string" ? ` --${name} ${quote(withoutPassword(flags[name]))}` : "",
-  )
-  const rest =
-    databases.join("") + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
-  let other = port
-  do other = other >= 65_535 ? 1024 : other + 1
-  while (other !== port && (await whoHolds(host, other)).kind !== "free")
-  fail("port_taken", {
-    detail: `Port ${port} is held by ${describe(holder)}.`,
-    hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
-    facts: { port, portHolder: holder },
-  })
-}
-
-function failElsewhere(host: string): never {
-  fail("address_unavailable", { detail: `${host} is not an address of this machine.`, facts: { host } })
 }
 
 /** Resolves when the server has stopped after the first signal. A second Ctrl-C ends the process immediately. */

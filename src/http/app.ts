@@ -1,16 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import { H3, type H3Event, type HTTPError } from "h3"
+import { toNodeHandler } from "h3/node"
+import { FastResponse } from "srvx"
 import { once } from "../domain/collections/once.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
-import { refusal, send, streaming, type Reply } from "./reply.ts"
+import { refusal } from "./reply.ts"
 import { createCompressor, type Compression } from "./compression.ts"
 import { gone } from "./departure.ts"
-import { toExchange } from "./exchange.ts"
 import { checkExpectation, checkTransferCoding } from "./framing.ts"
 import { createGuard } from "./guard.ts"
 import { createHealth, type HealthOptions } from "./health.ts"
-import { createRequestMetrics, type RequestSeries } from "./request-metrics.ts"
-import type { RouteHandler } from "./route.ts"
+import { nodeOf } from "./node.ts"
+import { createRequestMetrics } from "./request-metrics.ts"
+import { addRoutes } from "./router.ts"
 import type { RouteOptions, Routes } from "./routes.ts"
+import { decode, parseTarget, type Target } from "./target.ts"
+import { answerUnread, isUnread } from "./unread.ts"
 
 export interface HttpOptions extends RouteOptions {
   /** Host names that are answered to beside `localhost` and IP addresses. */
@@ -42,91 +47,106 @@ export interface HttpApp {
  * none of it. So it is loaded when another request comes, or `load` is called.
  */
 export function createHttp(options: HttpOptions): HttpApp {
-  const { allowedHosts = [], metrics = [], warn } = options
+  const { allowedHosts = [], warn } = options
   const compressed = createCompressor(options.compression ?? "remote")
   const guard = createGuard(allowedHosts, options.homeId)
   const requests = createRequestMetrics()
-  const health = createHealth(options, () => hasFailed)
-  const unknown = requests.of("unknown")
-  /** The series of the request that is being routed, which is done in one go. */
-  let series = unknown
+  const health = createHealth(options, () => failure !== undefined)
   let isClosing = false
   let routes: Routes | undefined
-  let hasFailed = false
+  let failure: { readonly error: unknown } | undefined
+
+  // Bad percent-encoding is refused after the guard, by a document of ours.
+  const app = new H3({ silent: true, allowMalformedURL: true, onError: refuse })
+  app.use((event, next) => {
+    const began = performance.now()
+    const { res } = nodeOf(event)
+    // A client that went away has no answer, so its request is not counted.
+    res.once("finish", () => {
+      const { operation = "unknown", isCounted } = event.context
+      if (isCounted) return
+      const series = requests.of(operation)
+      series.answered(res.statusCode)
+      series.took(performance.now() - began)
+    })
+    return next()
+  })
+  app.use((event, next) => {
+    const { req, res } = nodeOf(event)
+    guard(req)
+    checkExpectation(req)
+    checkTransferCoding(req, res)
+    const target = (event.context.target = parseTarget(req.url ?? ""))
+    if (target.path.includes("%")) decode(target.path, "path")
+    if (target.path === "/health") return next()
+    if (isClosing) fail("unavailable", "The server is stopping.")
+    if (failure) throw failure.error
+    return next()
+  })
+  app.use((event, next) => {
+    const { req } = nodeOf(event)
+    if (req.headers["accept-encoding"] === undefined) return next()
+    return Promise.resolve(next()).then((reply) =>
+      reply instanceof Response ? (compressed(req, reply) ?? reply) : reply,
+    )
+  })
+  addRoutes(app, [{ name: "health", method: "GET", path: "/health", handle: health }])
+  const serve = toNodeHandler(app)
 
   const load = once(() =>
     makeRoutes().catch((error: unknown) => {
-      hasFailed = true
+      failure = { error }
       throw error
     }),
   )
 
   async function makeRoutes(): Promise<void> {
     const { createRoutes } = await import("./routes.ts")
-    routes = createRoutes({ ...options, metrics: [requests.families, ...metrics] }, health, (name) => {
-      const own = requests.of(name)
-      return () => (series = own)
-    })
+    routes = createRoutes(app, options, requests)
     if (isClosing) routes.close()
   }
 
-  function answer(req: IncomingMessage, res: ServerResponse): ReturnType<RouteHandler> {
-    guard(req)
-    checkExpectation(req)
-    checkTransferCoding(req, res)
-    const exchange = toExchange(req, res)
-    if (isClosing && exchange.path !== "/health") fail("unavailable", "The server is stopping.")
-    if (routes) return routes.route(exchange)
-    series = requests.of("health")
-    return health()
-  }
-
-  function refuse(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-    if (error === gone) return
+  /** Every error that a handler throws comes here, as the cause of h3's own. */
+  function refuse(thrown: HTTPError, event: H3Event): unknown {
+    const { req, res } = nodeOf(event)
+    const what = `${req.method} ${req.url?.split("?")[0]}`
+    const error = causeOf(thrown, event.context.target)
+    // Nobody is left to answer.
+    if (error === gone) return new FastResponse(null)
     try {
-      if (isForOperator(error)) warn(`${req.method} ${req.url?.split("?")[0]} failed`, error)
-      send(req, res, refusal(error))
+      if (isForOperator(error)) warn(`${what} failed`, error)
+      return isUnread(req) ? answerUnread(event, refusal(error)) : refusal(error)
     } catch (second) {
       // If even the refusal fails, this connection ends, and the server goes on.
-      warn(`${req.method} ${req.url?.split("?")[0]} could not be answered`, second)
+      warn(`${what} could not be answered`, second)
       res.destroy()
+      return new FastResponse(null)
     }
   }
 
-  function respond(req: IncomingMessage, res: ServerResponse): void {
-    const began = performance.now()
-    series = unknown
+  function answer(req: IncomingMessage, res: ServerResponse): void {
     try {
-      const answered = answer(req, res)
-      const own = series
-      if (answered instanceof Promise)
-        answered
-          .then((settled) => finish(req, res, settled, compressed))
-          .catch((error: unknown) => refuse(error, req, res))
-          .finally(() => count(own, res, began))
-      else {
-        const finished = finish(req, res, answered, compressed)
-        if (finished === undefined) count(own, res, began)
-        else
-          void finished
-            .catch((error: unknown) => refuse(error, req, res))
-            .finally(() => count(own, res, began))
-      }
-    } catch (error) {
-      refuse(error, req, res)
-      count(series, res, began)
+      void serve(req, res)
+    } catch {
+      // srvx makes an URL of the host and the path, which fails for a port that is none. Here nothing has been answered.
+      const error = new UpnextError("invalid_input", {
+        detail: "The request names no address that there can be.",
+      })
+      const reply = refusal(error)
+      reply.headers.forEach((value, name) => res.setHeader(name, value))
+      res.writeHead(reply.status)
+      void reply.text().then((text) => res.end(text))
     }
   }
 
   return {
     load,
     handler(req, res) {
-      if (routes || isHealthCheck(req)) respond(req, res)
+      if (routes || isHealthCheck(req)) answer(req, res)
       else
-        load().then(
-          () => respond(req, res),
-          (error: unknown) => refuse(error, req, res),
-        )
+        void load()
+          .catch(() => undefined)
+          .then(() => answer(req, res))
     },
     close() {
       isClosing = true
@@ -141,25 +161,11 @@ function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return method === "GET" && url === "/health"
 }
 
-/** @returns nothing if the answer is sent; else when it will be */
-function finish(
-  req: IncomingMessage,
-  res: ServerResponse,
-  answer: Reply | typeof streaming,
-  compressed: ReturnType<typeof createCompressor>,
-): Promise<void> | undefined {
-  if (answer === streaming) return undefined
-  const later = compressed(req, answer)
-  if (later) return later.then((reply) => send(req, res, reply))
-  send(req, res, answer)
-  return undefined
-}
-
-/** A client that went away has no answer, and a stream is not over. */
-function count(series: RequestSeries, res: ServerResponse, began: number): void {
-  if (!res.headersSent) return
-  series.answered(res.statusCode)
-  if (res.writableEnded) series.took(performance.now() - began)
+/** What a handler threw. h3 itself refuses only what has no route. */
+function causeOf({ cause, status, message }: HTTPError, target: Target | undefined): unknown {
+  if (cause instanceof Error) return cause
+  if (status !== 404 || !target) return new Error(message, { cause })
+  return new UpnextError("not_found", { detail: `There is nothing at ${target.path.slice(0, 200)}.` })
 }
 
 /** True for a fault of the server, and for a shortage that only its operator can end. */

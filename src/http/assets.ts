@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto"
 import * as z from "zod"
-import { createStorage } from "unstorage"
+import { serveStatic, type H3Event } from "h3"
+import { createStorage, type Driver } from "unstorage"
 import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
-import { bestCoding, inCoding, type Coding } from "./encoding.ts"
-import { text, type Reply } from "./reply.ts"
+import { bestCoding, inCoding, type PlainBytes, type Coding } from "./encoding.ts"
+import { text, type Header } from "./reply.ts"
 import type { Route } from "./route.ts"
-import type { Exchange } from "./exchange.ts"
 
 export interface Asset {
-  readonly bytes: Buffer
+  readonly bytes: PlainBytes
   /** What the bytes are compressed with, if they are. */
   readonly coding?: Coding | undefined
   readonly type: string
@@ -20,9 +20,14 @@ export interface Asset {
 export type Assets = ReadonlyMap<string, Asset>
 
 /** Reads a directory of files into memory; empty where there is none. */
-export async function loadAssets(directory: string): Promise<Assets> {
-  const storage = createStorage({ driver: fsDriver({ base: directory, readOnly: true, noClear: true }) })
-  const files: [path: string, bytes: Buffer][] = []
+export function loadAssets(directory: string): Promise<Assets> {
+  return readAssets(fsDriver({ base: directory, readOnly: true, noClear: true }))
+}
+
+/** Reads all files of a mount, so that the page stays of this version when another one is installed. */
+export async function readAssets(driver: Driver): Promise<Assets> {
+  const storage = createStorage({ driver })
+  const files: [path: string, bytes: PlainBytes][] = []
   for (const key of await storage.getKeys()) {
     const raw = await storage.getItemRaw<Buffer>(key)
     // The keys of unstorage have `:` where paths have `/`.
@@ -31,62 +36,54 @@ export async function loadAssets(directory: string): Promise<Assets> {
   return toAssets(files)
 }
 
-/** The same for files that are in memory already. `dashboard.js.br` is the file `dashboard.js`, compressed. */
-export function toAssets(files: readonly (readonly [path: string, bytes: Buffer])[]): Assets {
-  const assets = new Map(
-    files.map(([path, bytes]) => {
-      const name = path.replace(/\.br$/, "")
-      return [name, toAsset(name, bytes, name === path ? undefined : "br")]
-    }),
-  )
-  const page = assets.get("index.html")
-  if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
-  return assets
-}
-
 /** The dashboard: one page for all its addresses, and its files. */
 export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
-  const made = new WeakMap<Asset, Map<string, Promise<Buffer>>>()
+  const made = new WeakMap<Asset, Map<string, Promise<PlainBytes>>>()
 
   /** The bytes of a file in this coding, made once. */
-  function formOf(asset: Asset, coding: Coding | undefined): Buffer | Promise<Buffer> {
+  function formOf(asset: Asset, coding: Coding | undefined): PlainBytes | Promise<PlainBytes> {
     if (coding === asset.coding) return asset.bytes
-    const forms = made.get(asset) ?? new Map<string, Promise<Buffer>>()
+    const forms = made.get(asset) ?? new Map<string, Promise<PlainBytes>>()
     made.set(asset, forms)
     const form = forms.get(coding ?? "") ?? inCoding(asset.bytes, asset.coding, coding)
     forms.set(coding ?? "", form)
     return form
   }
 
-  async function serve({ req, query }: Exchange, name: string, extra: string[]): Promise<Reply> {
+  async function serve(event: H3Event, name: string, extra: readonly Header[]): Promise<unknown> {
+    const { query } = event.context.target
     const assets = await load()
-    const asset = assets.get(name)
-    if (!asset) return failMissing(name, assets)
+    const asset = assets.get(name) ?? failMissing(name, assets)
     const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)
-    const encoding = isText(asset.type) ? bestCoding(req.headers["accept-encoding"]) : undefined
-    const tag = encoding ? `"${asset.tag}-${encoding}"` : `"${asset.tag}"`
-    const headers = [
-      ...[
-        "etag",
-        tag,
-        "vary",
-        "accept-encoding",
-        "cache-control",
-        isFixed ? "public, max-age=31536000, immutable" : "no-cache",
-        "x-content-type-options",
-        "nosniff",
+    const accepted = event.req.headers.get("accept-encoding") ?? undefined
+    const coding = isText(asset.type) ? bestCoding(accepted) : undefined
+    const bytes = await formOf(asset, coding)
+    event.res.statusText = "OK"
+    return serveStatic(event, {
+      indexNames: [],
+      headers: [
+        ["vary", "accept-encoding"],
+        ["cache-control", isFixed ? "public, max-age=31536000, immutable" : "no-cache"],
+        ["x-content-type-options", "nosniff"],
+        ...extra,
       ],
-      ...extra,
-    ]
-    if (req.headers["if-none-match"]?.split(/\s*,\s*/).includes(tag))
-      return { status: 304, headers, body: "" }
-    const body = await formOf(asset, encoding)
-    return asReply(asset, body, encoding ? [...headers, "content-encoding", encoding] : headers)
+      getMeta: () => ({
+        type: asset.type,
+        etag: coding ? `"${asset.tag}-${coding}"` : `"${asset.tag}"`,
+        size: bytes.length,
+        ...(coding && { encoding: coding }),
+      }),
+      getContents: () => bytes,
+    })
   }
 
-  const page = (exchange: Exchange) => serve(exchange, "index.html", pageHeaders)
+  const page = (event: H3Event) => serve(event, "index.html", pageHeaders)
   return [
-    { method: "GET", path: "/", handle: () => redirect("/dashboard") },
+    {
+      method: "GET",
+      path: "/",
+      handle: () => text(302, "text/plain; charset=utf-8", "See /dashboard\n", [["location", "/dashboard"]]),
+    },
     {
       method: "GET",
       path: "/dashboard",
@@ -104,27 +101,42 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
     {
       method: "GET",
       path: "/dashboard/assets/**",
-      handle: ({ path }) => fail("not_found", `There is no file ${path.slice(0, 200)}.`),
+      handle: ({ context }) => fail("not_found", `There is no file ${context.target.path.slice(0, 200)}.`),
     },
     {
       method: "GET",
       path: "/assets/**",
-      handle: (exchange) => serve(exchange, exchange.path.slice("/assets/".length), []),
+      handle: (event) => serve(event, event.context.target.path.slice("/assets/".length), []),
     },
   ]
 }
 
 /** A page loads nothing from other servers, runs nothing inline and is shown in no frame. */
-export const pageHeaders = [
-  "content-security-policy",
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  ...["referrer-policy", "no-referrer"],
-  ...["x-frame-options", "DENY"],
-  ...["cross-origin-opener-policy", "same-origin"],
-  ...["cross-origin-resource-policy", "same-origin"],
+export const pageHeaders: readonly Header[] = [
+  [
+    "content-security-policy",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
+  ["referrer-policy", "no-referrer"],
+  ["x-frame-options", "DENY"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
 ]
 
 // --- internal ---
+
+/** `dashboard.js.br` is the file `dashboard.js`, compressed. */
+function toAssets(files: readonly (readonly [path: string, bytes: PlainBytes])[]): Assets {
+  const assets = new Map(
+    files.map(([path, bytes]) => {
+      const name = path.replace(/\.br$/, "")
+      return [name, toAsset(name, bytes, name === path ? undefined : "br")]
+    }),
+  )
+  const page = assets.get("index.html")
+  if (page) assets.set("index.html", toAsset("index.html", withVersions(page.bytes, assets)))
+  return assets
+}
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -139,7 +151,7 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 }
 
-function toAsset(key: string, bytes: Buffer, coding?: Coding): Asset {
+function toAsset(key: string, bytes: PlainBytes, coding?: Coding): Asset {
   const type = types[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream"
   return { bytes, coding, type, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 20) }
 }
@@ -148,7 +160,7 @@ function toAsset(key: string, bytes: Buffer, coding?: Coding): Asset {
 const isNamedByContent = /-[A-Z0-9]{8}\.js$/
 
 /** The page names each of its files with a version, so that a browser can keep that version for good. */
-function withVersions(page: Buffer, assets: Assets): Buffer {
+function withVersions(page: PlainBytes, assets: Assets): PlainBytes {
   const text = page.toString("utf8").replace(/"\/assets\/([^"?]+)"/g, (address, name: string) => {
     const asset = assets.get(name)
     return asset ? `"/assets/${name}?v=${asset.tag}"` : address
@@ -158,18 +170,6 @@ function withVersions(page: Buffer, assets: Assets): Buffer {
 
 function isText(type: string): boolean {
   return type.includes("charset=utf-8") || type === "image/svg+xml"
-}
-
-function asReply({ type }: Asset, body: Buffer, headers: string[]): Reply {
-  return {
-    status: 200,
-    headers: ["content-type", type, "content-length", String(body.length), ...headers],
-    body,
-  }
-}
-
-function redirect(to: string): Reply {
-  return text(302, "text/plain; charset=utf-8", `See ${to}\n`, ["location", to])
 }
 
 function failMissing(name: string, assets: Assets): never {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import { bestCoding, compress, isLocal } from "./encoding.ts"
-import type { Reply } from "./reply.ts"
+import { bestCoding, compress, isLocal, type Coding } from "./encoding.ts"
+import { FastResponse } from "srvx"
 
 /** Which clients get compressed answers, if they ask for them. */
 export type Compression = "remote" | "always" | "never"
@@ -16,21 +16,15 @@ export interface CompressorRequest extends Pick<IncomingMessage, "method" | "hea
  */
 export function createCompressor(
   which: Compression,
-): (req: CompressorRequest, reply: Reply) => Promise<Reply> | undefined {
-  return (req, reply) => {
-    const accepted = req.headers["accept-encoding"]
-    if (accepted === undefined || which === "never" || req.method !== "GET") return undefined
-    if (reply.body.length < leastLength || reply.headers.includes("content-encoding")) return undefined
+): (req: CompressorRequest, reply: Response) => Promise<Response> | undefined {
+  return ({ method, headers, socket }, reply) => {
+    const accepted = headers["accept-encoding"]
+    if (accepted === undefined || which === "never" || method !== "GET") return undefined
     const coding = bestCoding(accepted)
-    if (coding === undefined || (which === "remote" && isLocal(req.socket.remoteAddress))) return undefined
-    return compress(reply.body, coding).then((body) => ({
-      status: reply.status,
-      headers: [
-        ...withLength(reply.headers, body.length),
-        ...["content-encoding", coding, "vary", "accept-encoding"],
-      ],
-      body,
-    }))
+    if (coding === undefined || (which === "remote" && isLocal(socket.remoteAddress))) return undefined
+    if (Number(reply.headers.get("content-length")) < leastLength || reply.headers.has("content-encoding"))
+      return undefined
+    return inCodingOf(reply, coding)
   }
 }
 
@@ -39,7 +33,11 @@ export function createCompressor(
 /** Shorter bodies fit into one packet anyway. */
 const leastLength = 1024
 
-function withLength(headers: readonly string[], length: number): string[] {
-  const place = headers.indexOf("content-length")
-  return place < 0 ? [...headers] : headers.with(place + 1, String(length))
+async function inCodingOf(reply: Response, coding: Coding): Promise<Response> {
+  const { status, statusText, headers } = reply
+  const body = await compress(Buffer.from(await reply.arrayBuffer()), coding)
+  headers.set("content-length", String(body.length))
+  headers.set("content-encoding", coding)
+  headers.append("vary", "accept-encoding")
+  return new FastResponse(body, { status, statusText, headers })
 }

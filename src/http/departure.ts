@@ -1,13 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import type { NodeExchange } from "./node.ts"
 
 /** Thrown when the client has gone away: nobody is left to answer. */
 export const gone = new Error("The client went away before it had its answer")
-
-interface OpenExchange {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-}
 
 export interface Departure {
   /** Aborted with `gone` when the client goes away before it has its reply. */
@@ -20,7 +16,7 @@ export interface Departure {
 }
 
 /** Watches the client of a request that waits. */
-export function departureOf({ req, res }: OpenExchange): Departure {
+export function departureOf({ req, res }: NodeExchange): Departure {
   const { socket } = req
   const controller = new AbortController()
   const leave = () => {
@@ -49,7 +45,7 @@ export function departureOf({ req, res }: OpenExchange): Departure {
  * until something is sent. The first write to a client that is gone brings a reset, the second one fails and so closes
  * the connection. What is sent here is skipped by every client, such as `100 Continue` (RFC 9110, 15.2.1).
  */
-export function probeAfterEnd(waiting: OpenExchange, write: (sent: () => void) => void): void {
+export function probeAfterEnd(waiting: NodeExchange, write: (sent: () => void) => void): void {
   onEnd(waiting, () => probeWith(waiting, write))
 }
 
@@ -57,7 +53,7 @@ export function probeAfterEnd(waiting: OpenExchange, write: (sent: () => void) =
  * Calls `act` once, when the response is sent or its connection is gone. A response that waits behind another one of
  * its connection (pipelining) gets no `close` from Node, so both are listened to.
  */
-export function onClose({ req: { socket }, res }: OpenExchange, act: () => void): void {
+export function onClose({ req: { socket }, res }: NodeExchange, act: () => void): void {
   const close = () => {
     socket.off("close", close)
     res.off("close", close)
@@ -80,7 +76,7 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 
 const probeMs = 1000
 
-function onEnd(waiting: OpenExchange, act: () => void): void {
+function onEnd(waiting: NodeExchange, act: () => void): void {
   const { socket } = waiting.req
   if (socket.readableEnded) act()
   else listenTo(socket).once("end", act)
@@ -96,7 +92,7 @@ function listenTo<E extends Socket | ServerResponse>(emitter: E): E {
   return emitter
 }
 
-function probeWith(waiting: OpenExchange, write: (sent: () => void) => void): void {
+function probeWith(waiting: NodeExchange, write: (sent: () => void) => void): void {
   const again = () => write(() => undefined)
   const timer = setInterval(again, probeMs)
   onClose(waiting, () => clearInterval(timer))

@@ -4,6 +4,9 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:
 /** A content coding that a body can be sent in. */
 export type Coding = "br" | "gzip"
 
+/** As a Response takes them. */
+export type PlainBytes = Buffer<ArrayBuffer>
+
 /** The best coding that `Accept-Encoding` takes; undefined: the body goes as it is. */
 export function bestCoding(accepted = ""): Coding | undefined {
   const offers = accepted.split(",").map((each) => each.trim().toLowerCase())
@@ -13,17 +16,22 @@ export function bestCoding(accepted = ""): Coding | undefined {
 }
 
 /** Compresses in a thread. At its best quality brotli makes text 8 % smaller, and takes twelve times as long. */
-export function compress(body: string | Buffer, coding: Coding): Promise<Buffer> {
-  return coding === "br" ? promisify(brotliCompress)(body, { params }) : promisify(gzip)(body)
+export async function compress(body: string | Buffer, coding: Coding): Promise<PlainBytes> {
+  return Buffer.from(
+    await (coding === "br" ? promisify(brotliCompress)(body, { params }) : promisify(gzip)(body)),
+  )
 }
 
-/** Bytes that are in one coding, in another. undefined: as they are. */
+/** PlainBytes that are in one coding, in another. undefined: as they are. */
 export async function inCoding(
-  bytes: Buffer,
+  bytes: PlainBytes,
   from: Coding | undefined,
   to: Coding | undefined,
-): Promise<Buffer> {
-  const plain = from === undefined ? bytes : await promisify(from === "br" ? brotliDecompress : gunzip)(bytes)
+): Promise<PlainBytes> {
+  const plain =
+    from === undefined
+      ? bytes
+      : Buffer.from(await promisify(from === "br" ? brotliDecompress : gunzip)(bytes))
   return to === undefined ? plain : compress(plain, to)
 }
 

@@ -1,4 +1,5 @@
-import type { ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { fromNodeHandler, type H3Event } from "h3"
 import * as z from "zod"
 import type { PublicEvent, PublicType } from "../domain/read-models/public-events.ts"
 import { EventView, publicEvents } from "../domain/wire/event-schemas.ts"
@@ -6,13 +7,13 @@ import { Flag, many, TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
 import { OutputNews } from "../domain/wire/output-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import { fail, UpnextError } from "../errors.ts"
-import { streaming } from "./reply.ts"
 import type { Route } from "./route.ts"
 import { identify, type Auth } from "./auth.ts"
 import { onClose, probeAfterEnd } from "./departure.ts"
 import { catchUpMs, failBehind } from "./catch-up.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
-import { single, type Exchange } from "./exchange.ts"
+import { nodeOf, single, type NodeExchange } from "./node.ts"
+import type { RequestSeries } from "./request-metrics.ts"
 import { problemOf } from "./problem.ts"
 import { ProblemDocument } from "./problem-document.ts"
 import { parseInput } from "./input.ts"
@@ -43,6 +44,8 @@ export interface EventsOptions {
   readonly engine: Engine
   readonly auth: Auth
   readonly maxStreams: number
+  /** Where streams are counted, when they begin. */
+  readonly series: RequestSeries
   readonly warn: (message: string, error: unknown) => void
 }
 
@@ -58,7 +61,7 @@ export interface Events {
  * Server-sent events (WHATWG HTML, 9.2). A stream that resumes is read from the log until it has caught up, and
  * from then on gets what is published: no gap and no repeat, since each stream knows the last seq it was sent.
  */
-export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions): Events {
+export function createEvents({ engine, auth, maxStreams, series, warn }: EventsOptions): Events {
   const broadcast = createBroadcast(engine)
   const outputs = createOutputStream(engine)
   const open = new Set<ServerResponse>()
@@ -69,26 +72,35 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
     for (const res of open) res.end(toReset(engine.seq))
   })
 
-  function handle(exchange: Exchange): typeof streaming | Promise<typeof streaming> {
+  async function handle(event: H3Event): Promise<unknown> {
+    const exchange = nodeOf(event)
     identify(auth, exchange.req)
-    const query = parseInput(EventsQuery, resumption(exchange))
+    const query = parseInput(EventsQuery, resumption(exchange.req, event.context.target.query))
     const { after } = query
-    if (after === undefined || after <= engine.seq) return stream(exchange, query)
-    // Another server may have sent the client what this one has not read yet.
-    return engine.reach(after, { waitMs: catchUpMs }).then((reached) => {
+    if (after !== undefined && after > engine.seq) {
+      // Another server may have sent the client what this one has not read yet.
+      const reached = await engine.reach(after, { waitMs: catchUpMs })
       if (reached === "behind") failBehind(engine, after)
-      return exchange.res.destroyed ? streaming : stream(exchange, query)
-    })
+    }
+    if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
+    const { res } = exchange
+    // h3 ends the response when this settles.
+    const isOver = new Promise<void>((resolve) => onClose(exchange, resolve))
+    return fromNodeHandler(() => {
+      event.context.isCounted = true
+      series.answered(200)
+      if (!res.destroyed) stream(exchange, query)
+      return isOver
+    })(event)
   }
 
-  function stream(exchange: Exchange, query: z.output<typeof EventsQuery>): typeof streaming {
+  function stream(exchange: NodeExchange, query: z.output<typeof EventsQuery>): void {
     const { req, res } = exchange
-    if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
     const now = engine.seq
     res.writeHead(200, [...streamHeaders, "upnext-seq", String(now)])
     if (req.method === "HEAD") {
       res.end()
-      return streaming
+      return
     }
     open.add(res)
     onClose(exchange, () => open.delete(res))
@@ -110,7 +122,6 @@ export function createEvents({ engine, auth, maxStreams, warn }: EventsOptions):
       if (!isKnown || error.code === "too_many_files") return res.destroy()
       res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
     })
-    return streaming
   }
 
   return {
@@ -166,7 +177,7 @@ const streamHeaders = [
 const drainTimeoutMs = 30_000
 
 /** A browser reconnects with the same URL as before, and sends its last event in the header. */
-function resumption({ req, query }: Exchange): Record<string, unknown> {
+function resumption(req: IncomingMessage, query: string): Record<string, unknown> {
   const given = parseQuery(query)
   const last = single(req, "last-event-id")
   return last === undefined || last === "" ? given : Object.assign(given, { after: last })

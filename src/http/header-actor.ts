@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { ActorName } from "../domain/wire/schemas.ts"
 import { fail } from "../errors.ts"
-import { single } from "./exchange.ts"
+import { single } from "./node.ts"
 
 /**
  * The name in `Upnext-Actor`. A header carries bytes: letters beyond ASCII come percent-encoded, or as plain UTF-8.

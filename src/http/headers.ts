@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { fail } from "../errors.ts"
-import { single } from "./exchange.ts"
+import { single } from "./node.ts"
 
 /** The versions that `If-Match` names; undefined for `*` or no header. @throws invalid_input */
 export function versionsOf({ headers }: IncomingMessage): readonly number[] | undefined {

@@ -1,6 +1,6 @@
 import type { HealthDocument } from "../domain/wire/health-document.ts"
 import type { Engine } from "../engine/api.ts"
-import { json, type Reply } from "./reply.ts"
+import { json } from "./reply.ts"
 
 export interface HealthOptions {
   readonly engine: Engine
@@ -20,7 +20,7 @@ const withoutRoutes =
  * no token and waits for nothing.
  * @param hasFailed whether the routes could not be loaded
  */
-export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Reply {
+export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Response {
   const { engine, version, homeId, maxAttempts, hostedDashboard, database } = options
   return () => {
     const { clock, search, ...own } = engine.health()

@@ -1,6 +1,6 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import type { RequestListener, Server } from "node:http"
-import { createServer, type AddressInfo } from "node:net"
+import type { RequestListener } from "node:http"
+import { createServer } from "node:net"
+import { isUnsafePort } from "get-port-please"
 import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../errors.ts"
 import { tend } from "./server.ts"
@@ -21,6 +21,8 @@ export interface Listening {
   /** `http://127.0.0.1:4445`, without a slash at the end. */
   readonly url: string
   readonly port: number
+  /** Where other machines reach it, such as a phone; empty on loopback. */
+  readonly networkUrls: readonly string[]
   /** Takes no more connections and finishes the requests in flight; after `graceMs` it cuts off what is left. */
   close(): Promise<void>
 }
@@ -37,12 +39,14 @@ export async function listen({
   if (!/^(?!-)[\w.:-]{1,63}(?<!-)$/.test(host) || host.includes("_"))
     fail("address_unavailable", `${host} is not the name or the address of a machine.`)
   const listener = await oneAtATime(() => start(handler, host, port))
-  const { server } = listener as { server: Server }
+  const { server, address } = listener
   tend(server, warn)
-  const bound = (server.address() as AddressInfo).port
+  const urls = await listener.getURLs({ extraURLs: [] })
   return {
-    url: `http://${urlHost(host)}:${bound}`,
-    port: bound,
+    // Where it listens on all interfaces, listhen names 0.0.0.0, at which not every system reaches it.
+    url: anyHost.includes(host) ? `http://127.0.0.1:${address.port}` : new URL(listener.url).origin,
+    port: address.port,
+    networkUrls: urls.filter(({ type }) => type === "network").map(({ url }) => new URL(url).origin),
     async close() {
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
       await listener.close()
@@ -55,11 +59,6 @@ export async function listen({
 
 const anyHost = ["0.0.0.0", "::"]
 
-function urlHost(host: string): string {
-  if (anyHost.includes(host)) return "127.0.0.1"
-  return host.includes(":") ? `[${host}]` : host
-}
-
 /** Starts run one after the other: the probe of one would look like a taken port to another. */
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -69,34 +68,20 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** listhen says only that it found no port, so `probe` finds out why. If the port is free by then, it tries again. */
-async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
-  for (let attempt = 1; ; attempt += 1) {
-    const cause = await tryListening(handler, host, port).catch((error: unknown) => ({ error }))
-    if (!("error" in cause)) return cause
-    const refusal = await probe(host, port)
-    if (refusal) throw toRefusal(refusal, host, port)
-    if (attempt === 3)
-      fail("address_unavailable", {
-        detail: `Port ${port} cannot be used: web browsers refuse to open it.`,
-        cause: cause.error,
-      })
-  }
-}
-
 /**
- * Every option is given, as listhen's defaults look at the environment, at the terminal and for other ports. It takes
- * port 3000 where the list of ports is empty, or browsers refuse all of them; -1, which no server can have, makes it
- * fail instead. It listens on all interfaces only where it is told `public`.
+ * Every option is given, as listhen's defaults look at the environment, at the terminal and for other ports. It listens
+ * on all interfaces only where it is told `public`. It says only that a port cannot be had, so `probe` finds out why.
  */
-function tryListening(handler: RequestListener, host: string, port: number): Promise<Listener> {
-  const isAny = port === 0
-  const ports = isAny ? [] : [-1]
-  return catchingErrors(handler, () =>
-    listhen(handler, {
-      port: { port, random: isAny, ports, portRange: none, alternativePortRange: none, verbose: false },
+async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
+  // Where browsers refuse a port, listhen would take port 3000 in its place.
+  if (isUnsafePort(port))
+    fail("address_unavailable", `Port ${port} cannot be used: web browsers refuse to open it.`)
+  try {
+    return await listhen(handler, {
+      port: { port, random: port === 0, ports: [] },
       hostname: host,
       public: anyHost.includes(host),
+      baseURL: "",
       showURL: false,
       qr: false,
       open: false,
@@ -107,34 +92,11 @@ function tryListening(handler: RequestListener, host: string, port: number): Pro
       autoClose: false,
       isTest: false,
       isProd: true,
-    }),
-  )
+    })
+  } catch {
+    throw toRefusal(await probe(host, port), host, port)
+  }
 }
-
-/**
- * listhen tries the port, closes it and listens again. Where another program is quicker, the server emits `error`, and
- * without a listener that ends the process. listhen hands the server out only afterwards; Node's own channel shows each
- * server that is about to listen.
- */
-function catchingErrors(handler: RequestListener, run: () => Promise<Listener>): Promise<Listener> {
-  return new Promise<Listener>((resolve, reject) => {
-    const meet = (message: unknown) => {
-      const { server } = message as { server: Server }
-      if (!server.listeners("request").includes(handler)) return
-      unsubscribe(aboutToListen, meet)
-      server.once("error", reject)
-    }
-    subscribe(aboutToListen, meet)
-    run()
-      .then(resolve, reject)
-      .finally(() => unsubscribe(aboutToListen, meet))
-  })
-}
-
-const aboutToListen = "tracing:net.server.listen:asyncStart"
-
-/** No range. The types ask for two numbers; with two, listhen would no longer pick a free port for 0. */
-const none = [] as unknown as [number, number]
 
 /** The error of the system when it listens there; undefined if it can. */
 function probe(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
@@ -145,8 +107,9 @@ function probe(host: string, port: number): Promise<NodeJS.ErrnoException | unde
   })
 }
 
-function toRefusal(cause: NodeJS.ErrnoException, host: string, port: number): UpnextError {
-  if (cause.code === "EADDRINUSE")
+/** @param cause undefined where the port is free by now: whoever took it a moment ago let it go */
+function toRefusal(cause: NodeJS.ErrnoException | undefined, host: string, port: number): UpnextError {
+  if (!cause || cause.code === "EADDRINUSE")
     return new UpnextError("port_taken", {
       detail: `Port ${port} on ${host} is taken.`,
       facts: { port, host },

@@ -2,14 +2,15 @@ import { once } from "node:events"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
+import { fromNodeHandler, type H3Event } from "h3"
 import type { Sender } from "../domain/rules/actor.ts"
 import { UpnextError } from "../errors.ts"
 import { identify, type Auth } from "./auth.ts"
 import type { BodyReader } from "./body.ts"
 import { departureOf, probeAfterEnd, type Departure } from "./departure.ts"
-import type { Exchange } from "./exchange.ts"
 import { headerActor } from "./header-actor.ts"
-import { json, streaming, type Reply } from "./reply.ts"
+import { nodeOf } from "./node.ts"
+import { json } from "./reply.ts"
 import type { Route } from "./route.ts"
 
 /** Answers one request of the Model Context Protocol. */
@@ -31,16 +32,18 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
     name: "mcp",
     method: "POST",
     path: "/mcp",
-    async handle(exchange): Promise<Reply | typeof streaming> {
-      const { req, res } = exchange
+    async handle(event) {
+      const { req, res } = nodeOf(event)
       const { agent } = identify(auth, req)
       const body = await bodies.readJson(req, res).catch(toBroken)
       if (body instanceof UpnextError) return refuse(parseError, body.message)
       if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not taken: send one message.")
       const handler = await load()
-      const sender = { agent, actor: headerActor(req), departure: departureOf(exchange) }
-      await pass(exchange, await handler(requestOf(exchange), body, sender))
-      return streaming
+      const sender = { agent, actor: headerActor(req), departure: departureOf({ req, res }) }
+      const response = await handler(event.req, body, sender)
+      return response.headers.get("content-type")?.startsWith("text/event-stream")
+        ? stream(event, response)
+        : response
     },
   }
 }
@@ -58,28 +61,21 @@ function toBroken(error: unknown): UpnextError {
 }
 
 /** What a client of the protocol expects where its message is no request that the SDK could see. */
-function refuse(code: number, message: string): Reply {
+function refuse(code: number, message: string): Response {
   return json(400, { jsonrpc: "2.0", id: null, error: { code, message } })
 }
 
-/** What the handler looks at: the headers. The body is parsed already. */
-function requestOf({ req: { headersDistinct } }: Exchange): Request {
-  const headers = new Headers()
-  for (const [name, values = []] of Object.entries(headersDistinct))
-    for (const value of values) headers.append(name, value)
-  return new Request("http://localhost/mcp", { method: "POST", headers })
-}
-
-async function pass(exchange: Exchange, { status, headers, body }: Response): Promise<void> {
+/** Only before the head is sent can a client that has ended its side be probed without a trace. */
+function stream(event: H3Event, { status, headers, body }: Response): unknown {
+  const exchange = nodeOf(event)
   const { res } = exchange
-  const stream = body && Readable.fromWeb(body as ReadableStream)
-  // Only before the head is sent can a client that has ended its side be probed without a trace.
-  if (stream) await once(stream, "readable")
-  if (res.destroyed) return
-  headers.forEach((value, name) => res.setHeader(name, value))
-  res.writeHead(status)
-  if (!stream) return void res.end()
-  if (headers.get("content-type")?.startsWith("text/event-stream"))
+  return fromNodeHandler(async () => {
+    const messages = Readable.fromWeb(body as ReadableStream)
+    await once(messages, "readable")
+    if (res.destroyed) return
+    headers.forEach((value, name) => res.setHeader(name, value))
+    res.writeHead(status)
     probeAfterEnd(exchange, (sent) => res.write(":\n\n", sent))
-  await pipeline(stream, res).catch(() => res.destroy())
+    await pipeline(messages, res).catch(() => res.destroy())
+  })(event)
 }

@@ -5,6 +5,7 @@ import type { Engine } from "../engine/api.ts"
 import { contentType, renderFamilies, single, type Family } from "../metrics/family.ts"
 import { identify, type Auth } from "./auth.ts"
 import type { Invoke } from "./invoke.ts"
+import { nodeOf } from "./node.ts"
 import { text } from "./reply.ts"
 import type { Route } from "./route.ts"
 
@@ -32,8 +33,8 @@ export function createMetricsRoute(options: MetricsOptions): Route {
       token: true,
       answers: [{ status: 200, meaning: "The text format 0.0.4", content: { "text/plain": z.string() } }],
     },
-    async handle({ req }) {
-      identify(auth, req)
+    async handle(event) {
+      identify(auth, nodeOf(event).req)
       const { status } = engine.health()
       const families = [
         {

@@ -1,15 +1,20 @@
+import type { EventHandler } from "h3"
 import type * as z from "zod"
 import type { ErrorCode } from "../errors.ts"
 import type { Http } from "../operation.ts"
 import type { AnswerHeader, RequestHeader } from "./docs/header-table.ts"
-import type { Reply, streaming } from "./reply.ts"
-import type { Exchange, Params } from "./exchange.ts"
+import type { Target } from "./target.ts"
 
-/** `params` is undefined if the path has no parameters. */
-export type RouteHandler = (
-  exchange: Exchange,
-  params: Params | undefined,
-) => Reply | typeof streaming | Promise<Reply | typeof streaming>
+declare module "h3" {
+  interface H3EventContext {
+    /** What the request asks for. */
+    target: Target
+    /** The route that was found, as the metrics call it. */
+    operation?: string
+    /** True where the handler counts the answer itself, as a stream does. */
+    isCounted?: boolean
+  }
+}
 
 /** An answer that a client can get, other than a problem document. */
 export interface DocumentedAnswer {
@@ -45,7 +50,8 @@ export interface Route {
   readonly name?: string
   readonly method: Http["method"]
   readonly path: string
-  readonly handle: RouteHandler
+  /** Returns a Response, or what h3 makes one of. Left out for `/health`, which is answered before there are routes. */
+  readonly handle?: EventHandler
   /** Left out for operations, which are documented from their own declaration, and for the files of a page. */
   readonly doc?: RouteDoc
 }

@@ -1,3 +1,4 @@
+import type { H3 } from "h3"
 import { once } from "../domain/collections/once.ts"
 import type { Engine } from "../engine/api.ts"
 import type { Family } from "../metrics/family.ts"
@@ -8,13 +9,13 @@ import { createBodyReader } from "./body.ts"
 import { createDocs } from "./docs/docs.ts"
 import { createEndpoint } from "./endpoint.ts"
 import { createEvents } from "./events.ts"
-import { toHealthRoute } from "./health-route.ts"
+import { healthRoute } from "./health-route.ts"
 import { createInvoke, type Invoke } from "./invoke.ts"
 import { createMcpRoute, type McpHandler } from "./mcp.ts"
 import { createMetricsRoute } from "./metrics.ts"
-import type { Reply } from "./reply.ts"
+import type { RequestMetrics } from "./request-metrics.ts"
 import type { Route } from "./route.ts"
-import { createRouter, type Router } from "./router.ts"
+import { addRoutes } from "./router.ts"
 
 export interface RouteOptions {
   readonly engine: Engine
@@ -37,24 +38,16 @@ export interface RouteOptions {
 }
 
 export interface Routes {
-  readonly route: Router
   /** Ends the event streams, and cuts off requests whose body has not arrived. */
   close(): void
 }
 
-/**
- * Every route: the operations, the docs, the event stream, `/health` and the dashboard.
- * @param noteFor gives, for the name of a route, what is called when a request has found it
- */
-export function createRoutes(
-  options: RouteOptions,
-  health: () => Reply,
-  noteFor: (name: string) => () => void,
-): Routes {
+/** Adds every route: the operations, the docs, the event stream and the dashboard. */
+export function createRoutes(app: H3, options: RouteOptions, requests: RequestMetrics): Routes {
   const { engine, auth, version, assets, hostedDashboard, loadMcp, warn } = options
   const { bodyTimeoutMs = 30_000, maxStreams = 500, metrics = [] } = options
   const bodies = createBodyReader(bodyTimeoutMs)
-  const events = createEvents({ engine, auth, maxStreams, warn })
+  const events = createEvents({ engine, auth, maxStreams, series: requests.of("events"), warn })
   const invoke = createInvoke(engine)
   const routes: Route[] = [
     ...operations.map((operation) => ({
@@ -63,19 +56,19 @@ export function createRoutes(
       path: operation.http.path,
       handle: createEndpoint(operation, { engine, auth, bodies }),
     })),
-    toHealthRoute(health),
+    healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
     createMetricsRoute({
       ...{ engine, auth, version, invoke },
-      sources: metrics,
+      sources: [requests.families, ...metrics],
       openStreams: () => events.open,
     }),
     ...createDocs({ version, hostedDashboard, routes: () => routes }),
     events.route,
     ...createAssetRoutes(assets),
   ]
+  addRoutes(app, routes)
   return {
-    route: createRouter(routes, noteFor),
     close() {
       bodies.close()
       events.close()

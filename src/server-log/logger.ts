@@ -1,3 +1,4 @@
+import { isatty } from "node:tty"
 import { UpnextError } from "../errors.ts"
 import type { Logger } from "../warnings.ts"
 import { createLogWriter, isServerLog, serverLogPath } from "./file.ts"
@@ -15,7 +16,7 @@ export interface ServerLogger extends Logger {
 export type LogFields = Readonly<Record<string, unknown>>
 
 /**
- * Logs go to standard error, so that what `start` prints can be read by a program. Where standard error is the log of the
+ * Logs go to standard error, in colour on a terminal, so that what `start` prints can be read by a program. Where standard error is the log of the
  * home, the file stays bounded, and each entry of the text form begins with the time. The JSON form is one object a line:
  * `time` (ISO), `level`, `message`, and fields.
  */
@@ -25,9 +26,14 @@ export async function createServerLogger(home: string, form: "text" | "json"): P
     ? createLogWriter(serverLogPath(home), 2)
     : (text: string) => process.stderr.write(text)
   if (form === "json") return createJsonLogger(write)
-  const { createConsola } = await import("consola/basic")
+  const { createConsola } = await import("consola")
   const stream = isKept ? withTimes(write) : process.stderr
-  const logger = createConsola({ stdout: stream, stderr: stream, ...(isKept && { level: 3 }) })
+  const logger = createConsola({
+    stdout: stream,
+    stderr: stream,
+    fancy: !isKept && isatty(2),
+    ...(isKept && { level: 3 }),
+  })
   return {
     info: (message) => isKept && logger.info(message),
     warn: (message, ...details) => logger.warn(message, ...details),

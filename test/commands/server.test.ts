@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { networkInterfaces } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
@@ -77,6 +78,16 @@ describe("start", () => {
     })
   })
 
+  test("a port that another program takes between listhen's look at it and its call is refused like any other", async () => {
+    const [home, port] = [await space(), await freePort()]
+    const env = { NODE_OPTIONS: "--import=./test/support/rival.js", RIVAL_PORT: `${port}` }
+    for (const form of ["text", "json"]) {
+      const result = await upnext(["start", "--home", home, "--port", `${port}`, "--log", form], env)
+      expect(result).toMatchObject({ status: 1, stdout: "" })
+      expect(result.stderr).toContain(`Port ${port} is held by node`)
+    }
+  })
+
   test("a home in use by another server: the error names that server", async () => {
     const home = await space()
     const { pid } = await start({ home })
@@ -104,6 +115,11 @@ describe("start", () => {
     const first = await startServer({ home, port, args: ["--host", "0.0.0.0"] })
     const token = /token +(\S+)/.exec(first.output())?.[1] ?? ""
     expect(token.length).toBeGreaterThan(20)
+    for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(
+      (each) => each ?? [],
+    ))
+      if (family === "IPv4" && !internal)
+        expect(first.output()).toContain(`network    http://${address}:${port}/dashboard\n`)
     expect((await call(first.url, "GET", "/tasks")).status).toBe(401)
     const env = { UPNEXT_URL: first.url }
     expect((await upnext(["task", "list"], env)).stderr).toContain("UPNEXT_TOKEN")

@@ -70,6 +70,15 @@ test.each([
   },
 )
 
+test("a Host whose port is none is refused with a path that has to be made an URL, and the server lives on", async () => {
+  const server = await startServer()
+  const reply = await server.raw(
+    "GET /tasks/../x\\y HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n",
+  )
+  expect(reply).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_input"/s)
+  expect((await server.ask("/health")).status).toBe(200)
+})
+
 test("a percent-encoded slash belongs to the name and does not end it", async () => {
   const server = await startServer()
   expect((await server.ask("/tasks%2FT-1")).status).toBe(404)

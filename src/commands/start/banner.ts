@@ -5,6 +5,8 @@ import { homeArgument, quote } from "../../terminal/typed.ts"
 export interface Banner {
   readonly url: string
   readonly dashboardUrl: string
+  /** Where other machines reach it. */
+  readonly networkUrls?: readonly string[]
   readonly hostedDashboard: string | undefined
   readonly home: string
   /** Without its password. */
@@ -21,6 +23,7 @@ export function banner({
   asksForToken,
   url,
   dashboardUrl,
+  networkUrls = [],
   hostedDashboard,
   home,
   database,
@@ -31,6 +34,7 @@ export function banner({
   const rows = [
     ["server", style.cyan(url)],
     ["dashboard", style.cyan(dashboardUrl)],
+    ...networkUrls.map((address) => ["network", style.cyan(`${address}/dashboard`)]),
     ["hosted", hostedDashboard && style.cyan(hostedDashboard)],
     ["data", database ?? home],
     ["board", board],

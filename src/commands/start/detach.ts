@@ -10,6 +10,8 @@ import { ownCommand } from "../../terminal/own-command.ts"
 export interface Started {
   readonly url: string
   readonly dashboardUrl: string
+  /** Where other machines reach it, such as a phone; absent on loopback. */
+  readonly networkUrls?: readonly string[]
   readonly home: string
   readonly database?: string
   readonly board?: string
@@ -52,7 +54,7 @@ export async function startDetached(
 
 /** The flags of this command for the other process. The home and the database are handed over otherwise. */
 function wordsOf(flags: Readonly<Record<string, unknown>>): string[] {
-  const apart = ["detach", "json", "home", "database"]
+  const apart = ["detach", "json", "home", "database", "open"]
   return Object.entries(flags).flatMap(([name, value]) =>
     apart.includes(name) ? [] : [`--${name}=${String(value)}`],
   )

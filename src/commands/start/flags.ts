@@ -36,5 +36,6 @@ export const startFlags: Flags = {
     choices: ["text", "json"],
     description: "what its log is written as (UPNEXT_LOG), default text",
   },
+  open: { kind: "boolean", description: "open the dashboard in the browser" },
   json: { kind: "boolean", description: "print where it listens as JSON" },
 }

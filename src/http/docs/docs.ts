@@ -4,7 +4,8 @@ import { publicEvents } from "../../domain/wire/event-schemas.ts"
 import { errors, type ErrorCode } from "../../errors.ts"
 import { hintFor } from "../hints.ts"
 import { operations } from "../../operations/index.ts"
-import { json, text, type Reply } from "../reply.ts"
+import { jsonType, text, type Header } from "../reply.ts"
+import { nodeOf } from "../node.ts"
 import { bodyLimit } from "../body.ts"
 import { renderAgentGuide } from "./agent-guide.ts"
 import { renderMarkdown } from "./markdown.ts"
@@ -48,24 +49,26 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     })),
     limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
   }))
-  const asJson = once(() => json(200, docs(), ["vary", "accept"]))
-  const asPage = once(() => page(renderDocs(docs())))
-  const asMarkdown = once(() =>
-    text(200, "text/markdown; charset=utf-8", renderMarkdown(docs()), ["vary", "accept"]),
-  )
-  const asGuide = once(() => text(200, "text/markdown; charset=utf-8", renderAgentGuide(version)))
-  const forms = { json: asJson, html: asPage, markdown: asMarkdown }
-  const openApi = once(() => json(200, toOpenApi(version, documented(), "whole")))
-  const openApiOfParts = once(() => json(200, toOpenApi(version, documented(), "parts")))
+  const asJson = once(() => JSON.stringify(docs()))
+  const asPage = once(() => renderDocs(docs()))
+  const asMarkdown = once(() => renderMarkdown(docs()))
+  const asGuide = once(() => renderAgentGuide(version))
+  const openApi = once(() => JSON.stringify(toOpenApi(version, documented(), "whole")))
+  const openApiOfParts = once(() => JSON.stringify(toOpenApi(version, documented(), "parts")))
+  const forms = {
+    json: () => text(200, jsonType, asJson(), varied),
+    html: () => text(200, "text/html; charset=utf-8", asPage(), [...pageHeaders, ...varied]),
+    markdown: () => text(200, markdownType, asMarkdown(), varied),
+  }
 
   return [
     {
       method: "GET",
       path: "/docs",
-      handle: ({ req, query }) =>
-        parseInput(docsInput, parseQuery(query)).for === "agent"
-          ? asGuide()
-          : forms[preferred(req.headers.accept)](),
+      handle: (event) =>
+        parseInput(docsInput, parseQuery(event.context.target.query)).for === "agent"
+          ? text(200, markdownType, asGuide())
+          : forms[preferred(nodeOf(event).req.headers.accept)](),
       doc: {
         name: "docs",
         summary:
@@ -90,7 +93,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/docs.md",
-      handle: asMarkdown,
+      handle: forms.markdown,
       doc: {
         name: "docs.markdown",
         summary: "The same as Markdown",
@@ -103,7 +106,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/openapi.json",
-      handle: openApi,
+      handle: () => text(200, jsonType, openApi()),
       doc: {
         name: "openapi",
         summary: "The same as OpenAPI 3.1",
@@ -117,7 +120,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
     {
       method: "GET",
       path: "/openapi-parts.json",
-      handle: openApiOfParts,
+      handle: () => text(200, jsonType, openApiOfParts()),
       doc: {
         name: "openapi.parts",
         summary: "The same as OpenAPI 3.1, with `fields` and `Prefer`",
@@ -149,9 +152,8 @@ function listed(table: Readonly<Record<string, DocumentedHeader>>, on: "request"
   return Object.entries(table).map(([name, { meaning }]) => ({ name, on, meaning }))
 }
 
-function page(html: string): Reply {
-  return text(200, "text/html; charset=utf-8", html, [...pageHeaders, "vary", "accept"])
-}
+const markdownType = "text/markdown; charset=utf-8"
+const varied: readonly Header[] = [["vary", "accept"]]
 
 /** The first form that the header names (a browser names HTML first), else JSON. */
 function preferred(accept = ""): "json" | "html" | "markdown" {

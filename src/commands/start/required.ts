@@ -1,0 +1,68 @@
+import { isLoopback, type Config } from "../../config.ts"
+import { withoutPassword } from "../../database-url.ts"
+import type { RunningServer } from "../../doctor/running.ts"
+import { fail } from "../../errors.ts"
+import { homeArgument, quote } from "../../terminal/typed.ts"
+
+/** Who types `upnext` twice wants the server that runs. On a database, several servers may run on one home. */
+export async function requireStopped({ home, database, host, port }: Config): Promise<void> {
+  const { findAllRunning } = await import("../../doctor/running.ts")
+  // A home that cannot be read is refused by what opens it.
+  const running = await findAllRunning(home).catch(() => [])
+  const own = running.find(
+    ({ holder }) => holder && (isJournal(holder, database) || listensAt(holder, host, port)),
+  )
+  if (!own?.holder) return
+  const { pid, url, version } = own.holder
+  fail("home_locked", {
+    detail: `Upnext runs on ${home} already, at ${url ?? "an address not known yet"} (pid ${pid}, version ${version}).`,
+    facts: { home, server: own.holder },
+  })
+}
+
+/** A taken port is refused before the board is read, and the refusal names who holds it. */
+export async function requirePort(
+  { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { describe, whoHolds } = await import("../../doctor/port-holder.ts")
+  const holder = await whoHolds(host, port)
+  if (holder.kind === "free") return
+  if (holder.kind === "elsewhere") failElsewhere(host)
+  const given = ["host", "lease", "board"].map((name) =>
+    typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
+  )
+  const databases = ["database", "database-direct"].map((name) =>
+    typeof flags[name] === "string" ? ` --${name} ${quote(withoutPassword(flags[name]))}` : "",
+  )
+  const rest =
+    databases.join("") + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
+  let other = port
+  do other = other >= 65_535 ? 1024 : other + 1
+  while (other !== port && (await whoHolds(host, other)).kind !== "free")
+  fail("port_taken", {
+    detail: `Port ${port} is held by ${describe(holder)}.`,
+    hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,
+    facts: { port, portHolder: holder },
+  })
+}
+
+// --- internal ---
+
+type OwnServer = NonNullable<RunningServer["holder"]>
+
+function isJournal(holder: OwnServer, database: string | undefined): boolean {
+  return database === undefined && holder.database === undefined
+}
+
+function listensAt({ url }: OwnServer, host: string, port: number): boolean {
+  if (url === undefined) return false
+  const at = new URL(url)
+  return (
+    Number(at.port || 80) === port && (at.hostname === host || isLoopback(host) === isLoopback(at.hostname))
+  )
+}
+
+function failElsewhere(host: string): never {
+  fail("address_unavailable", { detail: `${host} is not an address of this machine.`, facts: { host } })
+}
