@@ -157,6 +157,34 @@ test("unsaved text survives another's change of the same task, and does not over
   expect(await description()).toBe("Mine")
 })
 
+test("the choice in the conflict of a title looks like the choice in any other conflict", async () => {
+  const { page, send } = await openScreen({
+    given: ({ add }) => add({ title: "Contested", description: "First" }),
+    path: "/dashboard/tasks/T-1",
+  })
+  const side = panel(page)
+  await side.getByRole("button", { name: "Edit: Description" }).click()
+  await side.getByRole("textbox", { name: "Description" }).fill("Mine")
+  await side.getByRole("button", { name: "Contested" }).click()
+  await side.getByLabel("Title").fill("Mine")
+  await send("PATCH", "/tasks/T-1", { title: "Theirs", description: "Theirs" })
+  await expect.poll(() => side.locator(".conflict").count()).toBe(2)
+  const looks = (name: string) =>
+    side.getByRole("button", { name }).evaluateAll((all) =>
+      all.map((button) => {
+        const { font, padding, borderColor, backgroundColor, boxShadow, cursor } = getComputedStyle(button)
+        const { width, height } = button.getBoundingClientRect()
+        return { font, padding, borderColor, backgroundColor, boxShadow, cursor, width, height }
+      }),
+    )
+  for (const name of ["Take theirs", "Save mine instead"]) {
+    const [inTitle, inText] = await looks(name)
+    expect(inTitle, name).toEqual(inText)
+  }
+  await side.locator(".panel-title").getByRole("button", { name: "Take theirs" }).click()
+  await side.getByRole("heading", { name: "Theirs" }).waitFor()
+})
+
 test("if two people edit the same field, the later one sees both texts; edits of different fields both succeed", async () => {
   const { page, send } = await openScreen({
     given: ({ add }) => add({ title: "Contested", eta: "1h" }),
