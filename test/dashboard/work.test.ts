@@ -39,6 +39,25 @@ test("a task is created by keyboard, and the person's name is asked for once", a
   expect(agent.body["agent"]).toMatchObject({ name: "Zoë 🦉", kind: "person" })
 })
 
+test("Ctrl-Enter creates a task from each of its fields", async () => {
+  const { page, send } = await openScreen()
+  await page.getByText("Nothing is up next").waitFor()
+  const dialog = page.getByRole("dialog", { name: "New task" })
+  for (const field of ["Title", "Description", "Done when", "Priority", "Assignee", "Tags", "Estimate"]) {
+    await page.keyboard.press("n")
+    await dialog.getByLabel("Title").fill(`From ${field}`)
+    await dialog.getByLabel(field).press("Control+Enter")
+    await dialog.waitFor({ state: "detached" })
+    await page.locator(".card", { hasText: `From ${field}` }).waitFor()
+  }
+  await page.keyboard.press("n")
+  await dialog.getByLabel("Title").fill("From a button")
+  await dialog.getByRole("button", { name: "Cancel" }).press("Control+Enter")
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  expect((await send("GET", "/tasks")).body["total"]).toBe(7)
+})
+
 test("Enter opens a task, a comment can be written, and Esc gives the focus back", async () => {
   const { page, send } = await openScreen({
     given: async ({ add }) => {

@@ -154,9 +154,14 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
   )
 }
 
-/** Ctrl-Enter (or ⌘-Enter) in a text field sends its form. */
+/** Ctrl-Enter (or ⌘-Enter) in a field sends its form, but not on a button such as “Cancel”. */
 export function submitByKey(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+  const { target } = event
+  const isField = [HTMLTextAreaElement, HTMLInputElement, HTMLSelectElement].some(
+    (kind) => target instanceof kind,
+  )
+  if (!isField) return
   event.preventDefault()
-  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit()
+  ;(target as HTMLInputElement).form?.requestSubmit()
 }

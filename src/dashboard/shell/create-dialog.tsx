@@ -66,7 +66,7 @@ export function CreateDialog() {
           event.preventDefault()
           void submit()
         }}
-        onKeyDown={(event) => event.target instanceof HTMLTextAreaElement && submitByKey(event)}
+        onKeyDown={submitByKey}
       >
         <Field {...bind("title")} label="Title" class="big" placeholder="What is to be done?" autoFocus />
         <Field
