@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
+import { ownWords } from "../../domain/wire/excerpt.ts"
 import { useApp } from "../state/context.ts"
 import type * as markdown from "../words/markdown.ts"
 
@@ -30,11 +31,11 @@ interface MarkdownLineProps {
   isLinked?: boolean
 }
 
-/** The first line of a Markdown text, without blocks. */
+/** The first line of a Markdown text in its writer's own words, without blocks. */
 export function MarkdownLine({ text, isLinked = true }: MarkdownLineProps) {
   const { agents } = useApp().store.state
   const renderer = useRenderer()
-  const line = text.trim().split("\n", 1)[0] ?? ""
+  const [line = ""] = ownWords(text).split("\n", 1)
   if (!renderer) return <bdi class="markdown-line">{line}</bdi>
   return (
     <bdi

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it"
+import { ownWords } from "../../domain/wire/excerpt.ts"
 import { mentionsIn } from "../../domain/wire/mentions.ts"
 import { nameKey } from "../../domain/wire/names.ts"
 
@@ -115,8 +116,8 @@ export function render(text: string, agents?: Agents): string {
  * @param isLinked false where the line is a link itself; its own links are then text
  */
 export function renderLine(text: string, agents?: Agents, isLinked = true): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "" && !/^\s*(```|~~~)/.test(line))
-  const line = (lines[0] ?? "").replace(/^\s*(?:#{1,6}\s+|>\s?|(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?)/i, "")
+  const [first = ""] = ownWords(text).split("\n", 1)
+  const line = first.replace(/^\s*(?:#{1,6}\s+|>\s?|(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?)/i, "")
   return markdown.renderInline(line, { agents, isPlain: !isLinked })
 }
 

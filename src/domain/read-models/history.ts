@@ -1,7 +1,7 @@
 import { createAttempts } from "./attempts.ts"
 import { createBoard, type Board } from "../board/board.ts"
 import type { BoardEvent, TaskFields } from "../board/events.ts"
-import { excerpt } from "../wire/excerpt.ts"
+import { excerpt, ownWords } from "../wire/excerpt.ts"
 import { evolve } from "../evolve/evolve.ts"
 import type { AttemptView, HistoryEntry } from "../wire/history-schemas.ts"
 import { numberOf, unassigned } from "../wire/names.ts"
@@ -101,7 +101,7 @@ function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): 
     type: event.type,
     changes: event.type === "task.checked" ? [checked(event)] : changes,
     ...(event.type === "task.commented" && { comment: event.comment }),
-    ...(said !== null && { detail: excerpt(said) }),
+    ...(said !== null && { detail: excerpt(ownWords(said)) }),
   }
 }
 

@@ -31,7 +31,9 @@ export const publicEvents = {
   "task.commented": onTask("A comment was posted", {
     comment: text,
     author: text,
-    line: text.describe("its first line that says something, at most 200 characters"),
+    line: text.describe(
+      "its first line in the words of its writer, behind what it quotes, at most 200 characters",
+    ),
   }),
   "task.claimed": onTask("An agent took a task", { agent: text, epoch: z.int(), expiresAt: timeOrNull }),
   "task.released": onTask("A task was given back", {

@@ -19,8 +19,36 @@ export function excerpt(text: string): string {
   return line.length > 200 ? `${line.slice(0, 199).join("")}…` : line.join("")
 }
 
-/** The first line of a Markdown text that says something, at most 200 characters. */
+/** The first line of a Markdown text in its writer's own words, at most 200 characters. */
 export function firstLine(text: string): string {
-  const lines = text.slice(0, 4000).split("\n")
-  return excerpt(lines.find((line) => /[\p{L}\p{N}\p{S}]/u.test(line) && !/^\s*(```|~~~)/.test(line)) ?? text)
+  return excerpt(ownWords(text).split("\n", 1)[0] ?? "")
 }
+
+/**
+ * A Markdown text from the first line on that says something in its writer's own words. An answer often begins with the
+ * words that it answers, as a quotation. A text that only quotes begins with the quotation.
+ */
+export function ownWords(text: string): string {
+  let quoted: number | undefined
+  let isCode = false
+  for (const { 0: line, index } of text.slice(0, searched).matchAll(/[^\n]+/g)) {
+    if (fence.test(line)) {
+      isCode = !isCode
+      continue
+    }
+    const isQuoted = !isCode && /^\s*>/.test(line)
+    const words = isQuoted ? line.replace(/^[\s>]+/, "") : line
+    if (fence.test(words) || !/[\p{L}\p{N}\p{S}]/u.test(words)) continue
+    if (!isQuoted) return text.slice(index)
+    quoted ??= index
+  }
+  return text.slice(quoted)
+}
+
+// --- internal ---
+
+/** The beginning or the end of a block of code. */
+const fence = /^\s*(```|~~~)/
+
+/** A page of events takes one line of each of a thousand comments, so a long quotation is not read to its end. */
+const searched = 16_384
