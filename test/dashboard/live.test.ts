@@ -1,5 +1,6 @@
+import { createServer } from "node:net"
 import { expect, test } from "vitest"
-import { card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
+import { afterwards, card, inColumn, openScreen, panel, startAgain } from "./fixture.ts"
 
 test("the board shows each step as it happens, without a reload", async () => {
   const { page, send, add } = await openScreen()
@@ -130,4 +131,39 @@ test("an open page misses nothing when its server is killed and started again", 
   await inColumn(page, "todo", "T-3").waitFor()
   await page.getByText("The server cannot be reached.").waitFor({ state: "detached" })
   await page.locator(".live-live").waitFor()
+})
+
+test("while the server is away, the page says when it was last heard, however often it tries since then", async () => {
+  const { page, server, kill } = await openScreen({
+    killable: true,
+    given: async ({ page, add }) => {
+      await page.clock.install()
+      await add({ title: "Before" })
+    },
+  })
+  await page.locator(".live-live").waitFor()
+  const before = Date.now()
+  await kill()
+  const line = page.getByText("The server cannot be reached.").locator("..")
+  await line.waitFor()
+  const said = await line.innerText()
+  const heard = await page.evaluate<string[]>(
+    `Array.from({ length: Math.ceil((Date.now() - ${before}) / 1000) + 2 }, (_, i) => new Date(${before} + (i - 1) * 1000).toLocaleTimeString())`,
+  )
+  expect(
+    heard.some((time) => said.includes(`This is the board as of ${time}.`)),
+    said,
+  ).toBe(true)
+
+  await page.clock.fastForward("01:00:00")
+  // A program that never answers has taken the place of the server, and tells of each try.
+  let tries = 0
+  const deaf = createServer((socket) => {
+    tries += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => deaf.listen(server.port, "127.0.0.1", resolve))
+  afterwards(() => new Promise((resolve) => deaf.close(resolve)))
+  await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(3)
+  expect(await line.innerText()).toBe(said)
 })

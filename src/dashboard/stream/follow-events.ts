@@ -8,7 +8,11 @@ export interface Follower {
   onConnected(): void
   /** @returns false if following the stream is of no use any more, because everything must be read again */
   onMessage(message: Message): boolean
-  onLost(): void
+  /**
+   * Called after each loss, and after each try that failed.
+   * @param heardAt when the server was last heard on the stream, in ms; null: it has not been heard yet
+   */
+  onLost(heardAt: number | null): void
 }
 
 export interface OpeningFollower extends Follower {
@@ -39,11 +43,16 @@ export async function followEvents(
   { open, onConnected, onMessage, onLost }: OpeningFollower,
   signal: AbortSignal,
 ): Promise<Ending | "aborted"> {
+  let heardAt: number | null = null
+  const hear = () => void (heardAt = Date.now())
   const messages = follow({
-    open: (lastId, connection) => open(Number(lastId) || seq, connection),
+    open: async (lastId, connection) => tap(await open(Number(lastId) || seq, connection), hear),
     isFinal: isUnauthorized,
-    onConnected,
-    onLost,
+    onConnected() {
+      hear()
+      onConnected()
+    },
+    onLost: () => onLost(heardAt),
     pause,
     shortestPauseMs: 500,
     longestPauseMs: 5000,
@@ -82,3 +91,11 @@ export function pause(ms: number): Promise<void> {
 
 const isUnauthorized = (error: unknown): boolean =>
   error instanceof UpnextError && error.code === "unauthorized"
+
+/** The same pieces. Each is told of, a mere sign of life too. */
+async function* tap(pieces: AsyncIterable<string>, onPiece: () => void): AsyncGenerator<string, void> {
+  for await (const piece of pieces) {
+    onPiece()
+    yield piece
+  }
+}

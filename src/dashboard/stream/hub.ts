@@ -53,9 +53,9 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
         for (const [port, last] of ports) tell(port, last, seq, message)
         return true
       },
-      onLost() {
+      onLost(heardAt: number | null) {
         isConnected = false
-        for (const port of ports.keys()) port.post({ type: "lost" })
+        for (const port of ports.keys()) port.post({ type: "lost", heardAt })
       },
     }
     void followEvents(after, follower, abort.signal).then((why) => {

@@ -8,7 +8,8 @@ export type Ask =
 /** What the shared stream tells a page. */
 export type Told =
   | { readonly type: "connected" }
-  | { readonly type: "lost" }
+  /** `heardAt`: when the server was last heard, in ms; null: it has not been heard yet. */
+  | { readonly type: "lost"; readonly heardAt: number | null }
   | { readonly type: "message"; readonly message: Message }
   | { readonly type: "ended"; readonly why: Ending }
 

@@ -29,7 +29,7 @@ function connect(): SharedWorker | null {
   if (worker !== undefined) return worker
   try {
     // Change this name whenever older pages and a newer worker would not understand each other.
-    worker = new SharedWorker("/assets/stream.js", { name: "upnext-2", type: "module" })
+    worker = new SharedWorker("/assets/stream.js", { name: "upnext-3", type: "module" })
   } catch {
     worker = null
   }
@@ -60,7 +60,7 @@ function listen(
     shared.onerror = () => finish("broken")
     port.onmessage = ({ data }: MessageEvent<Told>) => {
       if (data.type === "connected") follower.onConnected()
-      else if (data.type === "lost") follower.onLost()
+      else if (data.type === "lost") follower.onLost(data.heardAt)
       else if (data.type === "ended") finish(data.why)
       else {
         if (data.message.event !== "output") last = Number(data.message.id) || last

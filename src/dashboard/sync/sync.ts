@@ -46,8 +46,8 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
       }
       return true
     },
-    onLost() {
-      store.dispatch({ type: "heard", at: Date.now() })
+    onLost(heardAt: number | null) {
+      if (heardAt !== null) store.dispatch({ type: "heard", at: heardAt })
       refresher.suspend()
     },
   }
@@ -78,6 +78,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
           watch.end()
           const tasks = byId([...open, ...closed])
           store.dispatch({ type: "loaded", tasks, totals, fresh: watch.fresh })
+          store.dispatch({ type: "heard", at: Date.now() })
           store.dispatch({ type: "link", link: "live" })
           if (watch.fresh.size > 0) void refresher.recount()
           void refresher.refreshOpen()
