@@ -32,9 +32,15 @@ async function history(service: Service, input: Record<string, unknown> = {}) {
 }
 
 const newest = async (service: Service) => (await history(service)).history[0]
-const attemptsAfter = async (...steps: Step[]) => (await history(await given(...steps))).attempts
-const outcomesAfter = async (...steps: Step[]) =>
-  (await attemptsAfter(...steps)).map(({ agent, outcome, reason }) => [agent, outcome, reason])
+/** The attempts after some steps. The task says of the one that is under way when it began. */
+async function outcomesAfter(...steps: Step[]) {
+  const service = await given(...steps)
+  const { attempts } = await history(service)
+  const { task } = (await service.run("task.read", { id: "T-1" })) as { task: Record<string, unknown> }
+  const running = attempts.find(({ outcome }) => outcome === "running")
+  expect(task["attemptStartedAt"]).toBe(running?.["startedAt"] ?? null)
+  return attempts.map(({ agent, outcome, reason }) => [agent, outcome, reason])
+}
 
 describe("what an event changed, from what to what", () => {
   test("a creation shows the fields it filled in", async () => {

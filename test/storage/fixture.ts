@@ -71,6 +71,7 @@ export function task(n: number, text = "A task like any other"): Task {
     lastEvent: 1,
     since: 1_700_000_000_000,
     spent: null,
+    attemptAt: null,
   }
 }
 

@@ -103,10 +103,11 @@ function Labels({ task }: { task: CardOf }) {
   )
 }
 
-/** How long ago the task was created, started or finished. */
+/** How long ago the task was created, its latest attempt begun, or the task finished. */
 function Age({ task }: { task: CardOf }) {
   const now = useNow(30_000)
-  const { status, createdAt, startedAt, finishedAt } = task
+  const { status, createdAt, finishedAt } = task
+  const startedAt = task.attemptStartedAt ?? task.startedAt
   const [what, since] = isOver(status)
     ? ["Finished", finishedAt ?? task.updatedAt]
     : status === "doing" && startedAt !== null

@@ -4,9 +4,9 @@ import { TaskLink } from "../views/task-link.tsx"
 import { full, span } from "../words/format.ts"
 import { LeaseBar } from "./lease-bar.tsx"
 
-/** A task in progress, in one line: what, since when, how much of it is met, and how long its lease lasts. */
+/** A task in progress, in one line: what, how long this attempt takes, how much of it is met, how long its lease lasts. */
 export function Doing({ id, task, now }: { id: string; task: Card | undefined; now: number }) {
-  const since = task?.startedAt
+  const since = task?.attemptStartedAt
   return (
     <TaskLink id={id} class="doing">
       <StatusIcon status="doing" />
@@ -23,7 +23,7 @@ export function Doing({ id, task, now }: { id: string; task: Card | undefined; n
             </span>
           )}
           {since && (
-            <span class="muted since" title={`Since ${full(since)}`}>
+            <span class="muted since" title={sinceWords(since, task.startedAt)}>
               {span(Math.max(0, now - Date.parse(since)))}
             </span>
           )}
@@ -32,4 +32,12 @@ export function Doing({ id, task, now }: { id: string; task: Card | undefined; n
       )}
     </TaskLink>
   )
+}
+
+// --- internal ---
+
+/** When this attempt began, and when work on the task did, where that was earlier. */
+function sinceWords(attempt: string, start: string | null): string {
+  const words = `This attempt began ${full(attempt)}`
+  return start === null || start >= attempt ? words : `${words}; work on it began ${full(start)}`
 }

@@ -104,6 +104,8 @@ export interface Task extends TaskFields {
   readonly since: number
   /** How long it was in each of `openStatuses` from its last opening up to `since`, in ms; null: not at all yet. */
   readonly spent: readonly number[] | null
+  /** When the attempt that is under way began; null: nobody is at work on it. */
+  readonly attemptAt: number | null
 }
 
 export interface Agent extends AgentFields {

@@ -17,7 +17,7 @@ interface TaskChange {
 
 /**
  * Keeps what the next worker is told (`read-models/handoff.ts`): how the last attempt ended, the changes that were
- * asked for, and what the task's comments were when each agent began.
+ * asked for, and what the task's comments were when each agent began. Also when the attempt under way began.
  */
 export function followAttempts(board: Board, change: TaskChange): void {
   const { before, after, event } = change
@@ -25,8 +25,11 @@ export function followAttempts(board: Board, change: TaskChange): void {
   if (end !== undefined) after.lastEnd = end
   if (isFinish(event)) after.changesRequested = null
   const worker = workerOf(after)
-  if (worker !== undefined && !isSameName(worker, workerOf(before) ?? null))
+  if (worker === undefined) after.attemptAt = null
+  else if (!isSameName(worker, workerOf(before) ?? null)) {
+    after.attemptAt = change.meta.at
     after.starts = withStart(after.starts, worker, board.commentsOf.of(after.n).length)
+  }
 }
 
 /** Who is at work on a task. After a review asked for changes, nobody is until somebody claims the task. */

@@ -49,6 +49,7 @@ export function newTask(event: BoardEvent & { type: "task.created" }, at: number
     lastEvent: seq,
     since: at,
     spent: null,
+    attemptAt: status === "doing" && fields.assignee !== null ? at : null,
   }
 }
 
@@ -98,6 +99,7 @@ export function copyTask(task: Task): TaskDraft {
     lastEvent: task.lastEvent,
     since: task.since,
     spent: task.spent,
+    attemptAt: task.attemptAt,
   }
 }
 

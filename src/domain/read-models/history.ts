@@ -76,6 +76,7 @@ const derived: readonly (keyof TaskView)[] = [
   "createdAt",
   "updatedAt",
   "startedAt",
+  "attemptStartedAt",
   "finishedAt",
   "version",
 ]

@@ -69,6 +69,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
     startedAt: iso(task.startedAt),
+    attemptStartedAt: iso(task.attemptAt),
     finishedAt: iso(task.finishedAt),
     version: task.version,
   }

@@ -85,6 +85,9 @@ export const TaskView = z
     createdAt: isoTime,
     updatedAt: isoTime,
     startedAt: isoTime.nullable(),
+    attemptStartedAt: isoTime
+      .nullable()
+      .describe("when the attempt under way began; null: nobody is at work; `startedAt` stays over a review"),
     finishedAt: isoTime.nullable(),
     version: z.int().describe("counts changes of the record; the ETag"),
   })

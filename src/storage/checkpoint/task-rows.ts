@@ -19,7 +19,7 @@ export const taskFields = [
     "attempts",
   ],
   ...["backoffUntil", "epoch", "lease", "assigneeBefore", "doneBy", "lastEnd", "starts", "changesRequested"],
-  ...["reflected", "checks", "lastEvent", "since", "spent"],
+  ...["reflected", "checks", "lastEvent", "since", "spent", "attemptAt"],
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -67,6 +67,7 @@ export function toRow(task: Task): TaskRow {
     task.lastEvent,
     task.since,
     task.spent,
+    task.attemptAt,
   ]
 }
 
@@ -113,6 +114,7 @@ export function fromRow(row: TaskRow): Task {
     lastEvent: row[37],
     since: row[38],
     spent: row[39],
+    attemptAt: row[40],
   }
 }
 

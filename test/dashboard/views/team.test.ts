@@ -91,3 +91,31 @@ test("every view says that the team is paused, and can resume it", async () => {
   await send("POST", "/team/pause", { reason: "release day" }, { "upnext-actor": "ines" })
   await page.getByText("by ines: release day").waitFor()
 })
+
+test("the time at work is that of this attempt; when the first one began is said beside it", async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const { page } = await openScreen({
+    path: "/dashboard/team",
+    given: async ({ page, add, send }) => {
+      await add({ title: "Again", reviewer: "ada" })
+      await send("POST", "/tasks/T-1/claim", { agent: "otto" })
+      // As if a review had asked for changes in work of this morning, and otto had begun them two hours ago.
+      await page.route(/\/tasks\?/, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as { tasks: { attemptStartedAt: unknown }[] }
+        const tasks = body.tasks.map((each) => ({
+          ...each,
+          ...{ startedAt: ago(7.5), lease: null },
+          ...(each.attemptStartedAt === undefined ? {} : { attemptStartedAt: ago(2.5) }),
+        }))
+        await route.fulfill({ response, json: { ...body, tasks } })
+      })
+    },
+  })
+  const time = page.getByRole("listitem", { name: "otto" }).locator(".since")
+  await time.waitFor()
+  expect(await time.innerText()).toBe("2h")
+  expect(await time.getAttribute("title")).toMatch(/^This attempt began .*; work on it began /)
+  await page.getByRole("link", { name: "Board", exact: true }).click()
+  expect(await page.locator("[data-task=T-1] .card-age").innerText()).toBe("2h")
+})
