@@ -10,10 +10,12 @@ interface Props {
   data: ChartData
   /** The real numbers, where the drawn ones differ. */
   table?: Pick<ChartData, "series">
+  /** What must be known to read it. */
+  note?: string | null
 }
 
 /** A chart with its numbers as a table, and with a legend that shows the numbers of the day under the pointer. */
-export function Chart({ title, summary, data, table = data }: Props) {
+export function Chart({ title, summary, data, table = data, note = null }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const drawing = useLazy(loadDrawing)
   const isDark = useIsDark()
@@ -47,6 +49,7 @@ export function Chart({ title, summary, data, table = data }: Props) {
       ) : (
         <div class="chart-box" ref={ref} role="img" aria-label={`${title}. ${summary}`} />
       )}
+      {note !== null && <p class="muted small-text chart-note">{note}</p>}
       <Numbers title={title} labels={data.labels} series={table.series} />
     </figure>
   )

@@ -32,6 +32,9 @@ export function drawChart(
   const color = colorsOf(element)
   const size = () => ({ width: Math.max(element.clientWidth, 100), height: 208 })
   const lines = form === "areas" ? stack(series) : series
+  // An area needs two points. That of a single day has its level over most of the day.
+  const places = form === "areas" && labels.length === 1 ? [-0.4, 0.4] : labels.map((_, i) => i)
+  const dayAt = (place: number) => Math.round(place)
   const axis = {
     stroke: color("--muted"),
     font: `11px ${style.fontFamily}`,
@@ -82,11 +85,11 @@ export function drawChart(
         bands: lines.slice(1).map((_, i) => ({ series: [i + 1, i + 2] as [number, number] })),
       }),
       hooks: {
-        setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
+        setCursor: [({ cursor }) => onPoint(cursor.idx == null ? null : dayAt(places[cursor.idx] ?? 0))],
         draw: [(drawn) => hatch(drawn, labels.length - 1, color("--surface"))],
       },
     },
-    [labels.map((_, i) => i), ...lines.map(({ values }) => [...values])],
+    [places, ...lines.map(({ values }) => places.map((place) => values[dayAt(place)]))],
     element,
   )
   const observer = new ResizeObserver(() => plot.setSize(size()))

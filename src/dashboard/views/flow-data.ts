@@ -18,27 +18,40 @@ export function throughput({ throughput: all, since }: StatsView) {
   return { data, created: sum(created), done: sum(done) }
 }
 
+export interface CumulativeFlow {
+  readonly drawn: ChartData
+  /** The full count, which the drawing may not have. */
+  readonly counted: Pick<ChartData, "series">
+  /** What the drawing leaves out; null: nothing. */
+  readonly note: string | null
+}
+
 /**
  * How many tasks are in each state, stacked, with the finished ones at the bottom. These grow for ever and would make
- * the rest too thin to see, so the drawing starts at their lowest count of these days. The table has the full count.
+ * the rest too thin to see, so those that were done before the first day are not drawn, and the note says so.
  */
-export function cumulative({
-  flow: all,
-  since,
-}: StatsView): { drawn: ChartData; counted: Pick<ChartData, "series"> } | null {
+export function cumulative({ flow: all, throughput: days, since }: StatsView): CumulativeFlow | null {
   const flow = from(since, all)
-  if (flow.length === 0) return null
+  const [first] = flow
+  if (!first) return null
+  const doneThen = from(since, days)[0]?.done ?? 0
+  // Of them some may have been deleted or begun anew since.
+  const left = Math.max(0, Math.min(first.done - doneThen, ...flow.map(({ done }) => done)))
   const counted = bottomUp.map((status): Series => ({
     name: statusNames[status],
     color: `--${status}`,
     values: flow.map((day) => day[status]),
   }))
-  const lowest = Math.min(...flow.map(({ done }) => done))
   const series = counted.map((each, i) =>
-    i === 0 ? { ...each, values: each.values.map((value) => value - lowest) } : each,
+    i === 0 ? { ...each, values: each.values.map((value) => value - left) } : each,
   )
   const labels = flow.map(({ day }) => dayLabel(day))
-  return { drawn: { form: "areas", labels, series }, counted: { series: counted } }
+  const note = `${left === 1 ? "1 task that was" : `${left} tasks that were`} done before ${dayLabel(first.day)} ${left === 1 ? "is" : "are"} not drawn.`
+  return {
+    drawn: { form: "areas", labels, series },
+    counted: { series: counted },
+    note: left === 0 ? null : note,
+  }
 }
 
 /** `2030-01-31` in the reader's format. It is a day in UTC. */

@@ -113,6 +113,7 @@ function Numbers({
           summary={`On the last day ${wip.todo} tasks were in todo, ${wip.blocked} blocked, ${wip.doing} in doing and ${wip.review} in review.`}
           data={areas.drawn}
           table={areas.counted}
+          note={areas.note}
         />
       )}
       <div class="two">

@@ -57,6 +57,37 @@ describe("a new board", () => {
     await part(page, "Forecast").getByText("Nothing of the board is open.").waitFor()
   })
 
+  test("on its first day the cumulative flow is drawn as well, over the width of the day", async () => {
+    const { page } = screen()
+    await page.locator(".chart canvas").nth(1).waitFor()
+    /** The share of pixels in the plot that have a colour, in the middle of a day. Lines and stripes are grey. */
+    const painted = (day: number) =>
+      page.evaluate<number>(`(() => {
+        const figure = document.querySelectorAll(".chart")[1]
+        const canvas = figure.querySelector("canvas")
+        const over = figure.querySelector(".u-over").getBoundingClientRect()
+        const edge = canvas.getBoundingClientRect()
+        const scale = canvas.width / edge.width
+        const x = Math.round((over.left - edge.left + (over.width * (${day} + 0.5)) / 7) * scale)
+        const [top, height] = [Math.round((over.top - edge.top) * scale), Math.round(over.height * scale)]
+        const { data } = canvas.getContext("2d").getImageData(x, top, 1, height)
+        const isColoured = (i) => {
+          const [r, g, b, alpha] = data.slice(4 * i, 4 * i + 4)
+          return alpha > 0 && Math.max(r, g, b) - Math.min(r, g, b) > 20
+        }
+        return Array.from({ length: height }, (_, i) => i).filter(isColoured).length / height
+      })()`)
+    // Two tasks are done, the axis ends at four, and stripes say that the day is not over.
+    await expect.poll(() => painted(0)).toBeGreaterThan(0.2)
+    expect(await painted(1)).toBe(0)
+    await page
+      .locator(".chart .u-over")
+      .nth(1)
+      .hover({ position: { x: 40, y: 60 } })
+    await expect.poll(() => page.locator(".chart-day").nth(1).textContent()).not.toBe("")
+    expect(await figure(page, "Cumulative flow").getByText("not drawn").count()).toBe(0)
+  })
+
   test("no status has the red of what is stuck, overdue or failed", async () => {
     const { page } = screen()
     await figure(page, "Cumulative flow").getByText("Blocked", { exact: true }).first().waitFor()
@@ -172,6 +203,23 @@ describe("a board of five weeks", () => {
     const shown = page.locator(".chart-day")
     await expect.poll(() => shown.first().textContent()).not.toBe("")
     expect(await shown.nth(1).textContent()).toBe(await shown.first().textContent())
+  })
+
+  test("the cumulative flow says how many tasks it leaves out, which were done before its first day", async () => {
+    const { page, send } = screen()
+    const { stats } = (await send("GET", "/stats?days=30")).body as {
+      stats: { flow: { done: number }[]; throughput: { done: number }[]; from: string }
+    }
+    const before = (stats.flow[0]?.done ?? 0) - (stats.throughput[0]?.done ?? 0)
+    expect(before).toBeGreaterThan(0)
+    const day = await page.evaluate<string>(
+      `new Date("${stats.from}").toLocaleDateString(undefined, { day: "numeric", month: "short", timeZone: "UTC" })`,
+    )
+    const chart = figure(page, "Cumulative flow")
+    await chart.getByText(`${before} tasks that were done before ${day} are not drawn.`).waitFor()
+    const first = chart.getByRole("row").nth(1).getByRole("cell").first()
+    await chart.locator("details").evaluate((each) => each.setAttribute("open", ""))
+    expect(await first.innerText()).toBe(String(stats.flow[0]?.done))
   })
 
   test("today is hatched, because it is not over, and the days before are not", async () => {
