@@ -1,6 +1,6 @@
 import type { Actions } from "../state/actions.ts"
 import type { BoardColumn } from "./columns.ts"
-import { focusedTask } from "../shell/keys.ts"
+import { focusedTask, hasNoFocus } from "../shell/keys.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { Card } from "../state/state.ts"
@@ -33,7 +33,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
         ? carry(grabbed, event.key)
         : event.key === " "
           ? id !== undefined && grab(id)
-          : (id !== undefined || document.activeElement === document.body) && step(id ?? last, event.key)
+          : (id !== undefined || hasNoFocus()) && step(id ?? last, event.key)
     if (isDone) event.preventDefault()
   }
 
@@ -75,7 +75,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
 
   /** A card that changes its column becomes a new element, which would not have the focus. */
   function refocus(id: string): void {
-    if (document.activeElement === document.body) store.dispatch({ type: "wanted", id })
+    if (hasNoFocus()) store.dispatch({ type: "wanted", id })
   }
 
   function step(id: string | undefined, key: string): boolean {

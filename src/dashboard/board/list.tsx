@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { Card, State } from "../state/state.ts"
-import { focusedTask } from "../shell/keys.ts"
+import { focusedTask, hasNoFocus } from "../shell/keys.ts"
 import { columnsOf, isOver } from "./columns.ts"
 import { FilterBar } from "./filter-bar.tsx"
 import { ListRow } from "./list-row.tsx"
@@ -42,11 +42,7 @@ export function ListView({ state }: { state: State }) {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
       const id = focusedTask()
-      if (
-        (id === undefined && document.activeElement !== document.body) ||
-        document.querySelector("dialog[open]")
-      )
-        return
+      if ((id === undefined && !hasNoFocus()) || document.querySelector("dialog[open]")) return
       const to = stepTo(rows, id, event.key)
       if (!to) return
       event.preventDefault()

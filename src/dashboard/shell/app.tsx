@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { searchOf } from "../state/filter.ts"
+import { keepFocus } from "./keep-focus.ts"
 import { listenToKeys, useShortcuts } from "./keys.ts"
 import { go, navigate, pathTo, useRoute, withOthers } from "./route.ts"
 import { useNotify } from "../state/notify.ts"
@@ -43,6 +44,7 @@ export function App({ onOpen, children }: Props) {
   const { creating, helping, searching, moving, asking, open } = state
   useEffect(() => onOpen(task), [task])
   useEffect(listenToKeys, [])
+  useEffect(keepFocus, [])
   useEffect(followTheme, [])
   useEffect(() => keepInAddress(store), [store])
   const [notify] = useNotify()

@@ -67,6 +67,12 @@ export function focusedTask(): string | undefined {
   return focused instanceof HTMLElement ? focused.dataset["task"] : undefined
 }
 
+/** Whether no control has the focus, but the page or the view as a whole. */
+export function hasNoFocus(): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || activeElement.id === "main"
+}
+
 /** Whether a key that is pressed here writes into a field. */
 export function isTyping(target: EventTarget | null): target is HTMLElement {
   const fields = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select"

@@ -57,7 +57,7 @@ export function NeedRow({ need: { task, notices, summary = null }, name, now, on
   }
 
   return (
-    <li class="need" aria-label={`${id}: ${title}`}>
+    <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
       <TaskLine task={task} now={now} class="need-task" at={at}>
         <Why task={task} now={now} />
         {summary !== null && (

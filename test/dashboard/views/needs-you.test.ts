@@ -160,6 +160,75 @@ test("to mark all as read can be called off, and an open review keeps its summar
   await open.waitFor({ state: "detached" })
 })
 
+/** What has the focus: a task in a list, else the name of the element, else what the element is. */
+const focused = ({ page }: Screen) =>
+  page.evaluate<string>(`{
+    const { dataset, ariaLabel, localName } = document.activeElement
+    dataset.task ?? ariaLabel ?? localName
+  }`)
+
+test("after each decision the focus is on the next row, then on the row before, and at last on the view", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page, add, send } = screen
+  await page.getByText("Nothing waits for you").waitFor()
+  const asked = await add({ title: "Name it" })
+  await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada which?" })
+  const blocked = await add({ title: "Wait", status: "blocked" })
+  const [last, third, second, first] = [
+    await finish(screen, "ada"),
+    await finish(screen, "ada"),
+    await finish(screen, "ada"),
+    await finish(screen, "ada"),
+  ] as const
+  const press = (id: string, name: string) => row(screen, id).getByRole("button", { name }).press("Enter")
+  const gone = (id: string) => row(screen, id).waitFor({ state: "detached" })
+  await row(screen, last).waitFor()
+
+  await press(first, "Approve")
+  await gone(first)
+  expect(await focused(screen)).toBe(second)
+  await press(second, "Request changes")
+  await page.getByLabel(`What is to be changed in ${second}`).fill("The second step")
+  await page.keyboard.press("Control+Enter")
+  await gone(second)
+  expect(await focused(screen)).toBe(third)
+  await press(last, "Approve")
+  await gone(last)
+  expect(await focused(screen)).toBe(third)
+  await press(third, "Approve")
+  await gone(third)
+  expect(await focused(screen), "the first row of the next part").toBe(asked)
+  await press(asked, "Mark as read")
+  await gone(asked)
+  expect(await focused(screen)).toBe(blocked)
+  await press(blocked, "Unblock")
+  await gone(blocked)
+  await page.getByText("Nothing waits for you").waitFor()
+  expect(await focused(screen)).toBe("Needs you")
+})
+
+test("a decision that is refused leaves the focus on its button, and one in the open task on the task", async () => {
+  const screen = await openScreen({ path, given: asPerson })
+  const { page } = screen
+  const id = await finish(screen, "ada")
+  await page.route(`**/tasks/${id}/review`, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: "storage_full", status: 503, title: "Not now", detail: "", hint: "" },
+    }),
+  )
+  const approve = row(screen, id).getByRole("button", { name: "Approve" })
+  await approve.press("Enter")
+  await row(screen, id).getByText("Not now").waitFor()
+  await expect.poll(() => approve.evaluate((each) => each.matches(":focus"))).toBe(true)
+  await page.unroute(`**/tasks/${id}/review`)
+
+  await row(screen, id).locator("[data-task]").press("Enter")
+  await panel(page).getByRole("button", { name: "Approve" }).press("Enter")
+  await panel(page).locator(".review").waitFor({ state: "detached" })
+  await page.locator(".panel:focus").waitFor()
+})
+
 test("a blocked task is unblocked in place, and a stuck one is taken", async () => {
   const screen = await openScreen({ path, given: asPerson })
   const { send, add } = screen
