@@ -5,16 +5,26 @@ import { openScreen, panel, type Screen } from "../fixture.ts"
 const dot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+/** No line of links stands right below another, since they would be nearer than 24 px, in some fonts at least. */
 const text = `- [ ] Write it
 - [x] Test it with **care**
 - [link] no box
 1. [X] Numbered
 
-[named](https://example.org/a) https://example.org/b www.example.org/c mail@example.org
+[named](https://example.org/a)
+
+https://example.org/b
+
+www.example.org/c
+
+mail@example.org
+
 README.md and run.sh [script](javascript:alert(1)) [program](steam://run/1) [data](${dot})
+
 [relative](/dashboard/team)
 
 ![dot](${dot}) ![own](/assets/favicon.svg) ![far](https://example.org/p.png) ![held](/assets/../events)
+
 [![badge](https://example.org/b.png)](https://example.org/d) ![](https://example.org/e.png) ![svg](data:image/svg+xml;base64,AAAA)
 
 <b>raw</b> <img src="/assets/favicon.svg">
