@@ -137,11 +137,13 @@ export const LeaseLength = z
   .union([z.literal("off").transform(() => null), Duration("1s", "7d")])
   .describe("length of the lease, from 1s to 7d, or `off` for one that does not run out")
 
+const isoTime = z.iso.datetime({
+  offset: true,
+  error: "expected an ISO 8601 time such as 2030-01-31T12:00:00Z",
+})
+
 /** A point in time, parsed to ms since 1970. */
-export const Time = z.iso
-  .datetime({ offset: true, error: "expected an ISO 8601 time such as 2030-01-31T12:00:00Z" })
-  .transform((text) => Date.parse(text))
-  .describe("ISO 8601 time")
+export const Time = isoTime.transform((text) => Date.parse(text)).describe("ISO 8601 time")
 
 /** A moment of the board: after the event `seq`, or at a time in ms since 1970. */
 export type BoardMoment = { readonly seq: number } | { readonly time: number }
@@ -149,12 +151,15 @@ export type BoardMoment = { readonly seq: number } | { readonly time: number }
 const momentForm =
   "expected the number of an event, such as 1204, or an ISO 8601 time such as 2030-01-31T12:00:00Z"
 
+/** 16 digits hold every number that a program counts to exactly: what is beyond the last event is so, not malformed. */
+const seqForm = /^[1-9]\d{0,15}$/
+
 /** The number of an event or a time, parsed to a `BoardMoment`. A program may give the number as such. */
 export const MomentIn = z
   .preprocess(
     (value: string | number) => (typeof value === "number" ? String(value) : value),
     z.string({ error: momentForm }).transform((text, issues): BoardMoment => {
-      if (/^[1-9]\d{0,14}$/.test(text)) return { seq: Number(text) }
+      if (seqForm.test(text)) return { seq: Number(text) }
       const { data: time } = Time.safeParse(text)
       if (time !== undefined) return { time }
       issues.addIssue({ code: "custom", input: text, message: momentForm })
@@ -163,7 +168,8 @@ export const MomentIn = z
   )
   .meta({
     description: "the number of an event, or an ISO 8601 time: the answer shows the board as it was then",
-    pattern: `^[1-9]\\d{0,14}$|${z.regexes.datetime({ offset: true }).source}`,
+    // Not z.regexes: naming it takes the patterns of all formats into every bundle.
+    pattern: `${seqForm.source}|${String(isoTime._zod.def.pattern?.source)}`,
   })
 
 /** The parameter of a question that can be asked of the past. */

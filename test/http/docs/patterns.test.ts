@@ -29,8 +29,14 @@ const cases: Readonly<Record<string, Case>> = {
   "a moment": {
     at: ["/tasks", "get", "at"],
     ask: (send, sample) => send(`/tasks?at=${encodeURIComponent(sample)}`),
-    taken: ["1", "999999999999999", "2030-01-31T12:00:00Z", "2030-01-31T12:00:00.5+02:00"],
-    refused: ["0", "-1", "1.5", "01", "9999999999999999", "2030-01-31", "yesterday", "2030-02-31T12:00:00Z"],
+    taken: [
+      "1",
+      "9007199254740991",
+      "9999999999999999",
+      "2030-01-31T12:00:00Z",
+      "2030-01-31T12:00:00.5+02:00",
+    ],
+    refused: ["0", "-1", "1.5", "01", "99999999999999999", "2030-01-31", "yesterday", "2030-02-31T12:00:00Z"],
   },
   "a cursor of tasks": {
     at: ["/tasks", "get", "cursor"],
