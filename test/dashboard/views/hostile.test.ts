@@ -45,7 +45,8 @@ test.each([1280, 380])(
           (box) => id !== null && isBefore(id.getBoundingClientRect(), box),
         )
         const areNamesBefore = Array.from(each.querySelectorAll(".excerpt")).every((line) => {
-          const name = line.querySelector("bdi")
+          // What was done is told without a name.
+          const name = line.querySelector(":scope > bdi:first-child")
           const range = each.ownerDocument.createRange()
           // The verb stands after the name of the person.
           if (name?.nextSibling) range.selectNode(name.nextSibling.nextSibling ?? name.nextSibling)
