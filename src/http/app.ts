@@ -56,7 +56,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
-  // Bad percent-encoding is refused after the guard, by a document of ours.
+  // Bad percent-encoding is refused after the guard, by a document of ours that names the place.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: refuse })
   app.use((event, next) => {
     const began = performance.now()
@@ -77,7 +77,6 @@ export function createHttp(options: HttpOptions): HttpApp {
     checkExpectation(req)
     checkTransferCoding(req, res)
     const target = (event.context.target = parseTarget(req.url ?? ""))
-    if (target.path.includes("%")) decode(target.path, "path")
     if (target.path === "/health") return next()
     if (isClosing) fail("unavailable", "The server is stopping.")
     if (failure) throw failure.error
@@ -165,7 +164,12 @@ function isHealthCheck({ method, url }: IncomingMessage): boolean {
 function causeOf({ cause, status, message }: HTTPError, target: Target | undefined): unknown {
   if (cause instanceof Error) return cause
   if (status !== 404 || !target) return new Error(message, { cause })
-  return new UpnextError("not_found", { detail: `There is nothing at ${target.path.slice(0, 200)}.` })
+  try {
+    decode(target.path, "path")
+    return new UpnextError("not_found", { detail: `There is nothing at ${target.path.slice(0, 200)}.` })
+  } catch (malformed) {
+    return malformed
+  }
 }
 
 /** True for a fault of the server, and for a shortage that only its operator can end. */

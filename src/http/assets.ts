@@ -6,6 +6,7 @@ import fsDriver from "unstorage/drivers/fs-lite"
 import { fail } from "../errors.ts"
 import { bestCoding, inCoding, type PlainBytes, type Coding } from "./encoding.ts"
 import { text, type Header } from "./reply.ts"
+import { decode } from "./target.ts"
 import type { Route } from "./route.ts"
 
 export interface Asset {
@@ -51,7 +52,8 @@ export function createAssetRoutes(load: () => Promise<Assets>): Route[] {
   }
 
   async function serve(event: H3Event, name: string, extra: readonly Header[]): Promise<unknown> {
-    const { query } = event.context.target
+    const { path, query } = event.context.target
+    decode(path, "path")
     const assets = await load()
     const asset = assets.get(name) ?? failMissing(name, assets)
     const isFixed = query === `v=${asset.tag}` || isNamedByContent.test(name)
