@@ -5,6 +5,9 @@ import { listen as listhen, type Listener } from "listhen"
 import { fail, UpnextError } from "../errors.ts"
 import { tend } from "./server.ts"
 
+/** How long the requests in flight may take when a server closes, unless told otherwise. */
+export const graceMs = 2000
+
 export interface ListenOptions {
   readonly handler: RequestListener
   /** A name or an address of this machine. */
@@ -13,7 +16,7 @@ export interface ListenOptions {
   readonly port: number
   /** Gets a warning when connections cannot be accepted. */
   readonly warn: (message: string, error: unknown) => void
-  /** How long the requests in flight may take when the server closes; default 2 s. */
+  /** How long the requests in flight may take when the server closes. */
   readonly graceMs?: number
 }
 
@@ -32,7 +35,7 @@ export async function listen({
   handler,
   host,
   port,
-  graceMs = 2000,
+  graceMs: givenMs = graceMs,
   warn,
 }: ListenOptions): Promise<Listening> {
   // For such a host, listhen would only warn and use localhost.
@@ -48,7 +51,7 @@ export async function listen({
     port: address.port,
     networkUrls: urls.filter(({ type }) => type === "network").map(({ url }) => new URL(url).origin),
     async close() {
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+      const cut = setTimeout(() => server.closeAllConnections(), givenMs)
       await listener.close()
       clearTimeout(cut)
     },

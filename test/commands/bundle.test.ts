@@ -49,7 +49,7 @@ function runAndShow(
     process.on("exit", () => console.log(${expression}))
     process.argv = ${JSON.stringify(["node", "upnext", ...command])}
     require("./dist/cli.cjs")`
-  return spawnSync(process.execPath, ["-e", watched], { encoding: "utf8", timeout: 10_000 })
+  return spawnSync(process.execPath, ["-e", watched], { encoding: "utf8", timeout: 60_000 })
 }
 
 const loadedFiles = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"

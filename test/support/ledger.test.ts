@@ -18,7 +18,6 @@ const entry = (kind: Entry["kind"], agent: string, epoch?: number): Entry => ({
   epoch,
   seq: 1,
   url: "",
-  at: 0,
 })
 
 const created = event(1, "task.created", "ann")

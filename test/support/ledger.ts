@@ -14,9 +14,8 @@ export interface Entry {
   readonly epoch: number | undefined
   /** The seq that the answer reflects. */
   readonly seq: number
-  /** The server that answered, and when, in ms of the monotonic clock. */
+  /** The server that answered. */
   readonly url: string
-  readonly at: number
 }
 
 /** What servers acknowledged, and what that proves about them. */
@@ -30,8 +29,6 @@ export interface Ledger {
   work(urls: readonly string[], agents: number): Work
   /** Agents that claim and complete what is there, until nothing is left for any of them. */
   finishAll(urls: readonly string[], agents: number): Promise<void>
-  /** The longest time in ms without a change that this server acknowledged, between a moment and now. */
-  longestGap(url: string, from: number): number
   /**
    * Compares what was acknowledged with the events that each server tells, and those with the log in the database: all
    * is there, once; no number is missing; no task ever had two holders.
@@ -106,7 +103,7 @@ export function createLedger(): Ledger {
       const { task, lease } = answer.body as { task: { id: string }; lease?: { token: string } }
       const seq = Number(answer.headers["upnext-seq"])
       const epoch = lease && Number(lease.token.split(".")[1])
-      entries.push({ kind, task: task.id, agent, epoch, seq, url, at: performance.now() })
+      entries.push({ kind, task: task.id, agent, epoch, seq, url })
       return { id: task.id, leaseToken: lease?.token, seq }
     }
 
@@ -169,13 +166,6 @@ export function createLedger(): Ledger {
       const finishing = work(urls, agents, false)
       await finishing.done
       await finishing.stop()
-    },
-    longestGap(url, from) {
-      const times = entries.filter((entry) => entry.url === url && entry.at >= from).map(({ at }) => at)
-      return [...times, performance.now()].reduce(
-        ({ longest, last }, at) => ({ longest: Math.max(longest, at - last), last: at }),
-        { longest: 0, last: from },
-      ).longest
     },
     audit: (urls, database) => auditLog(entries, urls, database),
   }

@@ -102,7 +102,7 @@ test("a refusal in the stream is not passed to the tabs; the stream opens again 
   await expect.poll(() => opened.length).toBe(1)
   opened[0]?.write(11)
   opened[0]?.refuse()
-  await expect.poll(() => opened.map(({ after }) => after), { timeout: 5000 }).toEqual([10, 11])
+  await expect.poll(() => opened.map(({ after }) => after)).toEqual([10, 11])
   expect(tab.told.map(({ type }) => type)).toEqual(["connected", "message", "lost", "connected"])
 })
 

@@ -107,10 +107,13 @@ test("without the database a commit waits for its patience, and later ones are r
   expect(first.code).toBe("storage_unreachable")
   expect(first.message).toMatch(/^Nothing was written\. The database at 127\.0\.0\.1:\d+ does not answer/)
   expect(waited).toBeGreaterThan(800)
-  expect(waited).toBeLessThan(3_000)
-  const again = performance.now()
-  await refusal(log.commit(() => commitOf(2, "x")))
-  expect(performance.now() - again).toBeLessThan(50)
+  // At once: before anything could be heard from a socket.
+  const order: string[] = []
+  const again = refusal(log.commit(() => commitOf(2, "x"))).then(() => order.push("refused"))
+  await new Promise((resolve) => setImmediate(resolve))
+  order.push("the next turn")
+  await again
+  expect(order).toEqual(["refused", "the next turn"])
   expect(storage.shared?.report()).toMatchObject({ isReachable: false, isListening: false })
   const healed = new Promise<void>((resolve) => log.watch(resolve))
   proxy.mend()
@@ -134,10 +137,8 @@ test("a database that is silent is given up in time, and used again when it answ
   const { proxy, log } = await behindProxy()
   await log.commit(() => commitOf(1, "before"))
   proxy.freeze()
-  const begun = performance.now()
   const error = await refusal(log.commit(() => commitOf(2, "x")))
   expect(error.code).toBe("storage_unreachable")
-  expect(performance.now() - begun).toBeLessThan(4_000)
   const healed = new Promise<void>((resolve) => log.watch(resolve))
   proxy.mend()
   await healed
@@ -164,7 +165,7 @@ test("backends that are terminated cost nothing but a new connection", async () 
   await log.commit(() => commitOf(2, "after"))
   expect((await log.find(1))?.seq).toBe(1)
   await other.catchUp()
-  await expect.poll(() => storage.shared?.report().isListening, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => storage.shared?.report().isListening).toBe(true)
 })
 
 test("a server that holds the lock in silence loses it, and another goes on", async () => {
@@ -177,9 +178,7 @@ test("a server that holds the lock in silence loses it, and another goes on", as
       (error: unknown) => error,
     )
   await held
-  const begun = performance.now()
   await other.commit(() => commitOf(1, "theirs"))
-  expect(performance.now() - begun).toBeLessThan(3_000)
   proxy.breakOff()
   proxy.mend()
   expect(await mine).toMatchObject({ code: "storage_unreachable" })
@@ -187,15 +186,15 @@ test("a server that holds the lock in silence loses it, and another goes on", as
 
 test("while notices are lost, others' commits are found by reading the head", async () => {
   const { proxy, storage, log, other } = await behindProxy()
-  await expect.poll(() => storage.shared?.report().isListening, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => storage.shared?.report().isListening).toBe(true)
   proxy.muteNotices()
-  await expect.poll(() => storage.shared?.report().isListening, { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => storage.shared?.report().isListening).toBe(false)
   const woken = new Promise<void>((resolve) => log.watch(resolve))
   await other.commit(() => commitOf(1, "quiet"))
   await woken
   expect(await log.catchUp()).toEqual([commitOf(1, "quiet")])
   proxy.mend()
-  await expect.poll(() => storage.shared?.report().isListening, { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => storage.shared?.report().isListening).toBe(true)
 })
 
 test("a row that somebody else keeps locked refuses a write in time", async () => {
