@@ -2,7 +2,7 @@ import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { AgentName, Description, Role } from "../domain/wire/schemas.ts"
-import { AgentView } from "../domain/wire/view-schemas.ts"
+import { AgentView } from "../domain/wire/agent-schemas.ts"
 import { command } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 

@@ -2,7 +2,8 @@ import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewAgent, viewHost } from "../domain/read-models/agent-view.ts"
 import { HostName, paging, ofPast } from "../domain/wire/schemas.ts"
-import { HostView, page } from "../domain/wire/view-schemas.ts"
+import { HostView } from "../domain/wire/agent-schemas.ts"
+import { page } from "../domain/wire/view-schemas.ts"
 import { query } from "../operation.ts"
 
 export const listHosts = query({

@@ -2,7 +2,7 @@ import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
 import { AgentName, ofPast } from "../domain/wire/schemas.ts"
-import { AgentView } from "../domain/wire/view-schemas.ts"
+import { AgentView } from "../domain/wire/agent-schemas.ts"
 import { query } from "../operation.ts"
 import { requireAgent } from "../domain/board/find.ts"
 

@@ -60,6 +60,18 @@ describe("agents", () => {
     expect((await upnext(["agent", "show", "ann"])).stderr).toMatch(/no agent ann[^]*upnext agent list/)
   })
 
+  test("`agent list` and `agent show` say which session of a name has which task", async () => {
+    for (const session of ["tab-1", "tab-2"]) {
+      await upnext(["add", `for ${session}`, "--assignee", "twin"])
+      await upnext(["next", "--claim", "--agent", "twin", "--session", session])
+    }
+    const list = (await upnext(["agent", "list"])).stdout
+    expect(list).toMatch(/^twin .*T-\d+ \(tab-1\); T-\d+ \(tab-2\)/m)
+    const card = (await upnext(["agent", "show", "twin"])).stdout
+    for (const session of ["tab-1", "tab-2"])
+      expect(card).toMatch(new RegExp(`T-\\d+  in session ${session}, last heard `))
+  })
+
   test("`agent list --live` lists only live agents", async () => {
     await upnext(["agent", "describe", "silent"])
     await upnext(["task", "claim", await add("y"), "--agent", "loud"])

@@ -22,6 +22,7 @@ test("a described agent can be read with all that is known of it", async () => {
     host: null,
     session: null,
     tasks: [],
+    sessions: [],
     paused: null,
     unread: 0,
   })

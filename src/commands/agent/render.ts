@@ -11,7 +11,7 @@ export function agentTable(agents: readonly ShownAgent[]): string {
   return table(agents, [
     { title: "NAME", text: ({ name }) => name, paint: style.bold },
     { title: "STATE", text: stateOf, paint: paintState },
-    { title: "DOING", text: ({ tasks }) => tasks.join(", ") || "-", shrinks: true },
+    { title: "DOING", text: doingOf, shrinks: true },
     { title: "UNREAD", text: ({ unread }) => (unread > 0 ? String(unread) : "-"), isOptional: true },
     { title: "HOST", text: ({ host }) => host ?? "-", isOptional: true },
     { title: "ROLE", text: ({ role }) => role ?? "-", shrinks: true, isOptional: true },
@@ -25,7 +25,7 @@ export function agentCard(agent: ShownAgent): string {
     ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],
     ["kind", agent.kind],
     ["role", line(agent.role ?? "")],
-    ["doing", agent.tasks.join(", ")],
+    ...agent.sessions.map((held, i) => [i === 0 ? "doing" : "", sessionText(held)]),
     ["unread", agent.unread > 0 ? `${agent.unread}  ${style.dim("upnext inbox shows them")}` : ""],
     ["host", line(agent.host ?? "")],
     ["session", line(agent.session ?? "")],
@@ -53,6 +53,18 @@ export function pauseText(pause: ShownPause): string {
 function stateOf({ paused, live }: ShownAgent): string {
   if (paused) return "paused"
   return live ? "live" : "away"
+}
+
+/** Whose each task is, where the name has more than one session at work. */
+function doingOf({ tasks, sessions }: ShownAgent): string {
+  if (sessions.length < 2) return tasks.join(", ") || "-"
+  return sessions.map(({ session, tasks }) => `${tasks.join(", ")} (${session ?? "no session"})`).join("; ")
+}
+
+function sessionText({ session, heardAt, tasks }: ShownAgent["sessions"][number]): string {
+  const where = session === null ? "in no session" : `in session ${line(session)}`
+  const heard = heardAt === null ? "" : `, last heard ${ago(heardAt)}`
+  return `${tasks.join(", ")}  ${style.dim(`${where}${heard}`)}`
 }
 
 function paintState(text: string, { paused, live }: ShownAgent): string {

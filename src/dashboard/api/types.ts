@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import type { Facts, Issue, Problem } from "../../errors.ts"
 import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
-import type { AgentView, CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
+import type { AgentView } from "../../domain/wire/agent-schemas.ts"
+import type { CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
 
 export type { Priority, Status } from "../../domain/wire/enums.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"

@@ -4,10 +4,12 @@ import type { Board } from "../board/board.ts"
 import { cutText } from "../wire/excerpt.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
+import { viewSessions } from "./agent-sessions.ts"
 import { isLive } from "../board/presence.ts"
 import type { Agent, Host, Notice, Pause } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
-import type { AgentView, HostView, NoticeView, PauseView } from "../wire/view-schemas.ts"
+import type { AgentView, HostView, PauseView } from "../wire/agent-schemas.ts"
+import type { NoticeView } from "../wire/view-schemas.ts"
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
 export function viewAgent(
@@ -17,6 +19,7 @@ export function viewAgent(
 ): AgentView {
   const { name, kind, role, description } = agent
   const seen = presence.of(name)
+  const doing = [...(board.index.get("doing", nameKey(name))?.values() ?? [])]
   return {
     name,
     kind,
@@ -27,7 +30,8 @@ export function viewAgent(
     lastSeenAt: seen ? iso(seen.at) : null,
     host: seen?.host ?? null,
     session: seen?.session ?? null,
-    tasks: [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId),
+    tasks: doing.map(taskId),
+    sessions: viewSessions(board, doing),
     paused: viewPause(agent.pause),
     unread: unreadOf(board, name),
   }

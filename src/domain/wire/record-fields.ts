@@ -1,5 +1,6 @@
 import * as z from "zod"
-import { AgentView, CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
+import { AgentView } from "./agent-schemas.ts"
+import { CommentView, ReflectionView, ReviewView, TaskView } from "./view-schemas.ts"
 
 /**
  * The `fields` parameter of a query: which fields of the record, or of each record of a list, its answer holds. A list,

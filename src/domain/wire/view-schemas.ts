@@ -114,33 +114,6 @@ export const CommentView = z
   .meta({ id: "Comment", description: "What somebody said on a task" })
 export type CommentView = z.infer<typeof CommentView>
 
-export const PauseView = z
-  .object({
-    until: isoTime.nullable().describe("null: until somebody ends it"),
-    by: z.string(),
-    at: isoTime,
-    reason: z.string().nullable(),
-  })
-  .meta({ id: "Pause", description: "A time in which nothing is offered" })
-
-export const AgentView = z
-  .object({
-    name: z.string(),
-    kind: z.enum(["agent", "person"]),
-    role: z.string().nullable(),
-    description: z.string().nullable(),
-    joinedAt: isoTime,
-    live: z.boolean().describe("it was heard of within the last two minutes"),
-    lastSeenAt: isoTime.nullable().describe("since the server started"),
-    host: z.string().nullable().describe("the machine that it named last"),
-    session: z.string().nullable().describe("the session that it named last"),
-    tasks: z.array(z.string()).describe("ids of the tasks that it is doing"),
-    paused: PauseView.nullable().describe("the agent's own pause"),
-    unread: z.int().describe("notices in its inbox"),
-  })
-  .meta({ id: "Agent", description: "A program or a person who works under a name" })
-export type AgentView = z.infer<typeof AgentView>
-
 export const ReflectionView = z
   .object({
     id: z.string(),
@@ -194,15 +167,6 @@ export const ExplainView = z
     more: z.boolean().describe("there are more"),
   })
   .meta({ id: "Explanation", description: "Why this task is next, or why none is" })
-
-export const HostView = z
-  .object({
-    name: z.string(),
-    joinedAt: isoTime,
-    lastSeenAt: isoTime.nullable().describe("since the server started"),
-    agents: z.array(z.string()).describe("the agents that named this machine last"),
-  })
-  .meta({ id: "Host", description: "A machine that agents run on" })
 
 export const NoticeView = z
   .object({
