@@ -1,13 +1,33 @@
 import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
-import { doors } from "./build/doors.ts"
 import { later } from "./build/later.ts"
 import { notices } from "./build/notices.ts"
-import { serverApart, serverParts } from "./build/parts.ts"
-import { descriptionsApart, evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
-import { ascii } from "./build/script-text.ts"
+import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
+import { scriptsApart } from "./build/scripts-apart.ts"
 
-/** How the scripts are built. They are CommonJS: to set up ECMAScript modules takes Node 5 ms, and each further file 1 ms. */
+/**
+ * What packages import only for an option that Upnext never sets: in listhen certificates, QR codes, tunnels, the
+ * clipboard, web sockets and development with reload; in pg its binding to libpq, sockets of Cloudflare, and passwords from a file.
+ */
+const unasked = [
+  ...["node-forge", "uqr", "untun", "tinyclip", "crossws/adapters/node", "jiti"],
+  ...["@parcel/watcher", "@parcel/watcher-wasm", "pg-native", "pg-cloudflare", "pgpass"],
+]
+
+const leaveOut: NonNullable<Options["esbuildOptions"]> = (options) => {
+  options.alias = {
+    ...Object.fromEntries(unasked.map((name) => [name, "./build/left-out.cjs"])),
+    // Its entry for Node brings a fetch along for those that have none.
+    ofetch: "./node_modules/ofetch/dist/index.mjs",
+  }
+  // What opens a browser for listhen, and the questions of consola.
+  options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs"]
+}
+
+/**
+ * How the scripts are built: CommonJS without splitting, the commands in one and the server in another. See
+ * docs/decisions/command-line-bundle.md for what other forms cost.
+ */
 const ofScript: Options = {
   format: "cjs",
   target: "node20",
@@ -15,49 +35,37 @@ const ofScript: Options = {
   noExternal: [/./],
   minify: true,
   splitting: false,
-  plugins: [ascii],
-  esbuildOptions(options) {
+  esbuildOptions(options, context) {
+    leaveOut(options, context)
     options.supported = { ...options.supported, "dynamic-import": false }
     options.define = { ...options.define, "import.meta.dirname": "__dirname" }
-    // Its entry for Node brings a fetch along for those that have none.
-    options.alias = { ...options.alias, ofetch: "./node_modules/ofetch/dist/index.mjs" }
   },
 }
 
-/**
- * What packages import only for an option that Upnext never sets: in listhen certificates, QR codes, tunnels, the
- * clipboard, web sockets and development with reload; in pg its binding to libpq, sockets of Cloudflare, and passwords from a file.
- */
-const unasked = [
-  ...[
-    "node-forge",
-    "uqr",
-    "untun",
-    "tinyclip",
-    "crossws/adapters/node",
-    "jiti",
-    "@parcel/watcher",
-    "@parcel/watcher-wasm",
-  ],
-  ...["pg-native", "pg-cloudflare", "pgpass"],
-]
-
 export default defineConfig([
   {
-    entry: { cli: "src/cli.ts", program: "src/program.ts", sea: "src/sea.ts" },
+    entry: { cli: "src/cli.ts", program: "src/program.ts", past: "src/past/serve-thread.ts" },
     ...ofScript,
-    esbuildPlugins: [evaluatedForCommands, descriptionsApart, serverApart, notices],
+    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    entry: { server: "src/index.ts" },
+    entry: { server: "src/server.ts" },
     ...ofScript,
-    esbuildOptions(options, context) {
-      ofScript.esbuildOptions?.(options, context)
-      for (const name of unasked) options.alias = { ...options.alias, [name]: "./build/left-out.cjs" }
-      // What opens a browser for listhen, and the questions of consola.
-      options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs"]
-    },
-    esbuildPlugins: [serverParts, evaluatedForCommands, descriptionsApart, notices, doors],
+    esbuildPlugins: [evaluatedForCommands, notices],
+  },
+  {
+    // All in one, for the single executable.
+    entry: { sea: "src/sea.ts" },
+    ...ofScript,
+    esbuildPlugins: [evaluatedForCommands],
+  },
+  {
+    // What a program imports.
+    entry: { index: "src/index.ts" },
+    ...ofScript,
+    format: "esm",
+    esbuildOptions: leaveOut,
+    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
     entry: {

@@ -27,7 +27,7 @@ const work = mkdtempSync(join(tmpdir(), "upnext-binary-"))
 const assets = readdirSync("dist/assets", { recursive: true })
 const list = join(work, "assets.json")
 writeFileSync(list, JSON.stringify(assets))
-const scripts = ["program.cjs", "server.cjs", "descriptions.json", "NOTICES.txt"]
+const scripts = ["sea.cjs", "NOTICES.txt"]
 const names = [...scripts, ...assets.map((name) => `assets/${name}`)]
 const blob = join(work, "blob")
 const config = join(work, "sea.json")

@@ -1,4 +1,5 @@
-import { isLoopback, type Config } from "./config.ts"
+import type { Config } from "./config.ts"
+import { isLoopback } from "./loopback.ts"
 import type { BoardPolicy } from "./domain/context.ts"
 import { formatDuration } from "./domain/wire/duration.ts"
 import { fail } from "./errors.ts"

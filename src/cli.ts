@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { boot } from "./boot.ts"
+import * as module from "node:module"
+import { homedir } from "node:os"
+import { isAbsolute, join } from "node:path"
 
-const path = (name: string): string => join(__dirname, name)
+// From 22.8 on, Node can keep what it compiled. Below the user's own directory, since such a file runs as code.
+const { enableCompileCache } = module as { readonly enableCompileCache?: (directory: string) => void }
+const { XDG_CACHE_HOME = "" } = process.env
+const cache = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache")
+if (isAbsolute(cache)) enableCompileCache?.(join(cache, "upnext"))
 
-boot({
-  stamp: path("program.cjs"),
-  path,
-  read: (name) => readFileSync(path(name)),
-  require,
-})
+void import("./program.ts")

@@ -141,14 +141,6 @@ export async function createConfigFile(path: string, config: ConfigFile): Promis
   )
 }
 
-/** True for an address that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "").toLowerCase()
-  return (
-    name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name) || name === "::ffff:127.0.0.1"
-  )
-}
-
 // --- internal ---
 
 type ConfigFile = Readonly<Record<string, unknown>>

@@ -1,16 +1,5 @@
-import { join } from "node:path"
-import { boot } from "./boot.ts"
-import { embedded } from "./single-file.ts"
+import { isMainThread } from "node:worker_threads"
 
-// What `cli.cjs` is to the files of the package, for the single executable.
-const inside = embedded()
-if (inside)
-  boot({
-    stamp: process.execPath,
-    path: (name) => join(process.execPath, name),
-    read: (name) => inside.read(name),
-    require: (id) =>
-      id.startsWith("./")
-        ? (JSON.parse(inside.read(id.slice(2)).toString()) as unknown)
-        : process.getBuiltinModule(id),
-  })
+// The one script of the single executable: what `cli.cjs` and `past.cjs` are to the files of the package.
+if (isMainThread) void import("./program.ts")
+else void import("./past/serve-thread.ts")

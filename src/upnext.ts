@@ -180,10 +180,7 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
 function ownThread(): ThreadProgram {
   const inside = embedded()
   if (!inside) return join(import.meta.dirname, "past.cjs")
-  const server = inside.read("server.cjs").toString("latin1")
-  return {
-    code: `(function () {${server}\n})(); exports["past/thread"]().serveThread()`,
-  }
+  return { code: inside.read("sea.cjs").toString() }
 }
 
 type HttpHandler = ReturnType<typeof createHttp>["handler"]

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
-import { isLoopback, loadConfig } from "../src/config.ts"
+import { loadConfig } from "../src/config.ts"
+import { isLoopback } from "../src/loopback.ts"
 
 const home = mkdtempSync(join(tmpdir(), "upnext-config-"))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -27,7 +27,7 @@ export default define({
   ],
   async run({ flags }) {
     const [{ examine }, { version }] = await Promise.all([
-      import("../doctor/doctor.ts"),
+      import("../server.ts").then(({ doctor }) => doctor()),
       import("../version.ts"),
     ])
     const found = await examine(

@@ -40,7 +40,8 @@ export default define({
         detail: `${stray} goes with --agents.`,
         hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
-    const { configPath, homeOf, readConfigFile } = await import("../config.ts")
+    const parts = await import("../server.ts")
+    const { configPath, homeOf, readConfigFile } = await parts.config()
     const home = homeOf({ flags, env: process.env })
     const config = configPath(home)
     const created = await create(home, config)
@@ -72,7 +73,8 @@ function flagAsGiven(name: string, value: unknown): string[] {
 
 /** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {
-  const { createConfigFile } = await import("../config.ts")
+  const parts = await import("../server.ts")
+  const { createConfigFile } = await parts.config()
   const { makeDirectory } = await import("../make-directory.ts")
   const { asRefusal } = await import("../file-errors.ts")
   const made = await makeDirectory(home)

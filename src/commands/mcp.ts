@@ -1,8 +1,5 @@
 import "../terminal/light-fetch.ts"
 import { isatty } from "node:tty"
-import { createBridge } from "../mcp/bridge.ts"
-import { createToolServer } from "../mcp/server.ts"
-import { serveStdio } from "../mcp/stdio.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note } from "../terminal/output.ts"
@@ -21,6 +18,8 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
+    const { mcp } = await import("../server.ts")
+    const { createBridge, createToolServer, serveStdio } = await mcp()
     const read = () => readSettings(flags, process.env, process.cwd())
     const settings = await read()
     const { host, project } = settings

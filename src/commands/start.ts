@@ -26,7 +26,8 @@ export default define({
   ],
   async run({ flags }) {
     hidePasswords([flags.database, flags["database-direct"]])
-    const { loadConfig } = await import("../config.ts")
+    const parts = await import("../server.ts")
+    const { loadConfig } = await parts.config()
     const config = await loadConfig({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: process.env,
@@ -39,7 +40,7 @@ export default define({
       const { startDetached } = await import("./start/detach.ts")
       return tell(await startDetached(config, flags), config, flags)
     }
-    const { createServerLogger } = await import("../server-log/logger.ts")
+    const { createServerLogger } = await parts.logger()
     const logger = await createServerLogger(config.home, config.log ?? "text")
     endOnUncaught(logger, config, flags)
     let server: Upnext
@@ -74,7 +75,8 @@ async function begin(
   await requireStopped(config)
   // Checked before the board is read, so that a taken port is reported quickly.
   await requirePort(config, flags)
-  const { createUpnext } = await import("../upnext.ts")
+  const { upnext } = await import("../server.ts")
+  const { createUpnext } = await upnext()
   return createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
 }
 

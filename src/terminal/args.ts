@@ -1,28 +1,20 @@
 import type { ArgDef, ArgsDef } from "citty"
-import { valueNames, type Flag, type Flags, type Positional } from "./flags.ts"
+import { valueNames, type Flag, type Flags } from "./flags.ts"
 
 /**
- * What citty knows of a command's flags and words, made from our tables. None is required and none an enum: citty would
- * refuse in words of its own, and it lets unknown flags and missing values pass. `parseFlags` reads them strictly.
+ * What citty knows of flags, made from our tables, so that it tells their values from commands. None is required and none
+ * an enum: citty would refuse in words of its own.
  */
-export function toArgs(flags: Flags, positionals: readonly Positional[] = []): ArgsDef {
-  const entries: readonly (readonly [string, ArgDef])[] = [
-    ...positionals.map(({ name }) => [name, { type: "positional" as const, required: false }] as const),
-    ...Object.entries(flags).map(([name, flag]) => [name, toArg(flag)] as const),
-  ]
-  return Object.fromEntries(entries)
+export function toArgs(flags: Flags): ArgsDef {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, toArg(flag)]))
 }
 
 // --- internal ---
 
-function toArg(flag: Flag): ArgDef {
-  const { kind, value = valueNames[kind], short } = flag
+function toArg({ kind, description, value = valueNames[kind], short }: Flag): ArgDef {
   return {
     type: kind === "boolean" || kind === "maybe" ? "boolean" : "string",
-    // Read late: the build keeps descriptions in a file that most commands never load.
-    get description() {
-      return flag.description
-    },
+    description,
     ...(value !== "" && { valueHint: value }),
     ...(short !== undefined && { alias: short }),
   }

@@ -177,14 +177,10 @@ const aboutTimes = (isSet: boolean) => [
   "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
 ]
 
-function toFlag(field: Field, isEither = false): Flag {
-  const { kind, choices } = field
+function toFlag({ kind, description, choices }: Field, isEither = false): Flag {
   return {
     kind,
-    // Read late: the build keeps descriptions in a file that most commands never load.
-    get description() {
-      return field.description
-    },
+    description,
     isEither,
     ...(choices && { choices }),
   }

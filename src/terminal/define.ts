@@ -1,7 +1,6 @@
 import { defineCommand, type CommandDef } from "citty"
 import { isRefusedByServer } from "../client/client-error.ts"
 import { fail, UpnextError } from "../errors.ts"
-import { toArgs } from "./args.ts"
 import type { CliCommand, Invocation } from "./command.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
@@ -11,12 +10,14 @@ import { quote } from "./typed.ts"
 // The commands of the server are in a bundle of their own. Both bundles recognise a command by this symbol.
 const spec = Symbol.for("upnext.command")
 
-/** A citty command that checks its flags: its `args` come from our tables, and our own strict reader reads the line. */
+/**
+ * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
+ * and no repeated flags. So only the root tells citty its `args`, and our strict reader reads the raw arguments.
+ */
 export function define(command: CliCommand): CommandDef {
-  const { name, summary, flags, common, positionals } = command
+  const { name, summary } = command
   const defined = defineCommand({
     meta: { name, description: summary },
-    args: () => toArgs({ ...flags, ...common }, positionals),
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
   return Object.assign(defined, { [spec]: command })

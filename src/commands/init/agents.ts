@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts"
 import { nearest } from "../../nearest.ts"
 import { clientNames, clients, type ClientName } from "../../onboarding/clients.ts"
 import type { SetupStep } from "../../onboarding/draft.ts"
-import { prepareOnboarding, type Onboarding } from "../../onboarding/onboard.ts"
+import type { Onboarding } from "../../onboarding/onboard.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import type { Flags } from "../../terminal/flags.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
@@ -40,6 +40,8 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
     typeof flags[name] === "string" && flags[name] !== "" ? flags[name] : undefined
   const isDry = flags["dry-run"] === true
   const removes = flags["remove"] === true
+  const { onboard } = await import("../../server.ts")
+  const { prepareOnboarding } = await onboard()
   const onboarding = await prepareOnboarding({
     cwd: process.cwd(),
     path: process.env.PATH ?? "",

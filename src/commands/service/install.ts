@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { isLoopback, loadConfig, type Config } from "../../config.ts"
+import type { Config } from "../../config.ts"
+import { isLoopback } from "../../loopback.ts"
 import { withoutPassword } from "../../database-url.ts"
 import { fail } from "../../errors.ts"
 import { openServerLog, serverLogPath } from "../../server-log/file.ts"
@@ -36,6 +37,8 @@ export default define({
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
+    const parts = await import("../../server.ts")
+    const { loadConfig } = await parts.config()
     const config = await loadConfig({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: { UPNEXT_HOME },

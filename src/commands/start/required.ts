@@ -1,4 +1,5 @@
-import { isLoopback, type Config } from "../../config.ts"
+import type { Config } from "../../config.ts"
+import { isLoopback } from "../../loopback.ts"
 import { withoutPassword } from "../../database-url.ts"
 import type { RunningServer } from "../../doctor/running.ts"
 import { fail } from "../../errors.ts"
