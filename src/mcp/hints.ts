@@ -12,6 +12,9 @@ export function sayTakeOver(task: string): string {
   return `If that one has ended, take ${task} over: next_task with task and take_over.`
 }
 
+/** What an agent does that is paused, or whose team is. */
+export const waitForResume = "Wait until a person ends the pause. You may finish what you hold."
+
 // --- internal ---
 
 type Hint = string | ((facts: Facts) => string)
@@ -40,7 +43,7 @@ const hints: Record<ErrorCode, Hint> = {
       ? `A session of yours that has been silent for long has it. ${sayTakeOver(task)}`
       : `Another session of yours is at work on it. ${another}`
   },
-  agent_paused: "Wait until a person ends the pause. You may finish what you hold.",
+  agent_paused: waitForResume,
   agent_busy: "finish_task or give_back ends what is open.",
   task_not_ready: another,
   lease_lost: ({ task = "it", status, holder }) =>

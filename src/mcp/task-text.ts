@@ -1,4 +1,5 @@
 import type { OutputOf } from "../client/contract.ts"
+import { plainTime } from "../domain/wire/time.ts"
 import { fence, quote } from "./fence.ts"
 
 type ToldTask = NonNullable<OutputOf<"task.claimNext">["task"]>
@@ -51,10 +52,11 @@ function factsOf(task: ToldTask): string {
     project !== "default" && `project ${quote(project)}`,
     tags.length > 0 && `tags ${tags.map((tag) => quote(tag)).join(", ")}`,
     assignee !== "unassigned" && `assignee ${quote(assignee)}`,
-    lease !== null && (lease.expiresAt === null ? "held" : `held until ${lease.expiresAt}`),
+    lease !== null &&
+      (lease.expiresAt === null ? "held" : `held until ${plainTime(Date.parse(lease.expiresAt))}`),
     reviewer !== null && `reviewer ${quote(reviewer)}`,
     eta !== null && `eta ${eta}`,
-    dueAt !== null && `due ${dueAt}`,
+    dueAt !== null && `due ${plainTime(Date.parse(dueAt))}`,
     blockedBy.length > 0 && `blocked by ${blockedBy.join(", ")}`,
     parent !== null && `parent ${parent}`,
     children !== null && `${children.done} of ${children.total} children done`,

@@ -15,7 +15,15 @@ import {
   Session,
   Tag,
 } from "../domain/wire/schemas.ts"
-import { ClaimedBefore, HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
+import {
+  ClaimedBefore,
+  HeldView,
+  LeaseGrant,
+  LessonView,
+  TaskView,
+} from "../domain/wire/view-schemas.ts"
+import { AskerPause } from "../domain/wire/offer-schemas.ts"
+import { viewAskerPause } from "../domain/read-models/agent-view.ts"
 import { grantLease, viewClaimBefore, viewHeld, viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
@@ -23,7 +31,7 @@ export const claimNextTask = command({
   name: "task.claimNext",
   summary: "Take the next task that is ready for an agent, or resume the one it has",
   description:
-    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and a request that does not wait is told in `held` what another session of the same agent holds.",
+    "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and a request that does not wait is told in `held` what another session of the same agent holds. An agent that is paused is told so in `paused`, in the same way.",
   http: { method: "POST", path: "/tasks/next/claim" },
   input: z.strictObject({
     agent: AgentName,
@@ -43,6 +51,7 @@ export const claimNextTask = command({
     lease: LeaseGrant.optional(),
     handoff: Handoff.nullable().optional().describe("null: nothing happened to the task before"),
     held: HeldView.optional(),
+    paused: AskerPause.optional().describe("where `task` is null because the agent, or the team, is paused"),
     lessons: z.array(LessonView).max(3).optional(),
     claimedBefore: ClaimedBefore,
   }),
@@ -59,9 +68,11 @@ export const claimNextTask = command({
   answer(board, events, input, context) {
     const claimed = events.find((event) => event.type === "task.claimed")
     if (!claimed) {
-      // What is held may change while a request waits.
-      const held = input.wait === undefined ? heldByOtherSession(board, input) : undefined
-      return { task: null, ...(held && { held: viewHeld(held, context.now) }) }
+      // What is held, and whether the agent is paused, may change while a request waits.
+      if (input.wait !== undefined) return { task: null }
+      const held = heldByOtherSession(board, input)
+      const paused = viewAskerPause(board, input.agent)
+      return { task: null, ...(held && { held: viewHeld(held, context.now) }), ...(paused && { paused }) }
     }
     const task = requireTask(board, claimed.task)
     return {

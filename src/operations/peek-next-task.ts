@@ -3,7 +3,8 @@ import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { explainNext } from "../domain/read-models/explain.ts"
 import { heldByOtherSession, nextTask } from "../domain/rules/next.ts"
 import { AgentName, Duration, Flag, many, Project, Session, Tag } from "../domain/wire/schemas.ts"
-import { ExplainView, HeldView, TaskView } from "../domain/wire/view-schemas.ts"
+import { ExplainView } from "../domain/wire/offer-schemas.ts"
+import { HeldView, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewHeld, viewRecord } from "../domain/read-models/task-view.ts"
 import { query } from "../operation.ts"
 
@@ -11,7 +12,7 @@ export const peekNextTask = query({
   name: "task.next",
   summary: "See the next task that is ready for an agent, without taking it",
   description:
-    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. A request with a `session` that does not wait is then told in `held` what another session of the same agent holds.",
+    "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. A request with a `session` that does not wait is then told in `held` what another session of the same agent holds. With `explain` an agent that is paused is told so in `paused` of the explanation.",
   http: { method: "GET", path: "/tasks/next" },
   input: z.strictObject({
     agent: AgentName,

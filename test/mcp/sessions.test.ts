@@ -65,7 +65,7 @@ test("a session that is given nothing is told what a silent session of its name 
   await passEleven(server)
   expect(await second.call("next_task")).toMatch(
     new RegExp(
-      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+Z\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
+      `^Nothing is ready\\. ${id} is held by another session of yours, last heard at 20\\S+ \\S+ UTC\\. If that one has ended, take ${id} over: next_task with task and take_over\\.$`,
     ),
   )
   await first.call("finish_task", { task: id, reflection: "-" })
@@ -208,4 +208,16 @@ test("a client that has ended its side while it waits gets its task without a wa
   socket.destroy()
   expect(output()).not.toContain("MaxListeners")
   await own.remove()
+})
+
+test("a model that is paused hears by whom and until when, whether it waited or not", async () => {
+  const mcp = await connectHttp(server.url, { name: "paused" })
+  await call(server.url, "POST", "/agents/paused/pause", { for: "2h", reason: "lunch" })
+  const said =
+    /^Nothing is ready\. You are paused by "anonymous" until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, because "lunch"\. Wait until a person ends the pause\. You may finish what you hold\.$/
+  expect(await mcp.call("next_task")).toMatch(said)
+  expect(await mcp.call("next_task", { wait: 1 })).toMatch(said)
+  await call(server.url, "POST", "/agents/paused/resume", {})
+  expect(await mcp.call("next_task")).toBe("Nothing is ready.")
+  await mcp.close()
 })

@@ -25,6 +25,28 @@ describe.each([
       expect([await next(service), await claim(service)]).toEqual(["T-1", "T-1"])
     })
 
+    test("who claims the next, or asks why there is none, is told the pause", async () => {
+      const service = await given(create, pause({ for: "10m", reason: "lunch" }))
+      const told = {
+        isTeam: name === "team.pause",
+        by: "Bob",
+        until: new Date(service.now() + 10 * minute).toISOString(),
+        reason: "lunch",
+      }
+      expect(await service.run("task.claimNext", { agent: "ann" })).toMatchObject({
+        task: null,
+        paused: told,
+      })
+      const { task, explain } = await service.run("task.next", { agent: "ann", explain: true })
+      expect([task, explain]).toMatchObject([null, { paused: told }])
+      expect(await service.run("task.next", { agent: "ann" })).toEqual({ task: null })
+    })
+
+    test("a claim that waits is not told, as the pause may end meanwhile", async () => {
+      const service = await given(pause())
+      expect(await service.run("task.claimNext", { agent: "ann", wait: "1s" })).toEqual({ task: null })
+    })
+
     test("work in progress is not offered either", async () => {
       const service = await given(create, ["task.claim", { id: "T-1", agent: "ann" }], pause())
       expect([await next(service), await claim(service)]).toEqual([null, null])

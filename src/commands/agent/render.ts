@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clean, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
-import { ago } from "../../terminal/show-time.ts"
+import { ago, localTime } from "../../terminal/show-time.ts"
 
 export type ShownAgent = OutputOf<"agent.read">["agent"]
 type ShownPause = ShownAgent["paused"]
@@ -41,10 +41,13 @@ export function agentLine(name: string, what: string): string {
   return `${style.green("✓")} ${style.bold(line(name))} ${what}`
 }
 
-/** `paused by bo, 2h more: deploying`. */
+/** `paused by bo, ends in 2h (Tue 2026-12-01 17:00 +01:00): deploying`. */
 export function pauseText(pause: ShownPause): string {
   if (!pause) return "not paused"
-  const end = pause.until === null ? "until somebody resumes it" : `ends ${ago(pause.until)}`
+  const end =
+    pause.until === null
+      ? "until somebody resumes it"
+      : `ends ${ago(pause.until)} (${localTime(pause.until)})`
   return `paused by ${line(pause.by)}, ${end}${pause.reason ? `: ${line(pause.reason)}` : ""}`
 }
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { toTaskId } from "../../terminal/input.ts"
-import { claimed, tellClaimedBefore, tellHeld } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
 
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
   name: "task claim",
@@ -21,6 +21,7 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext">>({
       const answer = await client.task.claimNext(input)
       tellHeld(answer, call)
       tellClaimedBefore(answer, call)
+      tellIfPaused(answer, call)
       return answer
     }
     const { project: _project, tags: _tags, ...rest } = input

@@ -2,6 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import type { ClientCall } from "../../terminal/client-command.ts"
 import { isTerminal, note, style } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"
+import { tellPause } from "../agent/tell-pause.ts"
 import { handoffLines } from "./handoff.ts"
 import { ago } from "../../terminal/show-time.ts"
 import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
@@ -33,6 +34,14 @@ export function tellClaimedBefore(
     `${task.id} was claimed under this name ${ago(claimedBefore)}, without a session: another process may be at work on it.`,
   )
   note(`${style.dim("hint")}  Give each process a session of its own: UPNEXT_SESSION or --session.`)
+}
+
+/** Says on standard error that the agent is paused. With `--json` the answer of a claim says it. */
+export function tellIfPaused(
+  { paused }: Pick<ClaimAnswer, "paused">,
+  { flags, again, input }: Pick<ClientCall<"task.claimNext">, "flags" | "again" | "input">,
+): void {
+  if (paused && flags.json !== true) tellPause(input.agent ?? "<name>", paused, again)
 }
 
 /** How `next` and `claim` show a task. */

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { fieldsFlag } from "../../terminal/chosen-fields.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { fail } from "../../errors.ts"
-import { claimed, tellClaimedBefore, tellHeld } from "./claimed.ts"
+import { claimed, tellClaimedBefore, tellHeld, tellIfPaused } from "./claimed.ts"
 import { explanation, type Explained } from "./explanation.ts"
 import { waitFor } from "./wait.ts"
 
@@ -55,13 +55,29 @@ export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Expl
       ...(Array.isArray(fields) && { fields }),
       ...(((json === true && full !== true) || format === "id") && { compact: true }),
     }
+    /** The answer to a look says only that there is no task. An explanation says that the agent is paused. */
+    const tellWhyNothing = async () => {
+      const why = await client.task.next({ ...look, compact: true, explain: true })
+      if (why.task === null && why.explain?.paused) tellIfPaused({ paused: why.explain.paused }, call)
+    }
     const ask = async (ms?: number) => {
       const poll = ms === undefined ? {} : { wait: `${Math.max(1, Math.ceil(ms / 1000))}s` }
-      const answer = await (claim === true
-        ? client.task.claimNext({ ...input, ...poll })
-        : client.task.next({ ...look, ...poll, ...form, ...(explain === true && { explain: true }) }))
+      if (claim === true) {
+        const answer = await client.task.claimNext({ ...input, ...poll })
+        tellHeld(answer, call)
+        tellClaimedBefore(answer, call)
+        tellIfPaused(answer, call)
+        return answer
+      }
+      const answer = await client.task.next({
+        ...look,
+        ...poll,
+        ...form,
+        ...(explain === true && { explain: true }),
+      })
       tellHeld(answer, call)
-      tellClaimedBefore(answer, call)
+      if (answer.task === null && ms === undefined && explain !== true && json !== true)
+        await tellWhyNothing()
       return answer
     }
     if (wait === undefined || wait === false) return ask()

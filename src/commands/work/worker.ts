@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "../../terminal/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
+import { asTyped } from "../../terminal/typed.ts"
 import type { Settings } from "../../terminal/settings.ts"
+import { pausedSentence, resumeHint } from "../agent/tell-pause.ts"
 import { nothingReady } from "../task/render.ts"
 import { createConnection } from "./connection.ts"
 import { doJob, type Job } from "./job.ts"
@@ -47,6 +50,7 @@ export async function work(worker: Worker): Promise<number> {
   }
   const clock = createIdleClock(worker.idle)
   const begun = performance.now()
+  let toldPause: string | undefined
   // Waits before it cuts off a claim: if the answer was lost, nobody would know which task to give back.
   const listening = new AbortController()
   setMaxListeners(0, listening.signal)
@@ -59,12 +63,13 @@ export async function work(worker: Worker): Promise<number> {
   async function next(own: string): Promise<ClaimedTask | undefined> {
     const ask = { agent, session: own, lease: worker.lease.text, tags: [...worker.tags] }
     const project = settings.project === undefined ? {} : { project: settings.project }
+    // The first request does not wait: only then does the server say that the agent is paused.
     for (let isFirst = true; !isStopped(); isFirst = false) {
       const left = clock.left()
       if (left <= 0 && !isFirst) return undefined
       // A server that was away gets a request without a wait, because its answer shows that it is back.
       const wait =
-        left <= 0 || connection.isAway()
+        isFirst || left <= 0 || connection.isAway()
           ? {}
           : { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` }
       const asked = performance.now()
@@ -73,6 +78,7 @@ export async function work(worker: Worker): Promise<number> {
           task,
           lease,
           handoff = null,
+          paused,
         } = await connection.persist(
           () => client.task.claimNext({ ...ask, ...project, ...wait }, { signal: listening.signal }),
           {
@@ -81,15 +87,24 @@ export async function work(worker: Worker): Promise<number> {
           },
         )
         if (task && lease) return { task, lease, handoff }
+        if (paused) tellPaused(paused)
       } catch (error) {
         if (isStopped()) return undefined
         throw error
       }
       // A server that is about to stop answers without waiting.
-      if (clock.left() > 0 && performance.now() - asked < 500)
+      if (!isFirst && clock.left() > 0 && performance.now() - asked < 500)
         await sleep(1000, undefined, { signal: stop.asked }).catch(() => undefined)
     }
     return undefined
+  }
+
+  /** Says it once for each pause, however many jobs ask. */
+  function tellPaused(paused: NonNullable<OutputOf<"task.claimNext">["paused"]>): void {
+    if (paused.at === toldPause) return
+    toldPause = paused.at
+    teller.say(`${pausedSentence(agent, paused)}.`)
+    teller.say(asTyped(resumeHint(agent, paused)))
   }
 
   async function runSlot(n: number): Promise<JobOutcome | undefined> {

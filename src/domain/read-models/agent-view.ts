@@ -2,6 +2,7 @@ import type * as z from "zod"
 import type { Context, Policy } from "../context.ts"
 import type { Board } from "../board/board.ts"
 import { cutText } from "../wire/excerpt.ts"
+import { pauseOf } from "../rules/pauses.ts"
 import { unreadOf } from "../evolve/inbox.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { viewSessions } from "./agent-sessions.ts"
@@ -9,6 +10,7 @@ import { isLive } from "../board/presence.ts"
 import type { Agent, Host, Notice, Pause } from "../board/records.ts"
 import { iso } from "../wire/time.ts"
 import type { AgentView, HostView, PauseView } from "../wire/agent-schemas.ts"
+import type { AskerPause } from "../wire/offer-schemas.ts"
 import type { NoticeView } from "../wire/view-schemas.ts"
 
 /** An agent as an answer shows it, with what is known of it at this moment. */
@@ -41,6 +43,12 @@ export function viewPause(pause: Pause | null): z.infer<typeof PauseView> | null
   if (pause === null) return null
   const { until, by, at, reason } = pause
   return { until: until === null ? null : iso(until), by, at: iso(at), reason }
+}
+
+/** The pause because of which this agent is offered nothing now; undefined when there is none. */
+export function viewAskerPause(board: Board, agent: string): z.infer<typeof AskerPause> | undefined {
+  const pause = viewPause(pauseOf(board, agent))
+  return pause === null ? undefined : { isTeam: board.counters.teamPause !== null, ...pause }
 }
 
 export function viewHost({ name, joinedAt }: Host, agents: readonly AgentView[]): z.infer<typeof HostView> {

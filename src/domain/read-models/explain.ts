@@ -1,4 +1,5 @@
 import type * as z from "zod"
+import { viewAskerPause } from "./agent-view.ts"
 import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
@@ -10,7 +11,7 @@ import { rankOf } from "../board/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
 import { iso } from "../wire/time.ts"
-import type { ExplainView, PassedOver } from "../wire/view-schemas.ts"
+import type { ExplainView, PassedOver } from "../wire/offer-schemas.ts"
 
 /** At most this many candidates are listed. */
 const mostPassedOver = 20
@@ -51,6 +52,7 @@ function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeo
   const why = { reason: "paused", detail: `It is up next once ${ask.agent} is no longer paused.` } as const
   return {
     summary: `${what} is paused by ${pause.by} ${end}${because}.`,
+    paused: viewAskerPause(board, ask.agent),
     passedOver: kept ? [passOver(kept, why)] : [],
     more: false,
   }

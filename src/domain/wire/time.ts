@@ -14,6 +14,11 @@ export function iso(time: number | null): string | null {
   return `${start}${ms < 10 ? "00" : ms < 100 ? "0" : ""}${ms}Z`
 }
 
+/** A time in a sentence for people: `2026-12-01 16:00:30 UTC`. A face may show it in the zone of the reader. */
+export function plainTime(time: number): string {
+  return `${iso(time).slice(0, 19).replace("T", " ")} UTC`
+}
+
 // --- internal ---
 
 /** The text of each second, up to the dot. To look one up costs a tenth of making it. */

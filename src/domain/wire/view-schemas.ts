@@ -140,34 +140,6 @@ export const ReviewView = z
   })
   .meta({ id: "Review", description: "A decision on finished work" })
 
-export const PassedOver = z
-  .object({
-    task: z.string(),
-    title: z.string(),
-    reason: z.enum([
-      "waits_for",
-      "not_before",
-      "backoff",
-      "blocked",
-      "assigned",
-      "held",
-      "held_by_session",
-      "other_project",
-      "missing_tags",
-      "paused",
-    ]),
-    detail: z.string().describe("one sentence"),
-  })
-  .meta({ id: "PassedOver", description: "A task that was not offered, and why" })
-
-export const ExplainView = z
-  .object({
-    summary: z.string().describe("one sentence"),
-    passedOver: z.array(PassedOver).describe("own work in progress, then the most urgent; at most 20"),
-    more: z.boolean().describe("there are more"),
-  })
-  .meta({ id: "Explanation", description: "Why this task is next, or why none is" })
-
 export const NoticeView = z
   .object({
     seq: z.int().describe("of the event it is about"),

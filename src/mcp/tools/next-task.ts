@@ -22,6 +22,14 @@ export const nextTask = tool({
     }
     const held = wait === undefined ? {} : { wait: `${wait}s` }
     const asked = { project: projectFor(caller, project), tags, takeOver, ...held }
-    return claimText(caller, await caller.call("task.claimNext", asked))
+    const answer = await caller.call("task.claimNext", asked)
+    if (answer.task !== null || wait === undefined) return claimText(caller, answer)
+    // A claim that waited is not told that the agent is paused.
+    const { task: now, explain } = await caller.call("task.next", {
+      ...{ agent: caller.agent, compact: true, explain: true },
+      ...{ project: asked.project, tags },
+    })
+    const paused = now === null ? explain?.paused : undefined
+    return claimText(caller, { ...answer, ...(paused && { paused }) })
   },
 })

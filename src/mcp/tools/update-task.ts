@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { plainTime } from "../../domain/wire/time.ts"
 import { priorities, statuses } from "../../domain/wire/enums.ts"
 import { tool } from "../tool.ts"
 
@@ -38,6 +39,6 @@ export const updateTask = tool({
     const last = done.at(-1)
     if (last !== undefined) return done.length > met.length ? done.slice(-2).join(" ") : last
     const { lease } = await caller.call("task.heartbeat", held)
-    return `${held.id} is yours until ${lease.expiresAt ?? "you end it"}.`
+    return `${held.id} is yours until ${lease.expiresAt === null ? "you end it" : plainTime(Date.parse(lease.expiresAt))}.`
   },
 })

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve()
+const add = async (...more: string[]) =>
+  (await upnext(["task", "add", "x", "--format", "id", ...more])).stdout.trim()
+
+describe.each([
+  ["an agent", ["agent", "pause", "ann"], ["agent", "resume", "ann"], "ann is"],
+  ["the whole team", ["team", "pause"], ["team", "resume"], "The whole team is"],
+])("while %s is paused", (_, pause, resume, who) => {
+  const paused = async (...more: string[]) => {
+    expect((await upnext([...pause, ...more], { UPNEXT_AGENT: "bo" })).status).toBe(0)
+  }
+  const end = () => upnext(resume)
+  const said = new RegExp(
+    `^${who} paused by bo, ends in (2h|1h) \\(\\w{3} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d \\+01:00\\): lunch\\.\nhint  \`upnext ${resume.join(" ")} --agent ann\` ends the pause\\. Work in progress may be finished\\.\n$`,
+  )
+  const zone = { TZ: "Africa/Lagos" }
+
+  test.each([
+    [["task", "next"]],
+    [["task", "next", "--claim"]],
+    [["task", "next", "--claim", "--wait", "1s"]],
+    [["task", "claim"]],
+    [["task", "next", "--claim", "--format", "id"]],
+  ])("%j says who paused it, until when, and how to end that", async (args) => {
+    await paused("--for", "2h", "--reason", "lunch")
+    const asked = await upnext([...args, "--agent", "ann"], zone)
+    expect(asked.stderr).toMatch(said)
+    expect([asked.stdout, asked.status]).toEqual([args.includes("id") ? "" : "Nothing is ready.\n", 3])
+    await end()
+    expect(await upnext([...args, "--agent", "ann"])).toMatchObject({ stderr: "", status: 3 })
+  })
+
+  test("with --json the answer of a claim holds the pause, and nothing else is said", async () => {
+    await paused()
+    const asked = await upnext(["task", "claim", "--json", "--agent", "ann"])
+    expect(asked.stderr).toBe("")
+    expect(asked.json()).toMatchObject({ task: null, paused: { by: "bo", until: null } })
+    await end()
+  })
+
+  test("`upnext work` says it once", async () => {
+    await paused("--reason", "lunch")
+    const args = ["work", "--agent", "ann", "--once", "--", "true"]
+    const worker = await upnext(args)
+    expect(worker.stderr).toBe(
+      `${who} paused by bo, until somebody resumes it: lunch.\n\`upnext ${resume.join(" ")}\` ends the pause. Work in progress may be finished.\nNothing is ready.\n`,
+    )
+    await end()
+  })
+
+  test("`upnext prime` says it in place of what is ready", async () => {
+    const id = await add()
+    await paused("--reason", "lunch")
+    const prime = async () => {
+      for (;;) {
+        const { stdout } = await upnext(["prime", "--agent", "ann"])
+        if (stdout !== "") return stdout
+      }
+    }
+    expect(await prime()).toMatch(
+      new RegExp(
+        `^${who === "ann is" ? "You are" : who} paused by "bo", until somebody resumes it: "lunch"\\. Nothing is offered\\. \`upnext ${resume.join(" ")}\` ends`,
+        "m",
+      ),
+    )
+    await end()
+    expect(await prime()).toMatch(/^Ready: /m)
+    await upnext(["task", "delete", id, "--yes"])
+  })
+})
