@@ -30,7 +30,9 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     // Tasks that are chosen by status, id or search words are shown even if they are closed.
     const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
-    const status = isOpenOnly ? { status: [...open] } : {}
+    // Work in progress is ready too, by its field. Somebody who asks what is ready wants to begin something.
+    const status =
+      input.ready === true ? { status: ["todo" as const] } : isOpenOnly ? { status: [...open] } : {}
     const answer = await client.task.list({ compact: flags.json !== true, ...status, ...input })
     return { ...answer, ...(flags.json !== true && { isOpenOnly }) }
   },
