@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
-import { requireTask } from "../domain/board/find.ts"
+import { requireTrail } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
 import { historyOf } from "../domain/read-models/history.ts"
 import { pageBack } from "../domain/read-models/page.ts"
@@ -11,7 +11,8 @@ import { query } from "../operation.ts"
 export const readHistory = query({
   name: "task.history",
   summary: "Read who did what to a task and when, newest first",
-  description: "Heartbeats are left out. `attempts` is the same on every page.",
+  description:
+    "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(HistoryEntry) }),
   output: z.object({
@@ -21,11 +22,11 @@ export const readHistory = query({
   }),
   record: "history",
   past: "at",
-  refusals: ["task_not_found", "task_deleted"],
+  refusals: ["task_not_found"],
 
-  trail: (board, { id }) => requireTask(board, id).lastEvent,
+  trail: (board, { id }) => requireTrail(board, id),
   read(board, input, { trail = [] }) {
-    requireTask(board, input.id)
+    requireTrail(board, input.id)
     const { entries, attempts } = historyOf(trail)
     const { items, next, total } = pageBack(entries, input)
     return { history: items, attempts: attempts.slice(0, 100), next, total }

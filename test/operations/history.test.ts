@@ -381,8 +381,29 @@ describe("pages", () => {
   })
 })
 
-test("the history of an unknown or deleted task is refused", async () => {
-  const service = await given(create, claim, ["task.delete", { id: "T-1" }])
-  await expectRefused(service, ["task.history", { id: "T-1" }], "task_deleted")
-  await expectRefused(service, ["task.history", { id: "T-2" }], "task_not_found")
+describe("the history of a deleted task", () => {
+  const remove: Step = ["task.delete", { id: "T-1" }, { actor: "quinn" }]
+
+  test("says who deleted it and when, and what happened before", async () => {
+    const service = await given(create, claim, remove)
+    const { history: entries, total } = await history(service)
+    expect(total).toBe(3)
+    expect(entries.map(({ type }) => type)).toEqual(["task.deleted", "task.claimed", "task.created"])
+    expect(entries[0]).toMatchObject({ actor: "quinn", at: iso(service.now()), changes: [] })
+  })
+
+  test("ends the attempt that went on", async () => {
+    expect(await outcomesAfter(create, claim, remove)).toEqual([["Ann", "taken_back", null]])
+    expect(await outcomesAfter(create, claim, complete, remove)).toEqual([["Ann", "done", null]])
+  })
+
+  test("is there after a restart", async () => {
+    const service = await given(create, remove)
+    await service.restart()
+    expect((await newest(service))?.type).toBe("task.deleted")
+  })
+})
+
+test("the history of an unknown task is refused", async () => {
+  await expectRefused(await given(create), ["task.history", { id: "T-2" }], "task_not_found")
 })

@@ -90,7 +90,10 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
     },
     tables: {
       tasks: Array.from({ length: tasks }, (_, i) => task(i + 1)),
-      tombstones: [7, 9],
+      tombstones: [
+        { n: 7, lastEvent: 12 },
+        { n: 9, lastEvent: 13 },
+      ],
       comments: [
         { n: 1, task: 1, author: "Ada", content: "line\nbreak ], \u2028 – ✓", createdAt: 1_700_000_000_000 },
       ],

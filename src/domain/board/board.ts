@@ -19,6 +19,7 @@ import {
   type Review,
   type StoredAnswer,
   type Task,
+  type Tombstone,
   noticeKey,
 } from "./records.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
@@ -32,7 +33,7 @@ import { createTimers, type Timers } from "../collections/timers.ts"
  */
 export interface Board {
   readonly tasks: Table<number, Task>
-  readonly tombstones: Table<number, { readonly n: number }>
+  readonly tombstones: Table<number, Tombstone>
   readonly comments: Table<number, Comment>
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
@@ -144,7 +145,7 @@ export function createBoard(): Board {
 
   return {
     tasks,
-    tombstones: createTable<number, { readonly n: number }>(byNumber, undo),
+    tombstones: createTable<number, Tombstone>(byNumber, undo),
     comments,
     reviews: createTable<number, Review>(byNumber, undo),
     reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {

@@ -12,6 +12,12 @@ export function requireTask(board: Board, id: string): Task {
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }
 
+/** The last event of a task, also of a deleted one. From there its past is found. @throws task_not_found */
+export function requireTrail(board: Board, id: string): number {
+  const { lastEvent } = board.tombstones.get(numberOf(id)) ?? requireTask(board, id)
+  return lastEvent
+}
+
 /** Refuses a write whose caller has seen only other versions of the task. @throws version_mismatch */
 export function requireVersion(task: Task, versions: readonly number[]): void {
   if (versions.includes(task.version)) return

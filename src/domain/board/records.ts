@@ -148,6 +148,13 @@ export interface Host {
   readonly joinedAt: number
 }
 
+/** What is left of a task that was deleted. */
+export interface Tombstone {
+  readonly n: number
+  /** The seq of the event that deleted it. */
+  readonly lastEvent: number
+}
+
 export interface Comment {
   readonly n: number
   readonly task: number

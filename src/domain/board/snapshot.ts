@@ -10,6 +10,7 @@ import type {
   Review,
   StoredAnswer,
   Task,
+  Tombstone,
 } from "./records.ts"
 
 /**
@@ -23,8 +24,7 @@ export interface Snapshot {
 
 export interface Tables {
   readonly tasks: readonly Task[]
-  /** Numbers of deleted tasks. */
-  readonly tombstones: readonly number[]
+  readonly tombstones: readonly Tombstone[]
   readonly comments: readonly Comment[]
   readonly reviews: readonly Review[]
   readonly reflections: readonly Reflection[]
@@ -41,7 +41,7 @@ export function takeSnapshot(board: Board): Snapshot {
     counters: board.counters,
     tables: {
       tasks: [...board.tasks.values()],
-      tombstones: [...board.tombstones.values()].map(({ n }) => n),
+      tombstones: [...board.tombstones.values()],
       comments: [...board.comments.values()],
       reviews: [...board.reviews.values()],
       reflections: [...board.reflections.values()],
@@ -71,7 +71,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
     board.tasks.put(task)
     if (++count % tasksInPart === 0) yield
   }
-  for (const n of tables.tombstones) board.tombstones.put({ n })
+  for (const tombstone of tables.tombstones) board.tombstones.put(tombstone)
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)

@@ -21,7 +21,7 @@ interface PastAttempt {
  * attempt began with the review. An agent that finishes after its lease ran out finishes the attempt that had expired.
  */
 export interface Attempts {
-  /** Takes the next event, and the task as it is after this event. */
+  /** Takes the next event, and the task as it is after this event, or as it was before it was deleted. */
   add(past: PastEvent, task: Task): void
   /** Newest first. */
   list(): AttemptView[]
@@ -103,6 +103,8 @@ function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | un
       const { assignee } = event.changes
       return assignee === undefined || isSameName(assignee, agent) ? undefined : givenUp(null)
     }
+    case "task.deleted":
+      return givenUp(null)
     case "lease.revoked":
       return isSameName(event.agent, agent) ? givenUp(null) : undefined
     default:

@@ -30,8 +30,9 @@ export function historyOf(trail: readonly PastEvent[]): TaskHistory {
   const unknown = new Set(isWhole ? [] : Object.keys(shown))
 
   for (const past of trail) {
+    const before = taskOf(board, past.event)
     evolve(board, past.event, past.meta)
-    const task = taskOf(board, past.event)
+    const task = taskOf(board, past.event) ?? before
     if (!task) continue
     const now = show(board, task)
     const changes = differences(shown, now).map((change) =>

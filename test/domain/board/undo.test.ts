@@ -35,7 +35,7 @@ test("everything put and deleted since a mark, or since the beginning, can be ta
 test("changes that were forgotten are not taken back", () => {
   const board = createBoard()
   board.begin()
-  board.tombstones.put({ n: 1 })
+  board.tombstones.put({ n: 1, lastEvent: 2 })
   board.forget()
   board.rollback()
   expect(board.tombstones.has(1)).toBe(true)

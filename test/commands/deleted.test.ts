@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const served = await serve()
+const { upnext } = served
+
+test("the history of a deleted task is answered, also from a checkpoint", async () => {
+  const id = (await upnext(["task", "add", "Old plan", "--format", "id"])).stdout.trim()
+  await upnext(["task", "delete", id, "--yes", "--agent", "quinn"])
+  const said = /^ +\d+ +\S+.* quinn deleted\n[^]* created\n +title – → Old plan/
+  expect((await upnext(["history", id])).stdout).toMatch(said)
+  await served.restart()
+  expect((await upnext(["history", id])).stdout).toMatch(said)
+  const shown = await upnext(["task", "show", id])
+  expect(shown.stderr).toMatch(`hint  \`upnext history ${id}\` says who deleted it, and when.`)
+})
