@@ -1,15 +1,25 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
+import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
+import { numberOf } from "../domain/wire/names.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
 import { command } from "../operation.ts"
 
 export const deleteTask = command({
   name: "task.delete",
   summary: "Delete a task and its comments",
-  description: "Its id is never given again.",
+  description:
+    "Its id is never given again. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   input: z.strictObject({ id: TaskId }),
-  output: z.object({ deleted: z.string() }),
+  output: z.object({
+    deleted: z.string(),
+    openChildren: z
+      .array(z.string())
+      .optional()
+      .describe(`ids of its open children, at most ${mostOpenChildren}: they go on without it`),
+    moreOpenChildren: z.int().optional().describe("how many open children are not named"),
+  }),
   subject: "id",
   refusals: ["task_not_found", "task_deleted"],
 
@@ -17,5 +27,15 @@ export const deleteTask = command({
     requireTask(board, id)
     return [{ type: "task.deleted", task: id }]
   },
-  answer: (_board, _events, { id }) => ({ deleted: id }),
+  answer(board, _, { id }) {
+    const n = numberOf(id)
+    const { total, done } = board.ready.children(n)
+    const openChildren = openChildrenOf(board, { n }, mostOpenChildren)
+    const more = total - done - openChildren.length
+    return {
+      deleted: id,
+      ...(openChildren.length > 0 && { openChildren }),
+      ...(more > 0 && { moreOpenChildren: more }),
+    }
+  },
 })

@@ -1,15 +1,12 @@
 import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
-import { openChildrenOf } from "../domain/rules/dependencies.ts"
+import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit } from "../domain/rules/edit.ts"
 import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { editable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
-
-/** Their number is in `children`, so a list of thousands would say little more. */
-const mostOpenChildren = 100
 
 export const editTask = command({
   name: "task.edit",
@@ -34,7 +31,7 @@ export const editTask = command({
       .array(z.string())
       .optional()
       .describe(
-        `ids of its open children, at most ${mostOpenChildren}: where it is cancelled, they go on without it`,
+        `ids of its open children, at most ${mostOpenChildren}: where it is cancelled or done, they go on without it`,
       ),
   }),
   subject: "id",
@@ -53,7 +50,8 @@ export const editTask = command({
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
   answer(board, _, { id, status }, { now }) {
     const task = requireTask(board, id)
-    const openChildren = status === "cancelled" ? openChildrenOf(board, task, mostOpenChildren) : []
+    const openChildren =
+      status === "cancelled" || status === "done" ? openChildrenOf(board, task, mostOpenChildren) : []
     return { task: viewTask(board, task, now), ...(openChildren.length > 0 && { openChildren }) }
   },
 })

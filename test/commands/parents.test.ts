@@ -51,13 +51,27 @@ test("a task goes to another parent or to none, and a circle is named", async ()
   expect(free.json()).toMatchObject({ task: { parent: null } })
 })
 
-test("a parent that is cancelled names the children that go on", async () => {
+test.each([
+  [["edit"], ["--status", "cancelled"], "changed .*"],
+  [["edit"], ["--status", "done"], "changed .*"],
+  [["delete"], ["--yes"], "deleted"],
+])("%j of a parent, with %j, says how many children go on, and which", async (verb, flags, change) => {
+  const { task } = await add(["given up"])
+  const one = await add(["still useful", "--parent", task.id])
+  const other = await add(["as well", "--parent", task.id])
+  const { stdout } = await upnext(["task", ...verb, task.id, ...flags])
+  expect(stdout).toMatch(
+    new RegExp(
+      `^✓ ${task.id} is ${change}\\n {2}2 open children go on: ${one.task.id}, ${other.task.id}\\.\\n$`,
+    ),
+  )
+})
+
+test("one child that goes on is no plural", async () => {
   const { task } = await add(["given up"])
   const child = await add(["still useful", "--parent", task.id])
-  const { stdout } = await upnext(["task", "edit", task.id, "--status", "cancelled"])
-  expect(stdout).toMatch(
-    new RegExp(`^✓ ${task.id} is changed .*\\n {2}Its open children go on: ${child.task.id}\\.\\n$`),
-  )
+  const { stdout } = await upnext(["task", "edit", task.id, "--status", "done"])
+  expect(stdout).toContain(`\n  1 open child goes on: ${child.task.id}.\n`)
 })
 
 test("inside `upnext work`, a new task says by itself where it was found", async () => {

@@ -160,6 +160,23 @@ describe("what a task can be a part of", () => {
     )
   })
 
+  test("when a parent is done by hand or deleted, the answer names its open children too", async () => {
+    const service = await family(["task.edit", { id: "T-2", status: "done" }])
+    expect(await service.run("task.edit", { id: "T-1", status: "done" })).toMatchObject({
+      task: { status: "done" },
+      openChildren: ["T-3"],
+    })
+    expect(await service.run("task.delete", { id: "T-1" })).toEqual({ deleted: "T-1", openChildren: ["T-3"] })
+    expect(await service.run("task.delete", { id: "T-3" })).toEqual({ deleted: "T-3" })
+  })
+
+  test("of many open children a deletion names a hundred and counts the rest", async () => {
+    const service = await given(["task.create", { title: "whole" }])
+    for (let i = 0; i < 103; i += 1) await service.run("task.create", { title: "part", parent: "T-1" })
+    const { openChildren, moreOpenChildren } = await service.run("task.delete", { id: "T-1" })
+    expect([openChildren.length, moreOpenChildren]).toEqual([100, 3])
+  })
+
   test("the change of a parent is in the history and in the events", async () => {
     const service = await family(["task.edit", { id: "T-3", parent: "T-2" }])
     const { history } = await service.run("task.history", { id: "T-3" })

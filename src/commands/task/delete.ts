@@ -3,6 +3,7 @@ import { fail } from "../../errors.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
+import { childrenLeft } from "./render.ts"
 
 /** The deleted task; `null` if the person answered no. */
 type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }
@@ -24,13 +25,19 @@ export default clientCommand<"task.delete", Deleted>({
           hint: "Add --yes to delete it without a question.",
         })
       const { task } = await client.task.read({ id: input.id })
-      if (!(await confirm(`Delete ${task.id} "${line(task.title)}" and its comments?`)))
+      const { total, done } = task.children ?? { total: 0, done: 0 }
+      const left = total > done ? ` Its open children (${total - done}) go on without it.` : ""
+      if (!(await confirm(`Delete ${task.id} "${line(task.title)}" and its comments?${left}`)))
         return { deleted: null }
     }
     return client.task.delete(input)
   },
-  print: ({ deleted }) =>
-    deleted === null ? "Nothing is deleted." : `${style.green("✓")} ${style.bold(deleted)} is deleted`,
+  print(answer) {
+    if (answer.deleted === null) return "Nothing is deleted."
+    const { deleted, openChildren = [], moreOpenChildren = 0 } = answer
+    const change = `${style.green("✓")} ${style.bold(deleted)} is deleted`
+    return change + childrenLeft(openChildren, moreOpenChildren)
+  },
   id: ({ deleted }) => deleted ?? undefined,
   exit: ({ deleted }) => (deleted === null ? 1 : 0),
 })

@@ -1,8 +1,7 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { style } from "../../terminal/output.ts"
 import { changesTags, editTags } from "./edit-tags.ts"
-import { taskLine, timesOf } from "./render.ts"
+import { childrenLeft, taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
   name: "task edit",
@@ -35,9 +34,7 @@ export default clientCommand({
     const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
     if (openChildren.length === 0) return taskLine(task, change)
     const { total, done } = task.children ?? { total: 0, done: 0 }
-    const more = total - done - openChildren.length
-    const rest = more > 0 ? ` and ${more} more` : ""
-    return `${taskLine(task, change)}\n${style.dim(`  Its open children go on: ${openChildren.join(", ")}${rest}.`)}`
+    return taskLine(task, change) + childrenLeft(openChildren, total - done - openChildren.length)
   },
   id: ({ task }) => task.id,
 })

@@ -67,6 +67,19 @@ export function taskLine(task: ShownTask, what: string): string {
   return `${style.green("✓")} ${style.bold(task.id)} ${what}  ${style.dim(line(task.title))}`
 }
 
+/**
+ * A line below the one about a parent that ended: how many open children go on without it, and which. Empty if there are
+ * none.
+ * @param more how many are not named
+ */
+export function childrenLeft(openChildren: readonly string[], more: number): string {
+  if (openChildren.length === 0) return ""
+  const count = openChildren.length + more
+  const rest = more > 0 ? ` and ${more} more` : ""
+  const go = count === 1 ? "1 open child goes on" : `${count} open children go on`
+  return `\n${style.dim(`  ${go}: ${openChildren.join(", ")}${rest}.`)}`
+}
+
 /** A criterion that was left open when its task was finished. */
 export function unmetLine(criterion: string): string {
   return `  ${style.yellow("not met:")} ${line(criterion)}`

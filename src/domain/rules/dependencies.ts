@@ -79,8 +79,11 @@ export function sayBlockers({ ids, more }: ReturnType<typeof openBlockers>): str
   return `${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-/** The ids of the first open children of a task. */
-export function openChildrenOf(board: Board, task: Task, most: number): string[] {
+/** So many open children an answer names. How many there are is said beside them, so a list of thousands would say little more. */
+export const mostOpenChildren = 100
+
+/** The ids of the first open children of a task, which may be deleted. */
+export function openChildrenOf(board: Board, task: Pick<Task, "n">, most: number): string[] {
   // Without children there is no need for the index, which is made when it is first asked for.
   if (board.ready.children(task.n).total === 0) return []
   return take(board.index.get("openChild", taskId(task.n))?.values() ?? [], most).map(taskId)
