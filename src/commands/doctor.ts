@@ -5,6 +5,7 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { inLocalTime } from "../terminal/show-time.ts"
 import { ownName } from "../terminal/own-command.ts"
 import { quote } from "../terminal/typed.ts"
 
@@ -50,7 +51,7 @@ export default define({
     }
     const width = Math.max(...diagnosis.checks.map(({ name }) => name.length))
     for (const { name, status: found, detail, hint } of diagnosis.checks) {
-      print(`${marks[found]} ${style.bold(name.padEnd(width))}  ${line(detail)}`)
+      print(`${marks[found]} ${style.bold(name.padEnd(width))}  ${line(inLocalTime(detail))}`)
       if (hint) print(`  ${" ".repeat(width)}  ${style.dim("→")} ${line(hint)}`)
     }
     print(`\n${conclusion(diagnosis)}`)

@@ -7,6 +7,7 @@ import { inFlagWords, type Spelling } from "../terminal/flag-words.ts"
 import type { Flags } from "../terminal/flags.ts"
 import { toTaskId } from "../terminal/input.ts"
 import { clean, line, note, print, style } from "../terminal/output.ts"
+import { withLocalTime } from "../terminal/show-time.ts"
 import { readSettings } from "../terminal/settings.ts"
 
 const eventFlags: Flags = {
@@ -68,7 +69,8 @@ function show(event: StreamEvent | NewOutput): string {
   const { seq, at, type, task = "", actor, data } = event
   const told = Object.entries(data).filter(([, value]) => value !== null && value !== "")
   const rest = told.map(
-    ([key, value]) => `${key}=${typeof value === "string" ? line(value) : JSON.stringify(value)}`,
+    ([key, value]) =>
+      `${key}=${typeof value === "string" ? withLocalTime(line(value)) : JSON.stringify(value)}`,
   )
   const time = style.dim(new Date(at).toTimeString().slice(0, 8))
   const who = line(actor).padEnd(10)

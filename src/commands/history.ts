@@ -3,7 +3,7 @@ import { formatDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
 import { table } from "../terminal/table.ts"
-import { ago } from "../terminal/show-time.ts"
+import { ago, withLocalTime } from "../terminal/show-time.ts"
 
 type History = OutputOf<"task.history">
 type Entry = History["history"][number]
@@ -44,7 +44,7 @@ function row({ at, actor, type, changes, detail, seq }: Entry): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–"
   if (Array.isArray(value)) return value.length === 0 ? "–" : cut(value.map(String).join(", "))
-  return cut(typeof value === "string" ? value : JSON.stringify(value))
+  return cut(typeof value === "string" ? withLocalTime(value) : JSON.stringify(value))
 }
 
 function cut(text: string): string {

@@ -1,4 +1,5 @@
 import { formatDuration } from "../domain/wire/duration.ts"
+import { plainTime } from "../domain/wire/time.ts"
 import { ok, warn, type Check } from "./check.ts"
 import { reportOf } from "./storage.ts"
 
@@ -12,7 +13,7 @@ export const clock: Check = {
     const behindMs = lastAt - Date.now()
     if (behindMs < noteworthyMs) return ok("not behind the board's last event")
     return warn(
-      `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, of ${new Date(lastAt).toISOString()}.`,
+      `The clock of this machine is ${formatDuration(behindMs)} behind the board's last event, of ${plainTime(lastAt)}.`,
       "If the clock is wrong, set it. If it is right, it was ahead when that was written: nothing needs to be done, " +
         "but leases and pauses take about a tenth longer until it has caught up.",
       { behindMs },

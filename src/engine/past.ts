@@ -1,5 +1,5 @@
 import type { BoardMoment } from "../domain/wire/schemas.ts"
-import { iso } from "../domain/wire/time.ts"
+import { iso, plainTime } from "../domain/wire/time.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
@@ -48,7 +48,10 @@ export async function askPast(
   const { seq: last, now } = present
   if (last === 0) fail("moment_not_found", { detail: "Nothing has happened yet.", facts: { last } })
   if ("time" in moment && moment.time > now)
-    fail("moment_not_found", { detail: `It is not yet ${iso(moment.time)}.`, facts: { last, now: iso(now) } })
+    fail("moment_not_found", {
+      detail: `It is not yet ${plainTime(moment.time)}.`,
+      facts: { last, now: iso(now) },
+    })
   return past.answer({ operation: operation.name, input, actor, signal, moment, last })
 }
 

@@ -3,7 +3,7 @@ import { createBoard, type Board } from "../domain/board/board.ts"
 import { loadBoard } from "../domain/board/snapshot.ts"
 import { evolve } from "../domain/evolve/evolve.ts"
 import type { BoardMoment } from "../domain/wire/schemas.ts"
-import { iso } from "../domain/wire/time.ts"
+import { iso, plainTime } from "../domain/wire/time.ts"
 import { pointAt } from "../engine/points.ts"
 import { fail } from "../errors.ts"
 import type { Commit } from "../storage/log.ts"
@@ -109,7 +109,10 @@ function foldUpTo(board: Board, { seq: first, commands }: Commit, last: number):
 async function seqAt(reader: LogReader, time: number, last: number): Promise<number> {
   const { at: begun } = await pointAt(reader, 1)
   if (time < begun)
-    fail("moment_not_found", { detail: `The log begins at ${iso(begun)}.`, facts: { first: iso(begun) } })
+    fail("moment_not_found", {
+      detail: `The log begins at ${plainTime(begun)}.`,
+      facts: { first: iso(begun) },
+    })
   let low = 1
   let high = last
   while (low < high) {

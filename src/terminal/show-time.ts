@@ -17,7 +17,22 @@ export function localTime(iso: string): string {
   return `${weekdays[time.getDay()] ?? ""} ${day} ${two(time.getHours())}:${two(time.getMinutes())} ${offset}`
 }
 
+/** Words of the server, in which a time is `2026-12-01 16:00:30 UTC`, with each time in the zone of the shell. */
+export function inLocalTime(text: string, now = Date.now()): string {
+  return text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g, (words, day: string, time: string) => {
+    const iso = `${day}T${time}Z`
+    return Number.isNaN(Date.parse(iso)) ? words : `${localTime(iso)} (${ago(iso, now)})`
+  })
+}
+
+/** A value of a field or an event, with a time in the zone of the shell. */
+export function withLocalTime(value: string): string {
+  return isoTime.test(value) && !Number.isNaN(Date.parse(value)) ? localTime(value) : value
+}
+
 // --- internal ---
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 

@@ -22,13 +22,13 @@ const reasons: [string, string, Step[], string, object?][] = [
   ],
   [
     "not_before",
-    "It may not be started before 2030-06-01T00:00:00.000Z.",
+    "It may not be started before 2030-06-01 00:00:00 UTC.",
     [create({ notBefore: "2030-06-01T00:00:00Z" })],
     "T-1",
   ],
   [
     "backoff",
-    "Its last attempt failed; it rests until 2030-01-01T00:00:30.000Z.",
+    "Its last attempt failed; it rests until 2030-01-01 00:00:30 UTC.",
     [
       create(),
       ["task.claim", { id: "T-1", agent: "bob" }],
@@ -46,7 +46,7 @@ const reasons: [string, string, Step[], string, object?][] = [
   ["assigned", "It is assigned to Bob.", [create({ assignee: "Bob" })], "T-1"],
   [
     "held",
-    "Bob has it until 2030-01-01T00:30:00.000Z.",
+    "Bob has it until 2030-01-01 00:30:00 UTC.",
     [create(), ["task.claim", { id: "T-1", agent: "Bob" }]],
     "T-1",
   ],

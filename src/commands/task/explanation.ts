@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
+import { inLocalTime } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
 
 /** The answer to `--explain`. */
@@ -8,7 +9,9 @@ export type Explained = Pick<OutputOf<"task.next">, "explain">
 /** A sentence on why this task is next, or none is, and a table of the tasks passed over, one row for each reason. */
 export function explanation({ explain }: Explained, width?: number): string[] {
   if (!explain) return []
-  const { summary, passedOver, more } = explain
+  const { passedOver: passed, more } = explain
+  const summary = inLocalTime(explain.summary)
+  const passedOver = passed.map((each) => ({ ...each, detail: inLocalTime(each.detail) }))
   if (passedOver.length === 0) return [line(summary)]
   const rows = table(
     byReason(passedOver),

@@ -95,7 +95,7 @@ export function timesOf({ notBefore, dueAt }: ShownTask): string {
 export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   // An older server does not send this field.
   if (!backoffUntil || Date.parse(backoffUntil) <= Date.now()) return undefined
-  return `rests until ${backoffUntil} (${ago(backoffUntil)})`
+  return `rests until ${localTime(backoffUntil)} (${ago(backoffUntil)})`
 }
 
 export const nothingReady = "Nothing is ready."

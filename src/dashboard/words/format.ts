@@ -77,6 +77,14 @@ export function restOf(
   }
 }
 
+/** Words of the server, in which a time is `2026-12-01 16:00:30 UTC`, with each time in the zone of the reader. */
+export function inReaderTime(text: string): string {
+  return text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g, (words, day: string, time: string) => {
+    const iso = `${day}T${time}Z`
+    return Number.isNaN(Date.parse(iso)) ? words : full(iso)
+  })
+}
+
 /** How near the time is at which a task should be done: `soon` in its last day. */
 export function dueOf(dueAt: string, now: number) {
   const left = Date.parse(dueAt) - now

@@ -1,5 +1,6 @@
 import type { Facts } from "../../errors.ts"
 import type { Refusal } from "../api/types.ts"
+import { inReaderTime } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
 /** What a person is told when something was not done: what happened, why, and what can be done now. */
@@ -16,7 +17,7 @@ export function sayRefusal({ code, title, detail, facts = {}, errors = [] }: Ref
   const isListed = code === "invalid_input" && errors.length > 0 && facts.field === undefined
   return {
     title: words.title ?? title,
-    detail: isListed ? null : (words.detail ?? detail),
+    detail: isListed ? null : (words.detail ?? inReaderTime(detail)),
     wayOn: words.wayOn?.(facts) ?? null,
   }
 }

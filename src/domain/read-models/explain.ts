@@ -10,7 +10,7 @@ import { isOfOtherSession } from "../rules/sessions.ts"
 import { rankOf } from "../board/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { walk } from "./task-sort.ts"
-import { iso } from "../wire/time.ts"
+import { plainTime } from "../wire/time.ts"
 import type { ExplainView, PassedOver } from "../wire/offer-schemas.ts"
 
 /** At most this many candidates are listed. */
@@ -45,7 +45,7 @@ export function explainNext(
 // --- internal ---
 
 function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeof ExplainView> {
-  const end = pause.until === null ? "until somebody resumes it" : `until ${iso(pause.until)}`
+  const end = pause.until === null ? "until somebody resumes it" : `until ${plainTime(pause.until)}`
   const what = board.counters.teamPause ? "The whole team" : ask.agent
   const because = pause.reason === null ? "" : `: ${pause.reason}`
   const kept = nextIfNotPaused(board, ask)
@@ -91,7 +91,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReas
     return { reason: "blocked", detail: `It is blocked${task.reason === null ? "." : `: ${task.reason}`}` }
   const lease = liveLease(task)
   if (task.status === "doing" && !isOwn(task, agent)) {
-    const until = lease?.until == null ? "" : ` until ${iso(lease.until)}`
+    const until = lease?.until == null ? "" : ` until ${plainTime(lease.until)}`
     return { reason: "held", detail: `${task.assignee ?? "Somebody"} has it${until}.` }
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
@@ -100,11 +100,11 @@ function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReas
   if (blockers.ids.length > 0)
     return { reason: "waits_for", detail: `It waits for ${sayBlockers(blockers)}.` }
   if ((task.notBefore ?? 0) > now)
-    return { reason: "not_before", detail: `It may not be started before ${iso(task.notBefore ?? 0)}.` }
+    return { reason: "not_before", detail: `It may not be started before ${plainTime(task.notBefore ?? 0)}.` }
   if ((task.backoffUntil ?? 0) > now)
     return {
       reason: "backoff",
-      detail: `Its last attempt failed; it rests until ${iso(task.backoffUntil ?? 0)}.`,
+      detail: `Its last attempt failed; it rests until ${plainTime(task.backoffUntil ?? 0)}.`,
     }
   if (lease && session !== undefined && isOfOtherSession(lease, session))
     return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }

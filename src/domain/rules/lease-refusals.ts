@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Lease, Pause, Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
-import { iso } from "../wire/time.ts"
+import { iso, plainTime } from "../wire/time.ts"
 import { factsOf } from "./moves.ts"
 import { isSilent } from "./sessions.ts"
 
@@ -14,7 +14,7 @@ export function failIdle(task: Task): never {
 }
 
 export function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean): never {
-  const end = until === null ? "until somebody resumes it" : `until ${iso(until)}`
+  const end = until === null ? "until somebody resumes it" : `until ${plainTime(until)}`
   fail("agent_paused", {
     detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
     facts: { agent, until: iso(until), by, reason, isTeam },
@@ -32,7 +32,7 @@ export function failTaken(
 ): never {
   const expiresAt = iso(lease?.until ?? null)
   const holder = lease?.agent ?? task.assignee ?? "nobody"
-  const until = expiresAt === null ? "" : ` until ${expiresAt}`
+  const until = lease?.until == null ? "" : ` until ${plainTime(lease.until)}`
   const id = taskId(task.n)
   const session = lease &&
     ofOtherSession && {

@@ -10,7 +10,7 @@ import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Task } from "../board/records.ts"
-import { iso } from "../wire/time.ts"
+import { iso, plainTime } from "../wire/time.ts"
 
 /** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
 export interface Caller {
@@ -162,7 +162,7 @@ export function requireClaimable(
   const blockers = openBlockers(board, task)
   const isWaiting = blockers.ids.length > 0
   const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
-  const why = isWaiting ? `it waits for ${sayBlockers(blockers)}` : `it rests until ${iso(until)}`
+  const why = isWaiting ? `it waits for ${sayBlockers(blockers)}` : `it rests until ${plainTime(until)}`
   fail("task_not_ready", {
     detail: `${id} is not ready: ${why}.`,
     facts: { ...factsOf(task), ...(isWaiting ? { blockedBy: blockers.ids } : { readyAt: iso(until) }) },
