@@ -101,6 +101,8 @@ export interface Facts {
   /** That was so long ago that it may have ended. */
   readonly silent?: boolean
   readonly reviewer?: string | null
+  /** True if the reviewer does, or did, the work, so that anyone else may decide. */
+  readonly isOwnReview?: boolean
   /** The criteria of the task that nobody has checked off. */
   readonly criteria?: readonly string[]
   /** Tasks that the task waits for. */

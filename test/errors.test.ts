@@ -99,6 +99,12 @@ describe("the hint uses the facts of the case", () => {
       "rita may decide: `upnext task review T-7 approve`",
     ],
     [
+      "review_required",
+      { task: "T-7", status: "review", reviewer: "rita", isOwnReview: true },
+      "Anyone but rita may decide: POST /tasks/T-7/review",
+      "Anyone but rita may decide: `upnext task review T-7 approve`",
+    ],
+    [
       "invalid_transition",
       { task: "T-7", status: "todo" },
       "POST /tasks/T-7/claim",

@@ -61,11 +61,11 @@ const hints: Record<ErrorCode, HttpHint> = {
     return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
   },
   agent_busy: "Let it finish, or send `status: todo` for its tasks; then try again.",
-  task_not_ready: ({ task = "{id}", status, reviewer }) => {
+  task_not_ready: ({ task = "{id}", status, ...facts }) => {
     if (status === "done" || status === "cancelled")
       return `PATCH /tasks/${task} with \`status: todo\` opens it again. ${another}.`
     if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it. ${another}.`
-    if (status === "review") return `${decides(task, reviewer)} ${another}.`
+    if (status === "review") return `${decides(task, facts)} ${another}.`
     return `${another}.`
   },
   lease_lost: ({ task = "{id}", status, holder }) => {
@@ -74,18 +74,18 @@ const hints: Record<ErrorCode, HttpHint> = {
       return `Stop working on it: nothing is left to do. ${another}.`
     return `Stop working on it until you have claimed it again: POST /tasks/${task}/claim.`
   },
-  invalid_transition: ({ task = "{id}", status, reviewer }) => {
+  invalid_transition: ({ task = "{id}", status, ...facts }) => {
     if (status === "done" || status === "cancelled")
       return `PATCH /tasks/${task} with \`status: todo\` opens it again.`
-    if (status === "review") return decides(task, reviewer)
+    if (status === "review") return decides(task, facts)
     if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it.`
     if (status === "todo")
       return `POST /tasks/${task}/claim takes it first. PATCH /tasks/${task} moves it without a claim.`
     return `GET /tasks/${task} shows its status; PATCH /tasks/${task} changes it.`
   },
-  review_required: ({ task = "{id}", status, reviewer }) =>
+  review_required: ({ task = "{id}", status, ...facts }) =>
     status === "review"
-      ? decides(task, reviewer)
+      ? decides(task, facts)
       : `POST /tasks/${task}/complete sends it to review. Anyone but the one who did the work may then POST /tasks/${task}/review.`,
   reflection_required:
     "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
@@ -135,6 +135,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   not_upnext: "Look at the URL: another program answers there.",
 }
 
-function decides(task: string, reviewer: string | null | undefined): string {
-  return `${reviewer ?? "Anyone but the one who did the work"} may decide: POST /tasks/${task}/review.`
+function decides(task: string, { reviewer, isOwnReview }: Facts): string {
+  const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+  return `${who} may decide: POST /tasks/${task}/review.`
 }

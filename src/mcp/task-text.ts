@@ -54,7 +54,8 @@ function factsOf(task: ToldTask): string {
     assignee !== "unassigned" && `assignee ${quote(assignee)}`,
     lease !== null &&
       (lease.expiresAt === null ? "held" : `held until ${plainTime(Date.parse(lease.expiresAt))}`),
-    reviewer !== null && `reviewer ${quote(reviewer)}`,
+    reviewer !== null &&
+      `reviewer ${quote(reviewer)}${reviewer === assignee ? " (does the work, so anyone else may decide)" : ""}`,
     eta !== null && `eta ${eta}`,
     dueAt !== null && `due ${plainTime(Date.parse(dueAt))}`,
     blockedBy.length > 0 && `blocked by ${blockedBy.join(", ")}`,

@@ -83,10 +83,10 @@ const hints: Record<ErrorCode, CliHint> = {
     const [task = "<id>"] = Array.isArray(tasks) ? (tasks as string[]) : []
     return `Let it finish, or put its tasks back: \`upnext task edit ${task} --status todo\`. Then try again.`
   },
-  task_not_ready: ({ task = "<id>", status, reviewer }) => {
+  task_not_ready: ({ task = "<id>", status, ...facts }) => {
     if (status === "done" || status === "cancelled" || status === "blocked")
       return `${reopens(task, status)} ${another}.`
-    if (status === "review") return `${decides(task, reviewer)} ${another}.`
+    if (status === "review") return `${decides(task, facts)} ${another}.`
     return `${another}.`
   },
   lease_lost: ({ task = "<id>", status, holder }) => {
@@ -95,16 +95,16 @@ const hints: Record<ErrorCode, CliHint> = {
       return `Stop working on it: nothing is left to do. ${another}.`
     return `Stop working on it until you have claimed it again: \`upnext task claim ${task}\`.`
   },
-  invalid_transition: ({ task = "<id>", status, reviewer }) => {
+  invalid_transition: ({ task = "<id>", status, ...facts }) => {
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
-    if (status === "review") return decides(task, reviewer)
+    if (status === "review") return decides(task, facts)
     if (status === "todo")
       return `\`upnext task claim ${task}\` takes it first. \`upnext task edit ${task} --status done\` moves it without a claim.`
     return `\`upnext task show ${task}\` shows its status; \`upnext task edit ${task} --status todo\` changes it.`
   },
-  review_required: ({ task = "<id>", status, reviewer }) =>
+  review_required: ({ task = "<id>", status, ...facts }) =>
     status === "review"
-      ? decides(task, reviewer)
+      ? decides(task, facts)
       : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
     `Add --reflection "what was learned". If there is nothing to learn from it, exempt it: \`upnext task edit ${task} --data '{"metadata":{"reflection_exempt":true}}'\`.`,
@@ -217,6 +217,7 @@ function reopens(task: string, status: string): string {
   return `\`upnext task edit ${task} --status todo\` ${status === "blocked" ? "unblocks it" : "opens it again"}.`
 }
 
-function decides(task: string, reviewer: string | null | undefined): string {
-  return `${reviewer ?? "Anyone but the one who did the work"} may decide: \`upnext task review ${task} approve\`.`
+function decides(task: string, { reviewer, isOwnReview }: Facts): string {
+  const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+  return `${who} may decide: \`upnext task review ${task} approve\`.`
 }

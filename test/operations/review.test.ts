@@ -236,3 +236,37 @@ test("heartbeats do not keep work that came back from its review; a claim does",
   await service.run("task.claim", { id: "T-1", agent: "ann" })
   await service.run("task.heartbeat", { id: "T-1", agent: "ann" })
 })
+
+describe("a reviewer who does the work too", () => {
+  const own = { isOwnReview: true, reviewer: "Ann" }
+  const ownReview = () => inReview({ reviewer: "Ann" })
+
+  test("may not decide, and is told that anyone else may", async () => {
+    const service = await ownReview()
+    const decide = ["task.review", { id: "T-1", reviewer: "ann", decision: "approve" }] as const
+    await expectRefused(service, decide, "review_required", own)
+    await expect(service.run(...decide)).rejects.toThrow(
+      "T-1 was done by Ann, who is its reviewer too; anyone else may decide.",
+    )
+    await expectRefused(service, ["task.claim", { id: "T-1", agent: "bo" }], "task_not_ready", own)
+  })
+
+  test("is told so before the work is finished", async () => {
+    const service = await given(["task.create", { title: "x", reviewer: "Ann" }], claim)
+    const finish = ["task.edit", { id: "T-1", status: "done" }, { actor: "ann" }] as const
+    await expectRefused(service, finish, "review_required", own)
+    await expect(service.run(...finish)).rejects.toThrow(
+      "T-1 waits first for a review by anyone but Ann, who does the work.",
+    )
+  })
+
+  test("work of somebody else is not such a review", async () => {
+    const service = await inReview()
+    await expect(
+      service.run("task.review", { id: "T-1", reviewer: "ann", decision: "approve" }),
+    ).rejects.toMatchObject({ facts: { reviewer: "Rea" } })
+    await expect(
+      service.run("task.review", { id: "T-1", reviewer: "ann", decision: "approve" }),
+    ).rejects.not.toHaveProperty("facts.isOwnReview")
+  })
+})

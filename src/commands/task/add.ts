@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { knowsNotWhere, taskAtWork } from "./found-in.ts"
-import { taskLine, timesOf } from "./render.ts"
+import { ownReviewLine, taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
   name: "task add",
@@ -34,6 +34,7 @@ export default clientCommand({
       throw error
     }
   },
-  print: ({ task }) => taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`),
+  print: ({ task }) =>
+    taskLine(task, `is added (${task.priority}, ${task.status}${timesOf(task)})`) + ownReviewLine(task),
   id: ({ task }) => task.id,
 })

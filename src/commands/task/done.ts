@@ -1,6 +1,6 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
-import { taskLine, unmetLine } from "./render.ts"
+import { isOwnReview, taskLine, unmetLine } from "./render.ts"
 
 export default clientCommand({
   name: "task done",
@@ -35,7 +35,9 @@ export default clientCommand({
   },
   print({ task, unmet = [] }) {
     const isInReview = task.status === "review"
-    const what = isInReview ? `waits for review by ${line(task.reviewer ?? "anyone")}` : "is done"
+    const reviewer = line(task.reviewer ?? "anyone")
+    const who = isOwnReview(task) ? `anyone but ${reviewer}, who did the work` : reviewer
+    const what = isInReview ? `waits for review by ${who}` : "is done"
     return [taskLine(task, what), ...unmet.map(unmetLine)].join("\n")
   },
   id: ({ task }) => task.id,

@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { changesTags, editTags } from "./edit-tags.ts"
-import { childrenLeft, taskLine, timesOf } from "./render.ts"
+import { childrenLeft, ownReviewLine, taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
   name: "task edit",
@@ -32,7 +32,7 @@ export default clientCommand({
   },
   print({ task, openChildren = [] }) {
     const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
-    if (openChildren.length === 0) return taskLine(task, change)
+    if (openChildren.length === 0) return taskLine(task, change) + ownReviewLine(task)
     const { total, done } = task.children ?? { total: 0, done: 0 }
     return taskLine(task, change) + childrenLeft(openChildren, total - done - openChildren.length)
   },

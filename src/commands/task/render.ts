@@ -29,7 +29,10 @@ export function taskCard(task: ShownTask): string {
     ["priority", paintPriority(task.priority)],
     ["project", line(task.project)],
     ["assignee", line(task.assignee) + leaseOf(task)],
-    ["reviewer", line(task.reviewer ?? "")],
+    [
+      "reviewer",
+      line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
+    ],
     ["tags", line(task.tags.join(", "))],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
@@ -78,6 +81,17 @@ export function childrenLeft(openChildren: readonly string[], more: number): str
   const rest = more > 0 ? ` and ${more} more` : ""
   const go = count === 1 ? "1 open child goes on" : `${count} open children go on`
   return `\n${style.dim(`  ${go}: ${openChildren.join(", ")}${rest}.`)}`
+}
+
+/** Whether the reviewer does, or did, the work. Names have one spelling on a board. */
+export function isOwnReview({ reviewer, assignee }: ShownTask): boolean {
+  return reviewer !== null && reviewer === assignee
+}
+
+/** A line below a task that somebody shall do and review: it would be no review. Empty for any other. */
+export function ownReviewLine(task: ShownTask): string {
+  if (!isOwnReview(task)) return ""
+  return `\n  ${style.yellow(`${line(task.assignee)} is the reviewer and does the work, so anyone else may decide.`)}`
 }
 
 /** A criterion that was left open when its task was finished. */

@@ -62,14 +62,13 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
   lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },
   invalid_transition: {
-    wayOn: ({ status, reviewer, possible = [] }) =>
+    wayOn: ({ possible = [], ...facts }) =>
       possible.length === 0
-        ? afterEnd(status, reviewer)
+        ? afterEnd(facts)
         : `It can go to ${possible.map((to) => (statusNames as Readonly<Record<string, string>>)[to] ?? to).join(", ")}.`,
   },
   review_required: {
-    wayOn: ({ status, reviewer }) =>
-      status === "review" ? afterEnd(status, reviewer) : "Choose Send to review.",
+    wayOn: (facts) => (facts.status === "review" ? afterEnd(facts) : "Choose Send to review."),
   },
   criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
@@ -99,9 +98,11 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
 }
 
 /** What can be done with a task that nobody works on any more. */
-function afterEnd(status: string | undefined, reviewer: string | null | undefined): string {
-  if (status === "review")
-    return `${reviewer ?? "Anyone but the one who did the work"} can approve it, or request changes.`
+function afterEnd({ status, reviewer, isOwnReview }: Facts): string {
+  if (status === "review") {
+    const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+    return `${who} can approve it, or request changes.`
+  }
   return status === "done" || status === "cancelled" ? "Move it to Todo to open it again." : ""
 }
 

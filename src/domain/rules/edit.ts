@@ -7,7 +7,7 @@ import type { BoardEvent, TaskFields } from "../board/events.ts"
 import { requireCriteria, unmetCriteria } from "./criteria.ts"
 import { callerOf, isHolder, liveLease, renewal } from "./lease.ts"
 import { mergeMetadata } from "../wire/metadata.ts"
-import { factsOf, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
+import { factsOf, isOwnReview, requireTransition, requireReflection, requireReviewer } from "./moves.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { isOwn } from "./next.ts"
 import type { Task } from "../board/records.ts"
@@ -164,7 +164,9 @@ function requireGates(
   }
   if (to === "done" && task.reviewer !== null)
     fail("review_required", {
-      detail: `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
+      detail: isOwnReview(task)
+        ? `${taskId(task.n)} waits first for a review by anyone but ${task.reviewer}, who does the work.`
+        : `${taskId(task.n)} waits for a review by ${task.reviewer} first.`,
       facts: factsOf(task),
     })
 }

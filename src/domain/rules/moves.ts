@@ -6,7 +6,14 @@ import type { Status } from "../wire/enums.ts"
 
 /** The facts about a task that a refusal carries. */
 export function factsOf(task: Task): Facts {
-  return { task: taskId(task.n), status: task.status, reviewer: task.reviewer }
+  const { status, reviewer } = task
+  return { task: taskId(task.n), status, reviewer, ...(isOwnReview(task) && { isOwnReview: true }) }
+}
+
+/** Whether the named reviewer is the one who does, or did, the work. Then anyone else may decide. */
+export function isOwnReview({ status, reviewer, doneBy, assignee }: Task): boolean {
+  const worker = status === "review" ? (doneBy ?? assignee) : assignee
+  return reviewer !== null && isSameName(worker, reviewer)
 }
 
 /** @throws invalid_transition, with the statuses that the task could go to */
@@ -24,7 +31,9 @@ export function requireReviewer(task: Task, actor: string): void {
   const doneBy = task.doneBy ?? task.assignee
   if (!isSameName(doneBy, actor)) return
   fail("review_required", {
-    detail: `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
+    detail: isOwnReview(task)
+      ? `${taskId(task.n)} was done by ${doneBy}, who is its reviewer too; anyone else may decide.`
+      : `${taskId(task.n)} was done by ${doneBy}; someone else must review it.`,
     facts: factsOf(task),
   })
 }

@@ -22,7 +22,9 @@ export const finishTask = tool({
       reflection,
       criteria: met,
     })
-    const state = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
+    const isOwn = task.status === "review" && task.reviewer === task.assignee
+    const ended = `${task.id} is ${task.status === "review" ? "in review" : task.status}.`
+    const state = isOwn ? `${ended} You are its reviewer too, so anyone else may decide.` : ended
     return unmet.length === 0 ? state : `${state} Left open: ${unmet.map((each) => quote(each)).join(", ")}.`
   },
 })
