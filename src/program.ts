@@ -17,6 +17,7 @@ const task = defineCommand({
     check: async () => (await import("./commands/task/check.ts")).default,
     comment: async () => (await import("./commands/task/comment.ts")).default,
     output: async () => (await import("./commands/task/output.ts")).default,
+    retry: async () => (await import("./commands/task/retry.ts")).default,
     release: async () => (await import("./commands/task/release.ts")).default,
     done: async () => (await import("./commands/task/done.ts")).default,
     review: async () => (await import("./commands/task/review.ts")).default,

@@ -137,6 +137,7 @@ const rooms: Record<string, readonly string[]> = {
     "terminal/hints.ts",
     "errors.ts",
     "domain/wire/duration.ts",
+    "domain/wire/time.ts",
   ],
   "dashboard/": [
     "dashboard/",

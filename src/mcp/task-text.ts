@@ -20,13 +20,24 @@ export function taskText(task: ToldTask): string {
 }
 
 /** One line of a list. */
-export function taskRow({ id, title, status, priority, assignee, ready }: ListedTask): string {
-  const state = status === "todo" && !ready ? "todo, waits" : status
+export function taskRow(task: ListedTask): string {
+  const { id, title, status, priority, assignee, ready } = task
+  const state = status === "todo" && !ready ? `todo, ${waitOf(task)}` : status
   const whose = assignee === "unassigned" ? "" : ` ${quote(assignee, 30)}`
   return `${id} ${priority} ${state}${whose} ${quote(title, 50)}`
 }
 
 // --- internal ---
+
+/** What keeps a task from being ready, and until when. */
+function waitOf({ waitsFor, backoffUntil, notBefore }: ListedTask): string {
+  const [first, ...others] = waitsFor ?? []
+  if (first !== undefined) return `waits for ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
+  const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
+  if (rest === 0 && start === 0) return "waits"
+  return rest > start ? `rests until ${plainTime(rest)}` : `not before ${plainTime(start)}`
+}
 
 function headOf({ id, title, status, priority }: ToldTask): string {
   return `${id} ${quote(title, 500)} ${priority} ${status}`

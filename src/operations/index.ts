@@ -32,6 +32,7 @@ import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
 import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
+import { retryTask } from "./retry-task.ts"
 import { reviewTask } from "./review-task.ts"
 import { sendOutput } from "./send-output.ts"
 import { startTeam } from "./start-team.ts"
@@ -49,6 +50,7 @@ export const operations = [
   claimTask,
   heartbeatTask,
   releaseTask,
+  retryTask,
   completeTask,
   reviewTask,
   reflectOnTask,

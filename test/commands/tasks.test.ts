@@ -319,7 +319,7 @@ test("a task that rests after a failed attempt says until when", async () => {
     await upnext(["task", "add", "flaky", "--project", "rest", "--format", "id"], ann)
   ).stdout.trim()
   await upnext(["task", "claim", id], ann)
-  const rests = /rests until \d{4}-[\d-]+T[\d:.]+Z \(in \d+s\)/
+  const rests = /rests until \w{3} \d{4}-[\d-]+ \d\d:\d\d [+-]\d\d:\d\d \(in \d+s\)/
   const released = await upnext(["task", "release", id, "--failed"], ann)
   expect(released.stdout).toMatch(new RegExp(`^✓ ${id} is given back \\(todo, ${rests.source}\\)`))
   expect((await upnext(["task", "show", id])).stdout).toMatch(new RegExp(`failed +once, ${rests.source}`))

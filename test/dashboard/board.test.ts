@@ -87,6 +87,12 @@ test("a card shows blockers, the lease, how long it rests, met criteria and comm
   await card(page, "T-2").getByText("web").waitFor()
   await card(page, "T-4").click()
   await page.getByText(/^1, rests \d+s$/).waitFor()
+  await page.getByRole("button", { name: "Retry now" }).click()
+  await page.getByRole("status").getByText("T-4 rests no longer.").waitFor()
+  await card(page, "T-4")
+    .getByTitle(/^Rests until/)
+    .waitFor({ state: "detached" })
+  expect(await page.getByRole("button", { name: "Retry now" }).count()).toBe(0)
 })
 
 test("a card warns when its lease is about to run out", async () => {

@@ -112,6 +112,18 @@ export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   return `rests until ${localTime(backoffUntil)} (${ago(backoffUntil)})`
 }
 
+/** `waits for T-3`, `rests, ready in 25s`, `starts in 3d`: what keeps a task from being ready; undefined if nothing does. */
+export function waitOf({ waitsFor, blockedBy, backoffUntil, notBefore }: ShownTask): string | undefined {
+  const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : 0)
+  const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
+  const [first, ...others] = waitsFor ?? []
+  if (first !== undefined) return `waits for ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  if (Math.max(rest, start) <= Date.now())
+    // An older server does not say which of its blockers are open.
+    return waitsFor === undefined && blockedBy.length > 0 ? "waits" : undefined
+  return rest > start ? `rests, ready ${ago(backoffUntil ?? "")}` : `starts ${ago(notBefore ?? "")}`
+}
+
 export const nothingReady = "Nothing is ready."
 
 /** Lines below an empty one; nothing if there are none. */
@@ -129,8 +141,10 @@ function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[numbe
   return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
 
-function statusOf({ status, ready }: ShownTask): string {
-  return status === "todo" && !ready ? "todo (waits)" : status
+function statusOf(task: ShownTask): string {
+  const { status, ready } = task
+  const wait = status === "todo" && !ready ? waitOf(task) : undefined
+  return wait === undefined ? status : `${status} (${wait})`
 }
 
 function paintStatus(text: string, { status }: ShownTask): string {

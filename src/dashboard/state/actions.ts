@@ -31,6 +31,11 @@ export function createActions(store: Store) {
         () =>
           tell(decision === "approve" ? `${id} is approved.` : `${id} goes back for changes.`, { task: id }),
       ),
+    retry: (id: string) =>
+      change(
+        () => call("task.retry", { id }),
+        () => tell(`${id} rests no longer.`, { task: id }),
+      ),
     check: (id: string, criterion: number, checked: boolean) =>
       change(
         () => call("task.check", { id, criterion, checked }),

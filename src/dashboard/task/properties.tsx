@@ -19,6 +19,7 @@ export const priorities: readonly Priority[] = ["P0", "P1", "P2", "P3"]
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {
+  const { actions } = useApp()
   const now = useNow(20_000)
   const [asked, ask] = useState<FieldName | null>(null)
   // What is emptied stays, or it would vanish under the hands of whoever empties it.
@@ -57,6 +58,11 @@ export function Properties({ task }: { task: TaskView }) {
               {task.attempts}
               {rest && `, rests ${rest.left}`}
             </span>
+            {rest && (
+              <button type="button" class="quiet" onClick={() => void actions.retry(task.id)}>
+                Retry now
+              </button>
+            )}
           </Row>
         )}
         <Row label="Created">

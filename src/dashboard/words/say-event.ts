@@ -33,6 +33,8 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
       return say(who, "took")
     case "task.released":
       return data["failed"] === true ? say(who, "failed at", "", because) : say(who, "gave back", "", because)
+    case "task.retried":
+      return say(actor, "ended the rest of")
     case "task.completed":
       return text("to") === "review" ? say(who, "sent", "to review") : say(who, "finished")
     case "task.reviewed":

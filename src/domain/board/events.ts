@@ -97,6 +97,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
   }),
+  /** The rest after a failed attempt was ended. */
+  z.strictObject({ type: z.literal("task.retried"), task }),
   z.strictObject({
     type: z.literal("task.completed"),
     task,

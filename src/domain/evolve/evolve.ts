@@ -92,6 +92,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.backoffUntil = event.backoffUntil
         if (event.to === "blocked") task.reason = event.reason
       })
+    case "task.retried":
+      return change(board, event, meta, (task) => {
+        task.backoffUntil = null
+      })
     case "task.completed":
       return change(board, event, meta, (task) => {
         const { attempts } = task

@@ -67,6 +67,7 @@ const derived: readonly (keyof TaskView)[] = [
   "criteriaCount",
   "criteriaMet",
   "etaMs",
+  "waitsFor",
   "blocks",
   "children",
   "ready",

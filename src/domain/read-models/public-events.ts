@@ -41,6 +41,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "task.moved":
       return { to: event.to, reason: event.reason, assignee: event.assignee ?? "unassigned" }
     case "task.deleted":
+    case "task.retried":
     case "team.started":
     case "team.resumed":
       return {}

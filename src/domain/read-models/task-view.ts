@@ -2,6 +2,7 @@ import type * as z from "zod"
 import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
+import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
 import { isSilent } from "../rules/sessions.ts"
 import { taskId, unassigned } from "../wire/names.ts"
@@ -54,6 +55,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     notBefore: iso(task.notBefore),
     dueAt: iso(task.dueAt),
     blockedBy: [...task.blockedBy],
+    waitsFor: waitsFor(board, task),
     blocks: board.ready.dependents(task.n).map(taskId),
     parent: task.parent,
     children: viewChildren(board, task),
@@ -144,6 +146,13 @@ function viewLease({ agent, session, until, heardAt }: Lease): TaskView["lease"]
 function viewChildren(board: Board, { n }: Task): TaskView["children"] {
   const { total, done } = board.ready.children(n)
   return total === 0 ? null : { total, done }
+}
+
+/** What holds a task that somebody could begin. Of one that is ready there is nothing to look up. */
+function waitsFor(board: Board, task: Task): string[] | undefined {
+  if (task.status !== "todo" || board.ready.has(task.n)) return undefined
+  const { ids } = openBlockers(board, task)
+  return ids.length > 0 ? ids : undefined
 }
 
 function viewCriteria({ done_criteria, checks }: Task): TaskView["criteria"] {

@@ -43,6 +43,7 @@ export const publicEvents = {
     reason: textOrNull,
     attempts: z.int(),
   }),
+  "task.retried": onTask("The rest of a task after a failed attempt was ended", {}),
   "task.completed": onTask("Work was finished", { agent: text, to: z.enum(["review", "done"]) }),
   "task.reviewed": onTask("A review was decided", { reviewer: text, decision: z.enum(decisions) }),
   "task.reflected": onTask("A reflection was posted", { reflection: text, agent: text }),

@@ -54,6 +54,12 @@ export const TaskView = z
     notBefore: isoTime.nullable(),
     dueAt: isoTime.nullable(),
     blockedBy: z.array(z.string()),
+    waitsFor: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "the open tasks that a task in todo waits for: all of `blockedBy` that are open, and at most 20 of its children; left out where it waits for none",
+      ),
     blocks: z.array(z.string()).describe("the tasks that name this one in blockedBy"),
     parent: z.string().nullable().describe("id of its parent, which waits for all its children"),
     children: z

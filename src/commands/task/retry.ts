@@ -1,0 +1,15 @@
+import { clientCommand } from "../../terminal/client-command.ts"
+import { taskLine, waitOf } from "./render.ts"
+
+export default clientCommand({
+  name: "task retry",
+  operation: "task.retry",
+  positionals: ["id..."],
+  examples: [["task retry T-1", "offer it at once; it need not rest after its failed attempt"]],
+  print({ task }) {
+    const wait = waitOf(task)
+    const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`
+    return taskLine(task, `does not rest (${state})`)
+  },
+  id: ({ task }) => task.id,
+})

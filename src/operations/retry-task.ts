@@ -1,0 +1,32 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { factsOf } from "../domain/rules/moves.ts"
+import { TaskId } from "../domain/wire/schemas.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const retryTask = command({
+  name: "task.retry",
+  summary: "End the rest of a task after a failed attempt, so that it is offered at once",
+  description:
+    "The failed attempts still count. A task that waits for others or for its `notBefore` goes on waiting for them. Where nothing rests, nothing is changed.",
+  http: { method: "POST", path: "/tasks/{id}/retry" },
+  input: z.strictObject({ id: TaskId }),
+  output: z.object({ task: TaskView }),
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted", "invalid_transition"],
+
+  decide(board, { id }, { now }) {
+    const task = requireTask(board, id)
+    if (task.status !== "todo" && task.status !== "doing")
+      fail("invalid_transition", {
+        detail: `${id} is in ${task.status}; only a task in todo rests.`,
+        facts: factsOf(task),
+      })
+    return (task.backoffUntil ?? 0) > now ? [{ type: "task.retried", task: id }] : []
+  },
+  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
+})
