@@ -15,13 +15,7 @@ import {
   Session,
   Tag,
 } from "../domain/wire/schemas.ts"
-import {
-  ClaimedBefore,
-  HeldView,
-  LeaseGrant,
-  LessonView,
-  TaskView,
-} from "../domain/wire/view-schemas.ts"
+import { ClaimedBefore, HeldView, LeaseGrant, LessonView, TaskView } from "../domain/wire/view-schemas.ts"
 import { AskerPause } from "../domain/wire/offer-schemas.ts"
 import { viewAskerPause } from "../domain/read-models/agent-view.ts"
 import { grantLease, viewClaimBefore, viewHeld, viewTask } from "../domain/read-models/task-view.ts"

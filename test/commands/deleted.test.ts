@@ -12,5 +12,7 @@ test("the history of a deleted task is answered, also from a checkpoint", async 
   await served.restart()
   expect((await upnext(["history", id])).stdout).toMatch(said)
   const shown = await upnext(["task", "show", id])
-  expect(shown.stderr).toMatch(`hint  \`upnext history ${id}\` says who deleted it, and when.`)
+  expect(shown.stderr).toMatch(
+    new RegExp(`^hint  \`upnext history ${id}( --url \\S+)?\` says who deleted it, and when\\.$`, "m"),
+  )
 })

@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest"
 import { serve } from "./upnext.ts"
 
 const { upnext } = await serve()
-const add = async (...more: string[]) =>
-  (await upnext(["task", "add", "x", "--format", "id", ...more])).stdout.trim()
 
 describe.each([
   ["an agent", ["agent", "pause", "ann"], ["agent", "resume", "ann"], "ann is"],
@@ -49,25 +47,5 @@ describe.each([
       `${who} paused by bo, until somebody resumes it: lunch.\n\`upnext ${resume.join(" ")}\` ends the pause. Work in progress may be finished.\nNothing is ready.\n`,
     )
     await end()
-  })
-
-  test("`upnext prime` says it in place of what is ready", async () => {
-    const id = await add()
-    await paused("--reason", "lunch")
-    const prime = async () => {
-      for (;;) {
-        const { stdout } = await upnext(["prime", "--agent", "ann"])
-        if (stdout !== "") return stdout
-      }
-    }
-    expect(await prime()).toMatch(
-      new RegExp(
-        `^${who === "ann is" ? "You are" : who} paused by "bo", until somebody resumes it: "lunch"\\. Nothing is offered\\. \`upnext ${resume.join(" ")}\` ends`,
-        "m",
-      ),
-    )
-    await end()
-    expect(await prime()).toMatch(/^Ready: /m)
-    await upnext(["task", "delete", id, "--yes"])
   })
 })

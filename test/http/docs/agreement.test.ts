@@ -27,6 +27,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.review", "/tasks/T-1/review", { reviewer: "mira", decision: "approve", comment: "good" }],
   ["task.claimNext", "/tasks/next/claim", { agent: "bo", project: "other" }],
   ["task.release", "/tasks/T-3/release", { agent: "bo", reason: "no" }],
+  ["task.retry", "/tasks/T-3/retry", {}],
   ["task.history", "/tasks/T-1/history"],
   ["task.read", "/tasks/T-1?handoff=1"],
   ["inbox.list", "/agents/mira/inbox"],
