@@ -393,8 +393,10 @@ describe("the history of a deleted task", () => {
   })
 
   test("ends the attempt that went on", async () => {
-    expect(await outcomesAfter(create, claim, remove)).toEqual([["Ann", "taken_back", null]])
-    expect(await outcomesAfter(create, claim, complete, remove)).toEqual([["Ann", "done", null]])
+    const { attempts } = await history(await given(create, claim, remove))
+    expect(attempts).toMatchObject([{ agent: "Ann", outcome: "taken_back" }])
+    const finished = await history(await given(create, claim, complete, remove))
+    expect(finished.attempts).toMatchObject([{ agent: "Ann", outcome: "done" }])
   })
 
   test("is there after a restart", async () => {
