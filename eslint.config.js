@@ -39,6 +39,6 @@ export default tseslint.config(
       "no-console": "off",
     },
   },
-  { files: ["**/*.js"], ...tseslint.configs.disableTypeChecked },
-  { files: ["**/*.js"], rules: { "no-console": "off", "no-undef": "off" } },
+  { files: ["**/*.js", "**/*.cjs"], ...tseslint.configs.disableTypeChecked },
+  { files: ["**/*.js", "**/*.cjs"], rules: { "no-console": "off", "no-undef": "off" } },
 )

@@ -17,7 +17,7 @@ import { port } from "./port.ts"
 import { server } from "./server.ts"
 
 /** All checks. A check comes after those that it needs. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   node,
   config,
   database,

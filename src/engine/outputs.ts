@@ -8,7 +8,7 @@ const mostOfRun = 64 * 1024
 const mostRuns = 2
 
 /** What is kept for all tasks, in bytes. Beyond it, the task that printed least recently is forgotten. */
-export const mostOutput = 16 * 1024 * 1024
+const mostOutput = 16 * 1024 * 1024
 
 /** What an output costs beside its bytes, in bytes, so that many small ones are bounded too. */
 const costOfRun = 1024

@@ -24,7 +24,7 @@ export function failInvalid(errors: Issue[]): never {
 }
 
 /** The received value, shortened so that the reply does not grow with it. */
-export function shorten(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return value
   const text = typeof value === "string" ? value : JSON.stringify(value)
   if (text.length <= longestReceived) return value

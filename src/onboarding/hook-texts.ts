@@ -7,7 +7,7 @@ export const moments: readonly HookMoment[] = ["start", "heartbeat", "stop"]
 export const hookSign = "upnext prime"
 
 /** Where `upnext` is not installed, the shell ends well all the same: a hook never stops an agent. */
-export function hookCommand(client: ClientName, moment: HookMoment): string {
+function hookCommand(client: ClientName, moment: HookMoment): string {
   return `${bareCommand(client, moment)} || exit 0`
 }
 

@@ -44,7 +44,7 @@ export function keyOf({ path, form }: Pick<Piece, "path" | "form">): string {
  * How a client starts the bridge. `npx --no` takes the upnext of the project, else the one on the path, and never
  * downloads a package: what is called so in a registry need not be this program.
  */
-export const mcpCommand = { command: "npx", args: ["--no", "upnext", "mcp"] } as const
+const mcpCommand = { command: "npx", args: ["--no", "upnext", "mcp"] } as const
 
 // --- internal ---
 

@@ -16,7 +16,7 @@ export interface Listing {
 type Children = Readonly<Record<string, CommandDef | (() => Promise<CommandDef>)>>
 
 /** What may follow a command: a group as it is, or what imports a command. Our tree holds no other form of citty's. */
-export function childrenOf({ subCommands = {} }: CommandDef): Children {
+function childrenOf({ subCommands = {} }: CommandDef): Children {
   return subCommands as Children
 }
 

@@ -3,7 +3,7 @@ import type { Task } from "../../src/domain/board/records.ts"
 import type { Snapshot } from "../../src/domain/board/snapshot.ts"
 import type { Commit, Log } from "../../src/storage/log.ts"
 
-export function comment(content: string): BoardEvent {
+function comment(content: string): BoardEvent {
   return { type: "task.commented", task: "T-1", comment: "C-1", author: "Ada", content }
 }
 

@@ -7,7 +7,7 @@ import type { Card, Closed, State } from "../state/state.ts"
 export type ColumnId = "ready" | "waits" | Exclude<Status, "todo">
 
 /** From left to right. */
-export const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>
+const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>
   status === "todo" ? ["ready", "waits"] : [status],
 )
 
@@ -73,7 +73,7 @@ export function columnOf(tasks: State["tasks"], task: Card, moved?: Status): Col
   return isReady ? "ready" : "waits"
 }
 
-export function statusOf(id: ColumnId): Status {
+function statusOf(id: ColumnId): Status {
   return id === "ready" || id === "waits" ? "todo" : id
 }
 

@@ -45,7 +45,7 @@ export function useRoute(): PageRoute {
 }
 
 /** The event whose moment an address shows; null for the present. */
-export function momentIn(search: string): number | null {
+function momentIn(search: string): number | null {
   const given = new URLSearchParams(search).get("at") ?? ""
   return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null
 }

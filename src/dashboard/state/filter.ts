@@ -116,7 +116,7 @@ export function notOf<K extends "assignee" | "reviewer" | "project" | "tag">(key
 }
 
 /** Whether an open task is past its time. */
-export function isOverdue({ dueAt, status }: Pick<Card, "dueAt" | "status">, now: number): boolean {
+function isOverdue({ dueAt, status }: Pick<Card, "dueAt" | "status">, now: number): boolean {
   return dueAt !== null && status !== "done" && status !== "cancelled" && Date.parse(dueAt) < now
 }
 

@@ -5,10 +5,10 @@ import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 
 /** A blocked task that nobody has changed or commented on for so long is stuck. */
-export const silenceMs = 24 * 3_600_000
+const silenceMs = 24 * 3_600_000
 
 /** An open task that failed so often needs somebody, even if it may be tried again. */
-export const manyAttempts = 2
+const manyAttempts = 2
 
 /** Tasks that are found by the time from which they are meant. */
 export interface TimedTasks {

@@ -12,7 +12,7 @@ export interface Presence {
 }
 
 /** An agent that was heard of within this many ms is live. A long poll lasts a minute, and heartbeats come more often. */
-export const liveForMs = 2 * 60_000
+const liveForMs = 2 * 60_000
 
 export function isLive(seen: Seen | undefined, now: number): boolean {
   return seen !== undefined && now - seen.at <= liveForMs

@@ -4,7 +4,7 @@ import type { Task } from "./records.ts"
 import { priorities, statuses, type Status } from "../wire/enums.ts"
 
 /** The orders beside the one by number. Their keys are times in ms since 1970, or the place of the priority. */
-export const taskOrders = ["updated", "priority", "due", "started"] as const
+const taskOrders = ["updated", "priority", "due", "started"] as const
 export type TaskOrder = (typeof taskOrders)[number]
 
 /**

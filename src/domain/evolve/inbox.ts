@@ -7,7 +7,7 @@ import type { Notice, Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
 /** Each inbox keeps this many unread notices; a new one pushes out the oldest. */
-export const inboxLimit = 1000
+const inboxLimit = 1000
 
 /**
  * Puts a notice of an event into the inboxes of the agents it concerns, but never into the actor's own. Removes the

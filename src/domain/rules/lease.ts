@@ -49,7 +49,7 @@ export function leaseTerms(task: Task, asked: number | null | undefined, { now, 
  * Checks a lease token. It is valid when it names this task at its present epoch and the lease has not ended since.
  * @throws lease_lost for a stale token, so that nothing is changed under it
  */
-export function checkToken(task: Task, token: string, settings: LeaseSettings): void {
+function checkToken(task: Task, token: string, settings: LeaseSettings): void {
   const id = taskId(task.n)
   if (task.lease && token === settings.token(id, task.epoch)) return
   const holder = liveLease(task)?.agent ?? null
@@ -214,7 +214,7 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
 export const needsAttention = "needs attention"
 
 /** After the server was away, every lease lasts at least this long, so that nobody loses work because of it. */
-export const graceMs = 5 * minute
+const graceMs = 5 * minute
 
 export function graceAfterPause(board: Board, now: number): BoardEvent[] {
   const soonest = [...board.leases.values()].some(

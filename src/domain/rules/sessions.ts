@@ -20,7 +20,7 @@ export function isSilent({ heardAt }: Lease, now: number): boolean {
 }
 
 /** Longer than most work goes on without a word, and less than the usual lease. */
-export const silentAfterMs = 10 * 60_000
+const silentAfterMs = 10 * 60_000
 
 /**
  * When the task was claimed, if that was less than a minute ago and without a session: such a claim cannot be told from

@@ -155,7 +155,7 @@ const momentForm =
 const seqForm = /^[1-9]\d{0,15}$/
 
 /** The number of an event or a time, parsed to a `BoardMoment`. A program may give the number as such. */
-export const MomentIn = z
+const MomentIn = z
   .preprocess(
     (value: string | number) => (typeof value === "number" ? String(value) : value),
     z.string({ error: momentForm }).transform((text, issues): BoardMoment => {

@@ -6,7 +6,7 @@ import type { PostgresOptions, PostgresTimes } from "../../../src/storage/postgr
 import type { Storage } from "../../../src/storage/storage.ts"
 import { restoreAll } from "../fixture.ts"
 
-export const holder = { pid: process.pid, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z" }
+const holder = { pid: process.pid, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z" }
 
 /** Times at which a test need not wait for seconds. */
 export const quick: Partial<PostgresTimes> = {
@@ -39,6 +39,6 @@ export async function openRestored(
   return storage
 }
 
-export function unexpected(message: string): never {
+function unexpected(message: string): never {
   throw new Error(message)
 }
