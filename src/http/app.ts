@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
-import { H3, type H3Event, type HTTPError } from "h3"
+import { H3, HTTPResponse, type H3Event, type HTTPError } from "h3"
 import { toNodeHandler } from "h3/node"
 import { FastResponse } from "srvx"
 import { once } from "../domain/collections/once.ts"
@@ -59,17 +59,10 @@ export function createHttp(options: HttpOptions): HttpApp {
   // Bad percent-encoding is refused after the guard, by a document of ours that names the place.
   const app = new H3({ silent: true, allowMalformedURL: true, onError: refuse })
   app.use((event, next) => {
-    const began = performance.now()
-    const { res } = nodeOf(event)
-    // A client that went away has no answer, so its request is not counted.
-    res.once("finish", () => {
-      const { operation = "unknown", isCounted } = event.context
-      if (isCounted) return
-      const series = requests.of(operation)
-      series.answered(res.statusCode)
-      series.took(performance.now() - began)
-    })
-    return next()
+    event.context.began = performance.now()
+    const answer = next()
+    if (!(answer instanceof Promise)) return count(event, answer)
+    return answer.then((settled: unknown) => count(event, settled))
   })
   app.use((event, next) => {
     const { req, res } = nodeOf(event)
@@ -105,6 +98,16 @@ export function createHttp(options: HttpOptions): HttpApp {
     if (isClosing) routes.close()
   }
 
+  function count<T>({ context }: H3Event, answer: T): T {
+    const { operation = "unknown", began = 0, isCounted } = context
+    if (isCounted) return answer
+    const series = requests.of(operation)
+    const { status = 200 } = answer instanceof Response || answer instanceof HTTPResponse ? answer : {}
+    series.answered(status)
+    series.took(performance.now() - began)
+    return answer
+  }
+
   /** Every error that a handler throws comes here, as the cause of h3's own. */
   function refuse(thrown: HTTPError, event: H3Event): unknown {
     const { req, res } = nodeOf(event)
@@ -114,7 +117,8 @@ export function createHttp(options: HttpOptions): HttpApp {
     if (error === gone) return new FastResponse(null)
     try {
       if (isForOperator(error)) warn(`${what} failed`, error)
-      return isUnread(req) ? answerUnread(event, refusal(error)) : refusal(error)
+      const reply = count(event, refusal(error))
+      return isUnread(req) ? answerUnread(event, reply) : reply
     } catch (second) {
       // If even the refusal fails, this connection ends, and the server goes on.
       warn(`${what} could not be answered`, second)

@@ -8,9 +8,10 @@ export interface NodeExchange {
   readonly res: ServerResponse
 }
 
-export function nodeOf({ runtime }: H3Event): NodeExchange {
+export function nodeOf({ context, runtime }: H3Event): NodeExchange {
+  if (context.node) return context.node
   const { req, res } = runtime?.node ?? {}
-  if (req instanceof IncomingMessage && res instanceof ServerResponse) return { req, res }
+  if (req instanceof IncomingMessage && res instanceof ServerResponse) return (context.node = { req, res })
   throw new Error("The request did not come by node:http")
 }
 

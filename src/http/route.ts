@@ -3,6 +3,7 @@ import type * as z from "zod"
 import type { ErrorCode } from "../errors.ts"
 import type { Http } from "../operation.ts"
 import type { AnswerHeader, RequestHeader } from "./docs/header-table.ts"
+import type { NodeExchange } from "./node.ts"
 import type { Target } from "./target.ts"
 
 declare module "h3" {
@@ -11,6 +12,10 @@ declare module "h3" {
     target: Target
     /** The route that was found, as the metrics call it. */
     operation?: string
+    /** When it came, by the monotonic clock. */
+    began?: number
+    /** What `nodeOf` has found. */
+    node?: NodeExchange
     /** True where the handler counts the answer itself, as a stream does. */
     isCounted?: boolean
   }
