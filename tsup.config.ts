@@ -1,6 +1,5 @@
 import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
-import { later } from "./build/later.ts"
 import { notices } from "./build/notices.ts"
 import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
@@ -85,7 +84,7 @@ export default defineConfig([
     esbuildOptions(options) {
       options.alias = { ...options.alias, entities: "./src/dashboard/words/entities.ts" }
     },
-    esbuildPlugins: [evaluatedForPage, later, notices],
+    esbuildPlugins: [evaluatedForPage, notices],
     onSuccess: finishAssets,
   },
 ])

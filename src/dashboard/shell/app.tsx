@@ -26,8 +26,8 @@ import { Strip } from "../now/strip.tsx"
 import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
 
-const Palette = lazy(() => import("../palette/palette.tsx").then((module) => module.Palette))
-const Notifier = lazy(() => import("./notifier.tsx").then((module) => module.Notifier))
+const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
+const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
 
 interface Props {
   onOpen(id: string | null): void

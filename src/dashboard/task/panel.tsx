@@ -24,9 +24,9 @@ import { TextField } from "../components/text-field.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WorkLinks } from "./work-links.tsx"
 
-const History = lazy(() => import("./history.tsx").then((module) => module.History))
-const Output = lazy(() => import("./output.tsx").then((module) => module.Output))
-const Lessons = lazy(() => import("./lessons.tsx").then((module) => module.Lessons))
+const History = lazy(() => import("./later.ts").then((module) => module.History))
+const Output = lazy(() => import("./later.ts").then((module) => module.Output))
+const Lessons = lazy(() => import("./later.ts").then((module) => module.Lessons))
 
 /** So many moves find room in one line, however narrow the panel is. */
 const few = 3

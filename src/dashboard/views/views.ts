@@ -5,13 +5,13 @@ import { ListView } from "../board/list.tsx"
 import { lazy, styled } from "../components/lazy.tsx"
 import type { ViewProps } from "./props.ts"
 
-const Activity = lazy(() => import("./activity.tsx").then((module) => module.Activity))
-const Team = lazy(() => import("./team.tsx").then((module) => module.Team))
-const Flow = lazy(() => styled("flow.css", import("./flow.tsx")).then((module) => module.Flow))
-const Graph = lazy(() => styled("flow.css", import("./graph.tsx")).then((module) => module.Graph))
-const NeedsYou = lazy(() => import("./needs-you.tsx").then((module) => module.NeedsYou))
-const Now = lazy(() => import("../now/now.tsx").then((module) => module.Now))
-const numberLists = () => import("../now/number-list.tsx")
+const Activity = lazy(() => import("./later.ts").then((module) => module.Activity))
+const Team = lazy(() => import("./later.ts").then((module) => module.Team))
+const Flow = lazy(() => styled("flow.css", import("./later.ts")).then((module) => module.Flow))
+const Graph = lazy(() => styled("flow.css", import("./later.ts")).then((module) => module.Graph))
+const NeedsYou = lazy(() => import("./later.ts").then((module) => module.NeedsYou))
+const Now = lazy(() => import("./later.ts").then((module) => module.Now))
+const numberLists = () => import("./later.ts")
 
 /** A view of the dashboard, with an address of its own: `/dashboard/<id>`. */
 export interface View {
