@@ -6,7 +6,7 @@ import type { TaskView } from "../domain/wire/view-schemas.ts"
 import type { Engine } from "../engine/api.ts"
 import type { Call, CallResult } from "../engine/call.ts"
 import type { Operation } from "../operation.ts"
-import { jsonType, text, type Header } from "./reply.ts"
+import { jsonType, prepare, type Header } from "./reply.ts"
 import { identify, type Auth, type Identity } from "./auth.ts"
 import { hasBody, type Body, type BodyReader } from "./body.ts"
 import { departureOf, untilAborted } from "./departure.ts"
@@ -124,7 +124,7 @@ function createRenderer(operation: Operation, status: number): Renderer {
     if (kind === "command") headers.push(["vary", "prefer"])
     if (preference) headers.push(["preference-applied", `return=${preference}`])
     const shown = JSON.stringify(preference === "minimal" ? shorten(answer) : select(answer, input))
-    return () => text(status, jsonType, shown, headers)
+    return prepare(status, jsonType, shown, headers)
   }
 }
 
