@@ -34,8 +34,9 @@ export function createCompressor(
 const leastLength = 1024
 
 async function inCodingOf(reply: Response, coding: Coding): Promise<Response> {
-  const { status, statusText, headers } = reply
-  const body = await compress(Buffer.from(await reply.arrayBuffer()), coding)
+  const { status, statusText } = reply
+  const headers = new Headers(reply.headers)
+  const body = await compress(Buffer.from(await reply.clone().arrayBuffer()), coding)
   headers.set("content-length", String(body.length))
   headers.set("content-encoding", coding)
   headers.append("vary", "accept-encoding")
