@@ -427,6 +427,14 @@ export function createModel() {
       )
     },
 
+    /** Anyone may end the rest after a failed attempt. Where nothing rests, nothing is changed. */
+    retry: (n: number) =>
+      on(n, (card) => {
+        if (card.status !== "todo" && card.status !== "doing") return "invalid_transition"
+        if (card.restsUntil > now) Object.assign(card, { restsUntil: 0, said: null })
+        return "ok"
+      }),
+
     release: (n: number, caller: Caller, failed: boolean, reason: string | null) =>
       on(n, (card) => {
         if (isRepeated(card, "released", caller)) return "ok"

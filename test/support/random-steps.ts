@@ -42,5 +42,6 @@ export function stepOf(random: Random, id: string): [string, Record<string, unkn
     () => ["task.reflect", { id, agent, content: "words" }, asker],
     () => ["task.check", { id, criterion: 1, agent, checked: random.chance(0.7) }, asker],
     () => ["task.heartbeat", { id, agent }, asker],
+    () => ["task.retry", { id }, asker],
   ])()
 }
