@@ -75,7 +75,7 @@ test("a dry run makes the tarball, the executable, the SBOM, the changelog's sec
   expect(sbom.components.every(({ hashes }) => hashes[0]?.alg === "SHA-512")).toBe(true)
   expect(execFileSync("git", ["-C", clone, "tag"], { encoding: "utf8" })).toBe("")
   await useWithoutNode(join(out, binary))
-}, 60_000)
+}, 300_000)
 
 /** Tries all that an executable needs its inside for, where there is no Node. */
 async function useWithoutNode(path: string): Promise<void> {

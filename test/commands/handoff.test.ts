@@ -58,16 +58,20 @@ test("the reviewer's words are shown once, in a claim and in show", async () => 
 
 test("what is left out of a claim is counted, and show has all of it", async () => {
   const id = await add("Talk", "--assignee", "bo")
+  // Claimed without one, the second claim would warn that another process may be at work.
+  const claim = ["claim", id, "--session", "one"]
   for (let i = 1; i <= 12; i++)
     await call(served.server.url, "POST", `/tasks/${id}/comments`, { author: "zoe", content: `word ${i}` })
-  const claimed = await past(["claim", id], "bo")
+  const claimed = await past(claim, "bo")
   expect(claimed.filter((line) => line.startsWith("    word"))).toHaveLength(10)
-  expect(claimed.at(-1)).toBe(`  2 more: upnext task show ${id}`)
+  expect(claimed.at(-1)).toBe(`  2 more: upnext task show ${id} --session one`)
   const shown = await past(["show", id], "bo")
   expect(shown.filter((line) => line.startsWith("    word"))).toHaveLength(12)
 
   await call(served.server.url, "POST", `/tasks/${id}/comments`, { author: "zoe", content: "x".repeat(5000) })
-  expect((await past(["claim", id], "bo")).at(-1)).toBe(`  12 more, the whole text: upnext task show ${id}`)
+  expect((await past(claim, "bo")).at(-1)).toBe(
+    `  12 more, the whole text: upnext task show ${id} --session one`,
+  )
 })
 
 test("a long review is cut in a claim, which says so, and whole in show", async () => {

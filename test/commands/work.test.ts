@@ -517,13 +517,13 @@ describe("what is refused", () => {
   // Nobody can work under this login name.
   const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1", LOGNAME: "upnext" }
   test.each<[string[], string, RegExp]>([
-    [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann -- \.\/do-the-work/],
+    [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann --url \S+ -- \.\/do-the-work/],
     [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
-    [["make"], '`--` is missing before "make"', /Write `upnext work -- make`/],
+    [["make"], '`--` is missing before "make"', /Write `upnext work --url \S+ -- make`/],
     [
       ["--agent", "ann", "sh", "-c", "echo $UPNEXT_TASK_ID"],
       '`--` is missing before "sh"',
-      /`upnext work --agent ann -- sh -c 'echo \$UPNEXT_TASK_ID'`/,
+      /`upnext work --agent ann --url \S+ -- sh -c 'echo \$UPNEXT_TASK_ID'`/,
     ],
     [["--agent", "ann", "--timeout", "soon", "--", "true"], "--timeout takes a duration", /--timeout 30m/],
     [["--agent", "ann", "--timeout", "4w", "--", "true"], "--timeout is at most 3w", /Leave --timeout out/],

@@ -41,6 +41,7 @@ describe("the fields of a new task", () => {
       createdAt: now,
       updatedAt: now,
       startedAt: null,
+      attemptStartedAt: null,
       finishedAt: null,
       version: 1,
     })

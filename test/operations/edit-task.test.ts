@@ -46,7 +46,9 @@ describe("PATCH touches only the keys sent", () => {
           ? { etaMs: 7_200_000 }
           : key === "done_criteria"
             ? { criteria: ["new", "newer"].map((text) => ({ text, check: null })), criteriaCount: 2 }
-            : {}
+            : key === "blockedBy"
+              ? { waitsFor: value }
+              : {}
       expect(task).toEqual({
         ...before,
         [key]: value,
