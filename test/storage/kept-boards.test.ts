@@ -97,7 +97,17 @@ const refusedThen = new Set(["/tasks/T-6/history"])
 const words = ["detail", "hint"]
 
 /** What changes with the time alone, or is known of a server that runs: a start gives each lease some minutes more. */
-const ofTheTime = new Set([...words, "expiresAt", "live", "lastSeenAt", "host", "session", "ready", "stuck", "silentAt"])
+const ofTheTime = new Set([
+  ...words,
+  "expiresAt",
+  "live",
+  "lastSeenAt",
+  "host",
+  "session",
+  "ready",
+  "stuck",
+  "silentAt",
+])
 
 /** Every field of that time is in the answer of today; a later version may tell more. */
 async function expectAnswers(
