@@ -517,7 +517,11 @@ describe("what is refused", () => {
   // Nobody can work under this login name.
   const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1", LOGNAME: "upnext" }
   test.each<[string[], string, RegExp]>([
-    [["--agent", "ann"], "There is no command to do the work", /upnext work --agent ann --url \S+ -- \.\/do-the-work/],
+    [
+      ["--agent", "ann"],
+      "There is no command to do the work",
+      /upnext work --agent ann --url \S+ -- \.\/do-the-work/,
+    ],
     [["--agent", "ann", "--"], "There is no command to do the work", /-- \.\/do-the-work/],
     [["make"], '`--` is missing before "make"', /Write `upnext work --url \S+ -- make`/],
     [
