@@ -43,18 +43,18 @@ const ofScript: Options = {
 
 export default defineConfig([
   {
-    entry: { cli: "src/cli.ts", program: "src/program.ts", past: "src/past/serve-thread.ts" },
+    entry: { cli: "src/binary/cli.ts", program: "src/program.ts", past: "src/binary/serve-past.ts" },
     ...ofScript,
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    entry: { server: "src/server.ts" },
+    entry: { server: "src/commands/server-parts.ts" },
     ...ofScript,
     esbuildPlugins: [evaluatedForCommands, notices],
   },
   {
     // All in one, for the single executable.
-    entry: { sea: "src/sea.ts" },
+    entry: { sea: "src/binary/sea.ts" },
     ...ofScript,
     esbuildPlugins: [evaluatedForCommands],
   },

@@ -1,22 +1,22 @@
-import type { Config, Sources } from "./config.ts"
+import type { Config, Sources } from "./config/config.ts"
 import type { Upnext, UpnextOptions } from "./upnext.ts"
 
 export { createClient } from "./client/client.ts"
 export { UpnextError, type ErrorCode, type Problem } from "./errors.ts"
 export type { Config, Upnext, UpnextOptions }
-export type { Logger } from "./warnings.ts"
+export type { Logger } from "./machine/warnings.ts"
 export type { PublicEvent } from "./domain/read-models/public-events.ts"
 export type { AgentView } from "./domain/wire/agent-schemas.ts"
 export type { CommentView, TaskView } from "./domain/wire/view-schemas.ts"
 
 /** Reads the settings: flags, then UPNEXT_* variables, then config.json, then the defaults. */
 export async function loadConfig(sources: Sources): Promise<Config> {
-  const { config } = await import("./server.ts")
+  const { config } = await import("./commands/server-parts.ts")
   return (await config()).loadConfig(sources)
 }
 
 /** Starts a server. A program that only needs a client loads nothing of it. */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
-  const { upnext } = await import("./server.ts")
+  const { upnext } = await import("./commands/server-parts.ts")
   return (await upnext()).createUpnext(options)
 }

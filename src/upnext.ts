@@ -1,31 +1,31 @@
 import { createHmac } from "node:crypto"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
-import { configPath, updateConfigFile, type Config } from "./config.ts"
+import { decideFirstToken, decideSettings, needsToken, policyOf } from "./config/board-settings.ts"
+import { configPath, updateConfigFile, type Config } from "./config/config.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { createLastingEngine } from "./engine/lasting.ts"
 import { UpnextError } from "./errors.ts"
-import { createHeapCheck, forExtras, watchHeap } from "./heap.ts"
+import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp } from "./http/app.ts"
-import type { Assets } from "./http/assets.ts"
-import { createAuth } from "./http/auth.ts"
-import { problemOf } from "./http/problem.ts"
-import { listen, type Listening } from "./http/listen.ts"
-import { keepTickClass } from "./kept-tick.ts"
+import type { Assets } from "./http/endpoints/assets.ts"
+import { createAuth } from "./http/request/auth.ts"
+import { problemOf } from "./http/reply/problem.ts"
+import { listen, type Listening } from "./http/connection/listen.ts"
+import { keepTickClass } from "./machine/kept-tick.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
 import { startPastThread, type ThreadProgram } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
-import { embedded } from "./single-file.ts"
+import { embedded } from "./machine/single-file.ts"
 import { openStorage } from "./storage/open.ts"
 import type { BoardSettings, SharedBoard, Storage } from "./storage/storage.ts"
-import { createToken, hashToken } from "./token.ts"
+import { createToken, hashToken } from "./config/token.ts"
 import { version } from "./version.ts"
-import { createWarn, type Logger } from "./warnings.ts"
+import { createWarn, type Logger } from "./machine/warnings.ts"
 
 export interface UpnextOptions extends Config {
   /** Receives the warnings that a person should read; by default they are dropped. */
@@ -163,7 +163,7 @@ const withoutRoutes =
   "No request but /health can be answered. Restart the server; if it happens again, install it anew."
 
 async function ownAssets(directory: string | undefined): Promise<Assets> {
-  const { loadAssets, readAssets } = await import("./http/assets.ts")
+  const { loadAssets, readAssets } = await import("./http/endpoints/assets.ts")
   const inside = directory === undefined ? embedded() : undefined
   if (!inside) return loadAssets(directory ?? join(import.meta.dirname, "assets"))
   const { assets, read } = inside

@@ -3,22 +3,33 @@ import { builtinModules } from "node:module"
 import { dirname, join, normalize } from "node:path"
 import { expect, test } from "vitest"
 
-/** What each folder may import, as prefixes below `src/` (docs/architecture.md). `type:` allows only type imports. */
+/**
+ * What each room may import, as prefixes below `src/` (docs/architecture.md). `type:` allows only type imports. A file of
+ * the root is a room of its own; `upnext.ts` knows everything.
+ */
 const rooms: Record<string, readonly string[]> = {
+  "errors.ts": [],
+  "nearest.ts": [],
+  "version.ts": ["../package.json"],
+  "operation.ts": ["type:domain/", "type:errors.ts"],
+  "program.ts": ["commands/", "terminal/", "version.ts"],
+  "index.ts": [
+    // All of the server, which is loaded only when one is started.
+    "commands/server-parts.ts",
+    "client/",
+    "errors.ts",
+    "type:config/",
+    "type:domain/",
+    "type:machine/",
+    "type:upnext.ts",
+  ],
+  "upnext.ts": [""],
+  "binary/": ["binary/", "program.ts", "commands/server-parts.ts"],
   "domain/": ["domain/", "errors.ts", "nearest.ts"],
   "operations/index.ts": ["operations/"],
   "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
   "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
-  "storage/": [
-    "storage/",
-    "machine/",
-    "type:domain/",
-    "database-url.ts",
-    "errors.ts",
-    "file-errors.ts",
-    "heap.ts",
-    "make-directory.ts",
-  ],
+  "storage/": ["storage/", "machine/", "type:domain/", "errors.ts", "nearest.ts"],
   "search/": ["search/", "type:domain/", "errors.ts"],
   "past/": [
     "past/",
@@ -30,11 +41,9 @@ const rooms: Record<string, readonly string[]> = {
     "type:engine/",
     "search/",
     "storage/source.ts",
-    "server.ts",
     "type:storage/",
+    "machine/",
     "errors.ts",
-    "file-errors.ts",
-    "heap.ts",
   ],
   "metrics/": ["metrics/", "type:storage/log.ts"],
   "http/": [
@@ -44,19 +53,12 @@ const rooms: Record<string, readonly string[]> = {
     "type:operation.ts",
     "errors.ts",
     "nearest.ts",
-    "token.ts",
+    "config/token.ts",
     "type:engine/",
     "domain/",
   ],
-  "client/": [
-    "client/",
-    "operations/index.ts",
-    "type:operation.ts",
-    "errors.ts",
-    "follow.ts",
-    "type:engine/",
-    "type:domain/",
-  ],
+  "client/": ["client/", "stream/", "operations/index.ts", "type:operation.ts", "errors.ts", "type:domain/"],
+  "stream/": ["stream/"],
   "mcp/": [
     "mcp/",
     "client/",
@@ -64,46 +66,49 @@ const rooms: Record<string, readonly string[]> = {
     // The tools' schemas name what requests may hold, and read ids as they do.
     "domain/wire/",
   ],
+  "home/": ["home/", "client/", "storage/home-id.ts", "storage/lock/"],
   "terminal/": [
     "terminal/",
-    // A client finds the server of its own home by the lock.
-    "doctor/running.ts",
-    // What it says of another home's server names a port that is free.
-    "doctor/port-holder.ts",
-    "config.ts",
+    // A client finds the server of its own home by the lock, and says which port is free.
+    "home/",
     "client/",
     "errors.ts",
     "version.ts",
     "nearest.ts",
-    "single-file.ts",
+    "machine/single-file.ts",
     "domain/wire/duration.ts",
     // No name that is read here may be one that nobody can have.
     "domain/wire/names.ts",
     "type:domain/",
   ],
+  // What starts a server, or needs its rooms, imports them through here, so that a client command loads none of them.
+  "commands/server-parts.ts": [
+    "config/",
+    "upnext.ts",
+    "server-log/",
+    "move/",
+    "doctor/",
+    "onboarding/",
+    "past/",
+    "mcp/",
+  ],
   "commands/": [
     "commands/",
     "terminal/",
-    // All of the server, in parts: a client command loads none of it.
-    "server.ts",
     "type:upnext.ts",
-    "type:config.ts",
+    "type:config/",
     "client/",
+    "home/",
+    "machine/",
     "type:doctor/",
-    "doctor/running.ts",
-    "doctor/listener.ts",
-    "doctor/port-holder.ts",
     "onboarding/clients.ts",
     "type:onboarding/",
     "type:move/",
     "type:server-log/",
     "server-log/file.ts",
     "server-log/read.ts",
-    "database-url.ts",
-    "loopback.ts",
+    "storage/database-url.ts",
     "errors.ts",
-    "file-errors.ts",
-    "make-directory.ts",
     "version.ts",
     "nearest.ts",
     "domain/wire/duration.ts",
@@ -112,26 +117,36 @@ const rooms: Record<string, readonly string[]> = {
     "domain/wire/batch-form.ts",
     "type:domain/",
   ],
+  "config/": [
+    "config/",
+    "machine/",
+    "type:storage/",
+    "storage/database-url.ts",
+    "domain/wire/duration.ts",
+    "type:domain/",
+    "errors.ts",
+    "nearest.ts",
+  ],
   "move/": [
     "move/",
     "storage/",
     "domain/board/",
     "domain/evolve/",
     "domain/wire/duration.ts",
-    "board-settings.ts",
-    "type:config.ts",
+    "config/board-settings.ts",
+    "type:config/",
     "errors.ts",
     "version.ts",
   ],
-  "server-log/": ["server-log/", "type:warnings.ts", "errors.ts", "file-errors.ts", "make-directory.ts"],
-  "machine/": ["machine/", "file-errors.ts"],
-  "onboarding/": ["onboarding/", "machine/", "type:domain/wire/metadata.ts", "errors.ts", "file-errors.ts"],
+  "server-log/": ["server-log/", "machine/", "errors.ts"],
+  "machine/": ["machine/", "errors.ts"],
+  "onboarding/": ["onboarding/", "machine/", "type:domain/wire/metadata.ts", "errors.ts"],
   "doctor/": [
     "doctor/",
+    "home/",
     "onboarding/",
     "domain/board/upcast.ts",
-    "config.ts",
-    "database-url.ts",
+    "config/",
     "storage/",
     "client/",
     "terminal/hints.ts",
@@ -147,8 +162,7 @@ const rooms: Record<string, readonly string[]> = {
     "client/conversation.ts",
     "client/request.ts",
     "client/routes.ts",
-    "follow.ts",
-    "sse.ts",
+    "stream/",
     "domain/wire/enums.ts",
     "domain/wire/excerpt.ts",
     "domain/wire/mentions.ts",
@@ -159,6 +173,23 @@ const rooms: Record<string, readonly string[]> = {
   ],
 }
 
+/** The floors of the page, from the top. Each imports only itself and what is below it. */
+const dashboardFloors: readonly (readonly string[])[] = [
+  ["frame/"],
+  ["palette/", "past/"],
+  ["now/"],
+  ["views/"],
+  ["task/"],
+  ["board/"],
+  ["reads/"],
+  ["components/"],
+  ["page/"],
+  ["sync/"],
+  ["state/"],
+  ["words/", "stream/"],
+  ["api/"],
+]
+
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
   // client/ imports zod for types, and for the table that the build evaluates.
@@ -168,11 +199,11 @@ const homes: Record<string, readonly string[]> = {
   srvx: ["http/"],
   listhen: ["http/"],
   "get-port-please": ["http/"],
-  unstorage: ["http/assets", "storage/"],
+  unstorage: ["http/endpoints/assets", "storage/"],
   // The checkpoint, and each small JSON file that is written.
-  lowdb: ["storage/checkpoint/", "machine/", "config.ts", "onboarding/record-file.ts"],
+  lowdb: ["storage/checkpoint/", "machine/", "config/", "onboarding/record-file.ts"],
   ofetch: ["client/conversation.ts"],
-  "eventsource-parser": ["sse.ts"],
+  "eventsource-parser": ["stream/"],
   "jsonc-parser": ["onboarding/"],
   "smol-toml": ["onboarding/"],
   citty: ["terminal/", "commands/completions.ts", "program.ts"],
@@ -210,19 +241,44 @@ const imports = files.flatMap(importsOf)
 const isRelative = ({ to }: Import) => to.startsWith(".")
 const targetOf = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
-test("a folder imports only what the table allows", () => {
+test("a room imports only what the table allows, and every room has its row", () => {
+  const roomOf = (file: string) => Object.keys(rooms).find((prefix) => file.startsWith(prefix))
   const wrong = imports.filter(isRelative).filter((each) => {
-    const { from, isType } = each
-    const room = Object.keys(rooms).find((prefix) => from.startsWith(prefix))
-    if (room === undefined) return false
     const target = targetOf(each)
-    return !(rooms[room] ?? []).some((rule) => {
+    return !(rooms[roomOf(each.from) ?? ""] ?? []).some((rule) => {
       const isTypeRule = rule.startsWith("type:")
-      return target.startsWith(isTypeRule ? rule.slice(5) : rule) && (isType || !isTypeRule)
+      return target.startsWith(isTypeRule ? rule.slice(5) : rule) && (each.isType || !isTypeRule)
     })
   })
   expect(wrong).toEqual([])
+  expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
   expect(imports.filter(isRelative).length).toBeGreaterThan(100)
+})
+
+test("seven files stand at the root", () => {
+  const root = files.filter((file) => !file.includes("/")).sort()
+  expect(root).toEqual([
+    "errors.ts",
+    "index.ts",
+    "nearest.ts",
+    "operation.ts",
+    "program.ts",
+    "upnext.ts",
+    "version.ts",
+  ])
+})
+
+test("each floor of the dashboard imports only itself and the floors below it", () => {
+  const floorOf = (file: string) =>
+    dashboardFloors.findIndex((floor) => floor.some((folder) => file.startsWith(`dashboard/${folder}`)))
+  const within = imports.filter(isRelative).filter(({ from }) => floorOf(from) >= 0)
+  const wrong = within.filter((each) => {
+    const to = floorOf(targetOf(each))
+    return to >= 0 && to < floorOf(each.from)
+  })
+  expect(wrong).toEqual([])
+  const outside = files.filter((file) => file.startsWith("dashboard/") && floorOf(file) < 0)
+  expect(outside).toEqual(["dashboard/main.tsx"])
 })
 
 test("the tables that the dashboard imports from the domain import nothing themselves", () => {
@@ -243,21 +299,54 @@ test("each floor of the domain imports only itself and the floors before it in t
 })
 
 test("there is no circle of imports, types included", () => {
-  const next = new Map(files.map((file) => [file, [] as string[]]))
-  for (const each of imports.filter(isRelative)) next.get(each.from)?.push(targetOf(each))
+  expect(circleOf(imports.filter(isRelative).map((each) => [each.from, targetOf(each)]))).toBeUndefined()
+})
+
+test("there is no circle of folders: within each one, its folders and files import each other one way only", () => {
+  const folders = new Set(files.flatMap(foldersAbove))
+  const circles = [...folders].map((folder) => {
+    const inside = imports.filter(isRelative).flatMap((each): [string, string][] => {
+      const [from, to] = [childIn(folder, each.from), childIn(folder, targetOf(each))]
+      return from === undefined || to === undefined || from === to ? [] : [[from, to]]
+    })
+    return circleOf(inside)
+  })
+  expect(circles.filter((circle) => circle !== undefined)).toEqual([])
+  expect(folders.size).toBeGreaterThan(30)
+})
+
+/** Every folder that a file is in, each with a slash at its end; that of all is empty. */
+function foldersAbove(file: string): string[] {
+  const parts = file.split("/").slice(0, -1)
+  return ["", ...parts.map((_, i) => `${parts.slice(0, i + 1).join("/")}/`)]
+}
+
+/** What stands in a folder and is the file, or holds it; undefined where the file is elsewhere. */
+function childIn(folder: string, file: string): string | undefined {
+  return file.startsWith(folder) ? file.slice(folder.length).split("/")[0] : undefined
+}
+
+/** A way along the arrows that comes back to where it began; undefined where there is none. */
+function circleOf(arrows: readonly (readonly [from: string, to: string])[]): readonly string[] | undefined {
+  const next = new Map<string, string[]>()
+  for (const [from, to] of arrows) next.set(from, [...(next.get(from) ?? []), to])
   const done = new Set<string>()
-  function circleFrom(file: string, path: readonly string[]): readonly string[] | undefined {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
-    if (done.has(file)) return undefined
-    for (const to of next.get(file) ?? []) {
-      const circle = circleFrom(to, [...path, file])
+  function circleFrom(node: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (done.has(node)) return undefined
+    for (const to of next.get(node) ?? []) {
+      const circle = circleFrom(to, [...path, node])
       if (circle) return circle
     }
-    done.add(file)
+    done.add(node)
     return undefined
   }
-  for (const file of files) expect(circleFrom(file, [])).toBeUndefined()
-})
+  for (const node of next.keys()) {
+    const circle = circleFrom(node, [])
+    if (circle) return circle
+  }
+  return undefined
+}
 
 test("no two files declare a type of the same name", () => {
   const declared = new Map<string, string[]>()

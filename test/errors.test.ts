@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { toClientError } from "../src/client/client-error.ts"
 import { errors, toProblem, UpnextError, type ErrorCode, type Facts } from "../src/errors.ts"
-import { hintFor as inHttp } from "../src/http/hints.ts"
-import { problemOf } from "../src/http/problem.ts"
+import { hintFor as inHttp } from "../src/http/reply/hints.ts"
+import { problemOf } from "../src/http/reply/problem.ts"
 import { hintFor as inShell, hintOf } from "../src/terminal/hints.ts"
 
 /** Words that make sense only in an HTTP request. */

@@ -90,7 +90,7 @@ describe("What the service does", () => {
 
 describe("Running the service", () => {
   test('"{base_url}, which by default is a local address on port 4445" · "The default port is 4445."', async () => {
-    const { loadConfig } = await import("../src/config.ts")
+    const { loadConfig } = await import("../src/config/config.ts")
     const config = await loadConfig({ flags: {}, env: { UPNEXT_HOME: space.home } })
     expect(config).toMatchObject({ host: "127.0.0.1", port: 4445 })
   })

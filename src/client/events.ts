@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
-import { follow } from "../follow.ts"
+import { follow } from "../stream/follow.ts"
 import { isProblem, toClientError } from "./client-error.ts"
 import type { Conversation } from "./conversation.ts"
 

@@ -28,7 +28,7 @@ export default define({
   ],
   async run({ flags }) {
     const [{ examine }, { version }] = await Promise.all([
-      import("../server.ts").then(({ doctor }) => doctor()),
+      import("./server-parts.ts").then(({ doctor }) => doctor()),
       import("../version.ts"),
     ])
     const found = await examine(

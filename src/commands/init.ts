@@ -40,7 +40,7 @@ export default define({
         detail: `${stray} goes with --agents.`,
         hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
-    const parts = await import("../server.ts")
+    const parts = await import("./server-parts.ts")
     const { configPath, homeOf, readConfigFile } = await parts.config()
     const home = homeOf({ flags, env: process.env })
     const config = configPath(home)
@@ -73,10 +73,10 @@ function flagAsGiven(name: string, value: unknown): string[] {
 
 /** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {
-  const parts = await import("../server.ts")
+  const parts = await import("./server-parts.ts")
   const { createConfigFile } = await parts.config()
-  const { makeDirectory } = await import("../make-directory.ts")
-  const { asRefusal } = await import("../file-errors.ts")
+  const { makeDirectory } = await import("../machine/make-directory.ts")
+  const { asRefusal } = await import("../machine/file-errors.ts")
   const made = await makeDirectory(home)
   const isNew = await createConfigFile(config, initial).catch((error: unknown) => {
     throw asRefusal(error, config)

@@ -18,7 +18,7 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const { mcp } = await import("../server.ts")
+    const { mcp } = await import("./server-parts.ts")
     const { createBridge, createToolServer, serveStdio } = await mcp()
     const read = () => readSettings(flags, process.env, process.cwd())
     const settings = await read()

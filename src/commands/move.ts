@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
-import type { Config } from "../config.ts"
-import { withoutPassword } from "../database-url.ts"
+import type { Config } from "../config/config.ts"
+import { withoutPassword } from "../storage/database-url.ts"
 import { fail } from "../errors.ts"
 import type { MoveStep } from "../move/move.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
@@ -42,7 +42,7 @@ export default define({
     if (typeof to !== "string" || to === "")
       fail("invalid_input", { detail: "--to is missing: a database, or a directory for a new home." })
     const { from, target } = await readSides(flags, to)
-    const { sides } = await import("../server.ts")
+    const { sides } = await import("./server-parts.ts")
     const { move } = await sides()
     const { place, source, moved } = await move({ from, target, tell: createProgress() })
     const start = startArguments(target)
@@ -70,7 +70,7 @@ async function readSides(flags: Readonly<Record<string, unknown>>, to: string): 
   // A home has no boards by name, so the name belongs to the other side.
   const { UPNEXT_BOARD: board, ...rest } = env
   const hasDatabase = typeof flags.database === "string" || Boolean(env.UPNEXT_DATABASE)
-  const { config } = await import("../server.ts")
+  const { config } = await import("./server-parts.ts")
   const { loadConfig } = await config()
   const from = await loadConfig(
     hasDatabase ? { flags, env } : { flags: { ...flags, board: undefined }, env: rest },

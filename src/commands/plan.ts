@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { createClient } from "../terminal/client.ts"
 import { fail } from "../errors.ts"
-import { asRefusal, errno } from "../file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { jsonFlags } from "../terminal/chosen-fields.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"

@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts"
-import { withoutPassword } from "../database-url.ts"
+import type { Config } from "../config/config.ts"
+import { withoutPassword } from "../storage/database-url.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import type { ServerLogger } from "../server-log/logger.ts"
 import { define } from "../terminal/define.ts"
@@ -26,7 +26,7 @@ export default define({
   ],
   async run({ flags }) {
     hidePasswords([flags.database, flags["database-direct"]])
-    const parts = await import("../server.ts")
+    const parts = await import("./server-parts.ts")
     const { loadConfig } = await parts.config()
     const config = await loadConfig({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
@@ -75,7 +75,7 @@ async function begin(
   await requireStopped(config)
   // Checked before the board is read, so that a taken port is reported quickly.
   await requirePort(config, flags)
-  const { upnext } = await import("../server.ts")
+  const { upnext } = await import("./server-parts.ts")
   const { createUpnext } = await upnext()
   return createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
 }

@@ -3,7 +3,7 @@ import type { HealthDocument, OutputOf } from "../client/contract.ts"
 import { createClient } from "../terminal/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, UpnextError } from "../errors.ts"
-import type { RunningServer } from "../doctor/running.ts"
+import type { RunningServer } from "../home/running.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
@@ -18,7 +18,7 @@ export default define({
   examples: [["status", "exit status 4 if the server cannot be reached"]],
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
-    const { findAllRunning } = await import("../doctor/running.ts")
+    const { findAllRunning } = await import("../home/running.ts")
     const found = await findAllRunning(settings.home).catch(() => [])
     const lock = found.find(({ holder }) => holder?.url === settings.url) ?? found[0] ?? null
     const client = createClient({ ...settings, timeout: 5000 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail } from "../errors.ts"
-import type { RunningServer } from "../doctor/running.ts"
+import type { RunningServer } from "../home/running.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
@@ -21,7 +21,7 @@ export default define({
   examples: [["stop", "it finishes what is in flight, then ends"]],
   async run({ flags }) {
     const home = readHome(flags, process.env)
-    const { findAllRunning } = await import("../doctor/running.ts")
+    const { findAllRunning } = await import("../home/running.ts")
     const found = await findAllRunning(home)
     const running =
       flags.port === undefined ? found : found.filter(({ holder }) => portOf(holder) === flags.port)
@@ -77,7 +77,7 @@ function failSeveral(home: string, running: readonly RunningServer[]): never {
 
 /** In another container, the same pid is another process. */
 async function isElsewhere({ pid, url }: { pid: number; url?: string }): Promise<boolean> {
-  const { findListener } = await import("../doctor/listener.ts")
+  const { findListener } = await import("../home/listener.ts")
   const listener = url === undefined ? undefined : await findListener(Number(new URL(url).port || 80))
   return !isThere(pid) || (listener !== undefined && listener.pid !== pid)
 }

@@ -1,15 +1,15 @@
 import { render } from "preact"
 import { lazy } from "./components/lazy.tsx"
 import { createActions } from "./state/actions.ts"
-import { App } from "./shell/app.tsx"
+import { App } from "./frame/app.tsx"
 import { AppContext } from "./state/context.ts"
 import { filterFrom, groupingFrom } from "./state/filter.ts"
-import { session } from "./state/session.ts"
+import { session } from "./api/session.ts"
 import { createLastOutputs } from "./state/outputs.ts"
-import { useMoment } from "./shell/route.ts"
+import { useMoment } from "./page/route.ts"
 import { createStore } from "./state/store.ts"
 import { startSync } from "./sync/sync.ts"
-import { createFeed } from "./sync/feed.ts"
+import { createFeed } from "./state/feed.ts"
 
 const store = createStore({
   name: session.name(),
@@ -24,7 +24,7 @@ const outputs = createLastOutputs()
 const sync = startSync(store, actions.askToken, feed, outputs)
 
 const live = { store, actions, feed, outputs }
-const PastApp = lazy(() => import("./past/past-app.tsx").then((module) => module.PastApp))
+const PastApp = lazy(() => import("./frame/later.ts").then((module) => module.PastApp))
 
 const root = document.getElementById("app")
 if (root) render(<Root />, root)

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts"
+import type { Config } from "../config/config.ts"
 
 /** What a check is given about the server and its home. It finds the rest by itself. */
 export interface Surroundings {

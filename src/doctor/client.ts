@@ -1,7 +1,7 @@
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { ok, warn, type Check } from "./check.ts"
-import { findRunning } from "./running.ts"
+import { findRunning } from "../home/running.ts"
 
 /** Whether a command typed here would ask the server of this home. */
 export const client: Check = {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises"
-import { configPath } from "../config.ts"
+import { configPath } from "../config/config.ts"
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"

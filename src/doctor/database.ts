@@ -1,4 +1,4 @@
-import { withoutPassword } from "../database-url.ts"
+import { withoutPassword } from "../storage/database-url.ts"
 import { UpnextError } from "../errors.ts"
 import type { SharedServer } from "../storage/storage.ts"
 import type { DatabaseFindings } from "../storage/postgres/inspect.ts"

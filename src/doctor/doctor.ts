@@ -1,4 +1,4 @@
-import { homeOf, loadConfig, type Sources } from "../config.ts"
+import { homeOf, loadConfig, type Sources } from "../config/config.ts"
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { agents } from "./agents.ts"

@@ -1,6 +1,6 @@
 import { ok, warn, type Check } from "./check.ts"
 import { hintFor } from "../terminal/hints.ts"
-import { findMissing, findRunning } from "./running.ts"
+import { findMissing, findRunning } from "../home/running.ts"
 
 export const lock: Check = {
   name: "lock",

@@ -1,7 +1,7 @@
 import { createClient } from "../client/client.ts"
 import type { HealthDocument } from "../client/contract.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
-import { findRunning } from "./running.ts"
+import { findRunning } from "../home/running.ts"
 
 /** The health and the version of the server that runs on this home. */
 export const server: Check = {

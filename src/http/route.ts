@@ -2,9 +2,9 @@ import type { EventHandler } from "h3"
 import type * as z from "zod"
 import type { ErrorCode } from "../errors.ts"
 import type { Http } from "../operation.ts"
-import type { AnswerHeader, RequestHeader } from "./docs/header-table.ts"
-import type { NodeExchange } from "./node.ts"
-import type { Target } from "./target.ts"
+import type { AnswerHeader, RequestHeader } from "./header-table.ts"
+import type { NodeExchange } from "./request/exchange.ts"
+import type { Target } from "./request/target.ts"
 
 declare module "h3" {
   interface H3EventContext {

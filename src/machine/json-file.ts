@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { link, readFile, realpath, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "./durable-file.ts"
-import { errno } from "../file-errors.ts"
+import { errno } from "./file-errors.ts"
 
 /** Where the text of a small file is read and written, whole. */
 export interface TextFile {

@@ -1,5 +1,5 @@
-import { policyOf } from "../board-settings.ts"
-import type { Config } from "../config.ts"
+import { policyOf } from "../config/board-settings.ts"
+import type { Config } from "../config/config.ts"
 import { readCommands } from "../domain/board/upcast.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { openJournalSource } from "../storage/journal/export.ts"

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { chmod, chown, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fail } from "../errors.ts"
-import { asRefusal, errno } from "../file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { readPlace, type Place } from "./repository.ts"
 

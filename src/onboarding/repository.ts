@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from "node:fs/promises"
 import { basename, dirname, join, relative, sep } from "node:path"
-import { errno } from "../file-errors.ts"
+import { errno } from "../machine/file-errors.ts"
 import type { SeenFile } from "./draft.ts"
 
 /** A path of the repository as it is on the disk now. */

@@ -1,4 +1,4 @@
-import { errno } from "../file-errors.ts"
+import { errno } from "../machine/file-errors.ts"
 import type { CallResult } from "../engine/call.ts"
 import type { Past, PastQuestion } from "../engine/past.ts"
 import { fail, UpnextError } from "../errors.ts"

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { readCommands } from "../domain/board/upcast.ts"
 import type { Policy } from "../domain/context.ts"
-import { createHeapCheck, forExtras } from "../heap.ts"
+import { createHeapCheck, forExtras } from "../machine/heap.ts"
 import { openSource } from "../storage/source.ts"
 import type { LogSource } from "../storage/storage.ts"
 import { servePast } from "./serve.ts"

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from "node:fs"
 import { dirname, join } from "node:path"
-import { asRefusal } from "../file-errors.ts"
-import { makeDirectory } from "../make-directory.ts"
+import { asRefusal } from "../machine/file-errors.ts"
+import { makeDirectory } from "../machine/make-directory.ts"
 
 /** The file that a server in the background writes its log to. The files before it have a number added. */
 export function serverLogPath(home: string): string {

@@ -1,6 +1,6 @@
 import { isatty } from "node:tty"
 import { UpnextError } from "../errors.ts"
-import type { Logger } from "../warnings.ts"
+import type { Logger } from "../machine/warnings.ts"
 import { createLogWriter, isServerLog, serverLogPath } from "./file.ts"
 
 /** What a server says while it runs. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../errors.ts"
-import { asRefusal, errno } from "../file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { putInPlace, writeSynced } from "../machine/durable-file.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { statSync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
-import { errno } from "../file-errors.ts"
+import { errno } from "../machine/file-errors.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { homeIdPath, readHomeId } from "./home-id.ts"
 

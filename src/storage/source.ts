@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { asRefusal } from "../file-errors.ts"
+import { asRefusal } from "../machine/file-errors.ts"
 import { checkpointSeq, NotACheckpoint, readCheckpoint } from "./checkpoint/reader.ts"
 import { findCommit, readCommits } from "./journal/reader.ts"
 import { beginning } from "./journal/recovery.ts"

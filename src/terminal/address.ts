@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { findRunning } from "../doctor/running.ts"
+import { findRunning } from "../home/running.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 

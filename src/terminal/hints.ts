@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import type { RunningServer } from "../doctor/running.ts"
+import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 import { atPlace, placeOf } from "./place.ts"
 import { ago } from "./show-time.ts"

@@ -1,5 +1,5 @@
 import type { HomeCheck } from "../client/client.ts"
-import { findMissing, homeIdOf } from "../doctor/running.ts"
+import { findMissing, homeIdOf } from "../home/running.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
 
@@ -78,7 +78,7 @@ interface Two {
 }
 
 async function failOther({ home, url, id, homeId }: Two): Promise<never> {
-  const { nextFreePort } = await import("../doctor/port-holder.ts")
+  const { nextFreePort } = await import("../home/port-holder.ts")
   const freePort = await nextFreePort("127.0.0.1", Number(new URL(url).port || 80))
   const own = id === undefined ? "no server has run on this home yet" : `this home is ${id}`
   const other = homeId === undefined ? "tells no home" : `is that of the home ${homeId}`

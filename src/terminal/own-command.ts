@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { isSingleFile } from "../single-file.ts"
+import { isSingleFile } from "../machine/single-file.ts"
 import { programName, quote } from "./typed.ts"
 
 /** The program and the arguments that start this command line once more, with the same options of Node. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { afterEach, expect, test } from "vitest"
-import { withoutPassword } from "../../src/database-url.ts"
+import { withoutPassword } from "../../src/storage/database-url.ts"
 import { freePort } from "../support/free-port.ts"
 import { useDatabase } from "../support/postgres.ts"
 import { call, startServer, temporaryHome, type Server } from "../support/server.ts"

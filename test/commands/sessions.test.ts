@@ -4,7 +4,7 @@ import { userInfo } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { describe, expect, test } from "vitest"
-import { hashToken } from "../../src/token.ts"
+import { hashToken } from "../../src/config/token.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 import { serve, upnext as upnextAt } from "./upnext.ts"
 

@@ -59,18 +59,18 @@ test("a new name that is known in another Unicode form is not entered as another
 test("the dashboard compares names by the rule of the server only", () => {
   // What these make lower case is text that is searched, a key, an address or a word in a sentence.
   const others = [
+    "frame/app.tsx",
+    "frame/theme-switch.tsx",
+    "page/keys.ts",
+    "page/route.ts",
     "palette/palette.tsx",
-    "palette/rank.ts",
-    "shell/app.tsx",
-    "shell/keys.ts",
-    "shell/route.ts",
-    "shell/theme-switch.tsx",
     "state/pauses.ts",
     "task/output.tsx",
     "words/change-words.ts",
     "words/field-names.ts",
     "words/history-words.ts",
     "words/links.ts",
+    "words/rank.ts",
   ]
   const folder = "src/dashboard"
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })

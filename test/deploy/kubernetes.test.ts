@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { graceMs } from "../../src/http/listen.ts"
+import { graceMs } from "../../src/http/connection/listen.ts"
 import { readImage } from "../support/image.ts"
 import { useDatabase } from "../support/postgres.ts"
 import { call } from "../support/server.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../../src/http/auth.ts"
-import { hashToken } from "../../src/token.ts"
+import { createAuth } from "../../src/http/request/auth.ts"
+import { hashToken } from "../../src/config/token.ts"
 import { startServer } from "../support/http.ts"
 import { given } from "../support/service.ts"
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { loadAssets } from "../../src/http/assets.ts"
+import { loadAssets } from "../../src/http/endpoints/assets.ts"
 import { startServer } from "../support/http.ts"
 
 let directory: string

@@ -2,8 +2,8 @@ import { request, type IncomingHttpHeaders } from "node:http"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import type { HttpOptions } from "../../src/http/app.ts"
-import { createCompressor } from "../../src/http/compression.ts"
-import { json } from "../../src/http/reply.ts"
+import { createCompressor } from "../../src/http/reply/compression.ts"
+import { json } from "../../src/http/reply/reply.ts"
 import { startServer } from "../support/http.ts"
 
 const title = "A task with a title of usual length. ".repeat(40)

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { createServer, type Server } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
-import { listen, type Listening } from "../../src/http/listen.ts"
+import { listen, type Listening } from "../../src/http/connection/listen.ts"
 import { readText, startServer } from "../support/http.ts"
 
 const warn = () => undefined

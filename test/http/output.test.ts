@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createEventReader, type Message } from "../../src/sse.ts"
+import { createEventReader, type Message } from "../../src/stream/sse.ts"
 import { startServer } from "../support/http.ts"
 import { given } from "../support/service.ts"
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { loadConfig } from "../../src/config.ts"
+import { loadConfig } from "../../src/config/config.ts"
 import { createUpnext, type Upnext } from "../../src/upnext.ts"
 import { call, type Answer } from "../support/server.ts"
 

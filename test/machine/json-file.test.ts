@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeEach, expect, test } from "vitest"
-import { errno } from "../../src/file-errors.ts"
+import { errno } from "../../src/machine/file-errors.ts"
 import { durableText, jsonFile, newDurableText } from "../../src/machine/json-file.ts"
 
 type Data = Record<string, unknown>

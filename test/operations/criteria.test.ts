@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { sayRefusal } from "../../src/dashboard/words/refusals.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { Facts } from "../../src/errors.ts"
-import { hintFor as inHttp } from "../../src/http/hints.ts"
+import { hintFor as inHttp } from "../../src/http/reply/hints.ts"
 import { hintFor as inShell } from "../../src/terminal/hints.ts"
 import {
   eventsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { hintFor as inHttp } from "../../src/http/hints.ts"
+import { hintFor as inHttp } from "../../src/http/reply/hints.ts"
 import { hintFor as inShell } from "../../src/terminal/hints.ts"
 import {
   eventsOf,

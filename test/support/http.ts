@@ -5,8 +5,8 @@ import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Engine, EngineHealth } from "../../src/engine/api.ts"
 import type { Call, CallResult } from "../../src/engine/call.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
-import { createAuth } from "../../src/http/auth.ts"
-import { listen, type Listening } from "../../src/http/listen.ts"
+import { createAuth } from "../../src/http/request/auth.ts"
+import { listen, type Listening } from "../../src/http/connection/listen.ts"
 
 /** An engine that only records its calls, for tests of what happens before and after it. */
 export interface FakeEngine extends Engine {

@@ -40,7 +40,7 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
     typeof flags[name] === "string" && flags[name] !== "" ? flags[name] : undefined
   const isDry = flags["dry-run"] === true
   const removes = flags["remove"] === true
-  const { onboard } = await import("../../server.ts")
+  const { onboard } = await import("../server-parts.ts")
   const { prepareOnboarding } = await onboard()
   const onboarding = await prepareOnboarding({
     cwd: process.cwd(),

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import type { Config } from "../../config.ts"
-import { isLoopback } from "../../loopback.ts"
-import { withoutPassword } from "../../database-url.ts"
+import type { Config } from "../../config/config.ts"
+import { isLoopback } from "../../machine/loopback.ts"
+import { withoutPassword } from "../../storage/database-url.ts"
 import { fail } from "../../errors.ts"
 import { openServerLog, serverLogPath } from "../../server-log/file.ts"
 import { define, specOf } from "../../terminal/define.ts"
@@ -37,7 +37,7 @@ export default define({
   ],
   async run({ flags }) {
     const { UPNEXT_HOME } = process.env
-    const parts = await import("../../server.ts")
+    const parts = await import("../server-parts.ts")
     const { loadConfig } = await parts.config()
     const config = await loadConfig({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },

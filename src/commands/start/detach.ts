@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { readFileSync } from "node:fs"
-import type { Config } from "../../config.ts"
+import type { Config } from "../../config/config.ts"
 import { UpnextError, type Problem } from "../../errors.ts"
 import { openServerLog, type OpenLog } from "../../server-log/file.ts"
 import { clean } from "../../terminal/output.ts"

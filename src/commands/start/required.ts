@@ -1,13 +1,13 @@
-import type { Config } from "../../config.ts"
-import { isLoopback } from "../../loopback.ts"
-import { withoutPassword } from "../../database-url.ts"
-import type { RunningServer } from "../../doctor/running.ts"
+import type { Config } from "../../config/config.ts"
+import { isLoopback } from "../../machine/loopback.ts"
+import { withoutPassword } from "../../storage/database-url.ts"
+import type { RunningServer } from "../../home/running.ts"
 import { fail } from "../../errors.ts"
 import { homeArgument, quote } from "../../terminal/typed.ts"
 
 /** Who types `upnext` twice wants the server that runs. On a database, several servers may run on one home. */
 export async function requireStopped({ home, database, host, port }: Config): Promise<void> {
-  const { findAllRunning } = await import("../../doctor/running.ts")
+  const { findAllRunning } = await import("../../home/running.ts")
   // A home that cannot be read is refused by what opens it.
   const running = await findAllRunning(home).catch(() => [])
   const own = running.find(
@@ -26,7 +26,7 @@ export async function requirePort(
   { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { describe, whoHolds } = await import("../../doctor/port-holder.ts")
+  const { describe, whoHolds } = await import("../../home/port-holder.ts")
   const holder = await whoHolds(host, port)
   if (holder.kind === "free") return
   if (holder.kind === "elsewhere") failElsewhere(host)

@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts"
+import type { Config } from "../../config/config.ts"
 import { errors, UpnextError } from "../../errors.ts"
 import type { ServerLogger } from "../../server-log/logger.ts"
 import { hintOf } from "../../terminal/hints.ts"

@@ -4,7 +4,7 @@ import { createConversation, type ClientRequest } from "../../client/conversatio
 import { toRequest } from "../../client/request.ts"
 import { routes } from "../../client/routes.ts"
 import { UpnextError } from "../../errors.ts"
-import { session } from "../state/session.ts"
+import { session } from "./session.ts"
 import type { Page, PageSizes, Refusal, ApiResult } from "./types.ts"
 
 /** The event as of which requests are asked; null: of the present. */

@@ -2,10 +2,10 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element
 import { useEffect, useRef, useState } from "preact/hooks"
 import { isNarrow } from "../state/filter.ts"
 import type { Card as CardOf, State } from "../state/state.ts"
-import { columnNames, whyNot } from "../words/move-words.ts"
+import { columnNames, whyNot, type ColumnId } from "../words/move-words.ts"
 import { Card } from "./card.tsx"
 import { Cards } from "./cards.tsx"
-import { columnOf, isOver as isClosed, openBlockers, type BoardColumn, type ColumnId } from "./columns.ts"
+import { columnOf, isOver as isClosed, openBlockers, type BoardColumn } from "./columns.ts"
 import type { BoardHands } from "./hands.ts"
 import { changesFor, laneKey } from "./lanes.ts"
 

@@ -1,12 +1,12 @@
 import { useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { session } from "../state/session.ts"
+import { session } from "../api/session.ts"
 import type { State } from "../state/state.ts"
 import { counted } from "../words/format.ts"
-import { columnNames } from "../words/move-words.ts"
+import { columnNames, type ColumnId } from "../words/move-words.ts"
 import { Icon, StatusIcon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
-import type { BoardColumn, ColumnId } from "./columns.ts"
+import type { BoardColumn } from "./columns.ts"
 
 interface Props {
   column: BoardColumn

@@ -1,8 +1,8 @@
 import type { State } from "../state/state.ts"
-import { columnNames } from "../words/move-words.ts"
+import { columnNames, type ColumnId } from "../words/move-words.ts"
 import { Cell } from "./cell.tsx"
 import { ColumnHead } from "./column-head.tsx"
-import type { BoardColumn, ColumnId } from "./columns.ts"
+import type { BoardColumn } from "./columns.ts"
 import type { BoardHands } from "./hands.ts"
 
 interface Props {

@@ -1,10 +1,8 @@
 import type { Status } from "../api/types.ts"
+import type { ColumnId } from "../words/move-words.ts"
 import { isNarrow, matcher } from "../state/filter.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { Card, Closed, State } from "../state/state.ts"
-
-/** A column of the board. What is to do is in two: what may be started now, and what still waits. */
-export type ColumnId = "ready" | "waits" | Exclude<Status, "todo">
 
 /** From left to right. */
 const columnIds: readonly ColumnId[] = statuses.flatMap((status): ColumnId[] =>

@@ -1,6 +1,6 @@
 import type { BoardFilter, State } from "../state/state.ts"
 import { priorityNames } from "../components/icons.tsx"
-import { priorities } from "../task/properties.tsx"
+import { priorities } from "../../domain/wire/enums.ts"
 
 /** The fields that a filter is chosen from a list for. */
 export type ChoiceKey = keyof BoardFilter &

@@ -1,6 +1,6 @@
 import type { Actions } from "../state/actions.ts"
 import type { BoardColumn } from "./columns.ts"
-import { focusedTask, hasNoFocus } from "../shell/keys.ts"
+import { focusedTask, hasNoFocus } from "../page/keys.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 import type { Card } from "../state/state.ts"

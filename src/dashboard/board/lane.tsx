@@ -1,10 +1,10 @@
+import type { ColumnId } from "../words/move-words.ts"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { State } from "../state/state.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
 import type { Priority } from "../api/types.ts"
 import { Cell } from "./cell.tsx"
-import type { ColumnId } from "./columns.ts"
 import type { BoardHands } from "./hands.ts"
 import type { Lane as LaneOf } from "./lanes.ts"
 

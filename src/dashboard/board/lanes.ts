@@ -1,5 +1,6 @@
 import type { Changes } from "../api/types.ts"
-import type { Card, Grouping, State } from "../state/state.ts"
+import type { Grouping } from "../api/session.ts"
+import type { Card, State } from "../state/state.ts"
 import { isOver, type BoardColumn, type ClosedCounts } from "./columns.ts"
 
 /** A row of the board: the tasks of one agent, project, parent or priority, in all columns. */

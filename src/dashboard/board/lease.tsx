@@ -1,7 +1,7 @@
 import { useNow } from "../state/context.ts"
 import { leaseOf } from "../words/format.ts"
 import type { Card } from "../state/state.ts"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 
 /** How long the holder has left, as a ring that empties. It turns warm when less than a fifth is left. */
 export function Lease({ task, isLong = false }: { task: Card; isLong?: boolean }) {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import type { Card, Density } from "../state/state.ts"
+import type { Density } from "../api/session.ts"
+import type { Card } from "../state/state.ts"
 import { useViewport } from "./use-viewport.ts"
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import type { Card, State } from "../state/state.ts"
-import { focusedTask, hasNoFocus } from "../shell/keys.ts"
+import { focusedTask, hasNoFocus } from "../page/keys.ts"
 import { columnsOf, isOver } from "./columns.ts"
 import { FilterBar } from "./filter-bar.tsx"
 import { ListRow } from "./list-row.tsx"

@@ -9,6 +9,7 @@ import { moveName, statusNames } from "../words/move-words.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
+import { submitByKey } from "../components/submit-by-key.ts"
 
 interface Props {
   task: TaskView
@@ -152,16 +153,4 @@ export function MoveForm({ task, to = null, outcome: before = null, offered, mor
       )}
     </div>
   )
-}
-
-/** Ctrl-Enter (or ⌘-Enter) in a field sends its form, but not on a button such as “Cancel”. */
-export function submitByKey(event: KeyboardEvent): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
-  const { target } = event
-  const isField = [HTMLTextAreaElement, HTMLInputElement, HTMLSelectElement].some(
-    (kind) => target instanceof kind,
-  )
-  if (!isField) return
-  event.preventDefault()
-  ;(target as HTMLInputElement).form?.requestSubmit()
 }

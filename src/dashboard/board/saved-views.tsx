@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
 import { filterFrom, groupingFrom } from "../state/filter.ts"
-import { session, type SavedView } from "../state/session.ts"
+import { session, type SavedView } from "../api/session.ts"
 import type { Store } from "../state/store.ts"
-import { go } from "../shell/route.ts"
+import { go } from "../page/route.ts"
 import { Icon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
 

@@ -5,7 +5,7 @@ import type { State } from "../state/state.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import { statusNames } from "../words/move-words.ts"
 import { priorityNames } from "../components/icons.tsx"
-import { priorities } from "../task/properties.tsx"
+import { priorities } from "../../domain/wire/enums.ts"
 
 /** Changes all selected tasks together. */
 export function SelectionBar({ state: { selected, agents } }: { state: State }) {

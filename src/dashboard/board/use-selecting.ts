@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks"
-import { focusedTask, useShortcuts } from "../shell/keys.ts"
+import { focusedTask, useShortcuts } from "../page/keys.ts"
 import { useApp } from "../state/context.ts"
 import type { Card } from "../state/state.ts"
 

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import { full, moment } from "../words/format.ts"
-import { Conflict } from "../task/conflict.tsx"
-import { Unsaved } from "../task/unsaved.tsx"
+import { Conflict } from "./conflict.tsx"
+import { Unsaved } from "./unsaved.tsx"
 
 interface Props {
   task: TaskView

@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import { isTyping } from "../shell/keys.ts"
+import { isTyping } from "../page/keys.ts"
 import { Icon } from "./icons.tsx"
 
 interface Props {

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
-import { Conflict } from "../task/conflict.tsx"
-import { Unsaved } from "../task/unsaved.tsx"
+import { Conflict } from "./conflict.tsx"
+import { Unsaved } from "./unsaved.tsx"
 
 interface Props {
   task: TaskView

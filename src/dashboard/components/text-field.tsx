@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
 import type { FieldName } from "../state/fields.ts"
-import { Conflict } from "../task/conflict.tsx"
+import { Conflict } from "./conflict.tsx"
 import { Icon } from "./icons.tsx"
 import { MentionArea } from "./mention-area.tsx"
-import { submitByKey } from "../board/move-form.tsx"
+import { submitByKey } from "./submit-by-key.ts"
 
 interface Props {
   task: TaskView

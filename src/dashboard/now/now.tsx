@@ -1,17 +1,17 @@
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
 import { LastLine } from "../components/last-line.tsx"
-import { useShortcuts } from "../shell/keys.ts"
-import { go, isPlainClick, pathTo } from "../shell/route.ts"
+import { useShortcuts } from "../page/keys.ts"
+import { go, isPlainClick, pathTo } from "../page/route.ts"
 import { useNow } from "../state/context.ts"
-import type { ViewProps } from "../views/props.ts"
+import type { ViewProps } from "../reads/view-props.ts"
 import { PauseWords } from "../views/paused.tsx"
-import { TaskLink } from "../views/task-link.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 import { ago } from "../words/format.ts"
-import { Doing } from "./doing.tsx"
+import { Doing } from "../components/doing.tsx"
 import { lanesOf, type AgentLane } from "./agent-lanes.ts"
 import { Numbers } from "./numbers.tsx"
-import { readyTasks, useTasks } from "./use-counts.ts"
+import { readyTasks, useTasks } from "../reads/use-counts.ts"
 
 /** So many ready tasks are shown. */
 const few = 8

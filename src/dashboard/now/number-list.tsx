@@ -1,9 +1,9 @@
 import { Refused } from "../components/refused.tsx"
 import { useNow } from "../state/context.ts"
-import { Page } from "../views/page.tsx"
+import { Page } from "../page/page.tsx"
 import { TaskRow } from "../views/task-row.tsx"
 import { sayStuck } from "../words/stuck-words.ts"
-import { readyTasks, useTasks, type ListFilter } from "./use-counts.ts"
+import { readyTasks, useTasks, type ListFilter } from "../reads/use-counts.ts"
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import type { NowView } from "../api/types.ts"
-import { go, isPlainClick, pathTo } from "../shell/route.ts"
+import { go, isPlainClick, pathTo } from "../page/route.ts"
 
 /** The four numbers of the present. Each opens the list that it counts. */
 export function Numbers({ counts }: { counts: NowView | null }) {

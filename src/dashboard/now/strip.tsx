@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, PriorityIcon } from "../components/icons.tsx"
-import { followLink, go, isPlainClick, pathOf, pathTo } from "../shell/route.ts"
-import type { ViewProps } from "../views/props.ts"
+import { followLink, go, isPlainClick, pathOf, pathTo } from "../page/route.ts"
+import type { ViewProps } from "../reads/view-props.ts"
 import { lanesOf } from "./agent-lanes.ts"
-import { LeaseBar } from "./lease-bar.tsx"
+import { LeaseBar } from "../components/lease-bar.tsx"
 import { Numbers } from "./numbers.tsx"
-import { readyTasks, useTasks } from "./use-counts.ts"
+import { readyTasks, useTasks } from "../reads/use-counts.ts"
 
 /** The present in one line above the board: the four numbers, who is at work, and what is up next. */
 export function Strip({ state, team, counts }: ViewProps) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
-import type { Named } from "./rank.ts"
+import type { Named } from "../words/rank.ts"
 
 /** Something that the palette offers: it is done at once, or asks for one thing more. */
 export interface PaletteChoice extends Named {

@@ -1,11 +1,11 @@
 import { Icon } from "../components/icons.tsx"
-import { go, pathTo } from "../shell/route.ts"
+import { go, pathTo } from "../page/route.ts"
 import type { App } from "../state/context.ts"
 import { chooseDensity } from "../state/density.ts"
-import { session, themes, type Theme } from "../state/session.ts"
+import { session, themes, type Theme } from "../api/session.ts"
 import { chooseTheme } from "../state/theme.ts"
-import type { Team } from "../views/use-team.ts"
-import { views } from "../views/views.ts"
+import type { Team } from "../reads/use-team.ts"
+import { places } from "../components/places.ts"
 import { boardCommands } from "./board-commands.tsx"
 import { done, type PaletteChoice } from "./choice.ts"
 import { pastCommands } from "./past-commands.tsx"
@@ -17,8 +17,8 @@ export function commandsOf(app: App, team: Team, subject: readonly string[]): Pa
   const tasks = isPast(app) ? [] : taskCommands(app, subject)
   // What is open or selected is most likely what it is about.
   return subject.length > 0
-    ? [...tasks, ...places(), ...others(app, team)]
-    : [...places(), ...tasks, ...others(app, team)]
+    ? [...tasks, ...goTo(), ...others(app, team)]
+    : [...goTo(), ...tasks, ...others(app, team)]
 }
 
 // --- internal ---
@@ -28,8 +28,8 @@ function isPast({ store }: App): boolean {
   return store.state.moment !== null
 }
 
-function places(): PaletteChoice[] {
-  return views.map(({ id, name, icon, key }) => ({
+function goTo(): PaletteChoice[] {
+  return places.map(({ id, name, icon, key }) => ({
     name: `Go to ${name}`,
     also: "open",
     icon: <Icon name={icon} />,

@@ -3,7 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
 import { Marked } from "../components/marked.tsx"
 import type { PaletteChoice } from "./choice.ts"
-import { marksIn } from "./rank.ts"
+import { marksIn } from "../words/rank.ts"
 
 /** What a choice shows. @param typed the words that chose it, which are marked */
 export function ChoiceBody({

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { TaskView } from "../api/types.ts"
 import type { PaletteStep } from "./choice.ts"
 import { ChoiceBody, TaskBody } from "./option.tsx"
-import { idIn, rank } from "./rank.ts"
+import { idIn, rank } from "../words/rank.ts"
 
 /** One line of the palette. */
 export interface PaletteOption {

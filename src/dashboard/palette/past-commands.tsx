@@ -1,6 +1,6 @@
 import { callNow } from "../api/api.ts"
 import { Icon } from "../components/icons.tsx"
-import { goToMoment } from "../shell/route.ts"
+import { goToMoment } from "../page/route.ts"
 import type { App } from "../state/context.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import { done, type PaletteChoice } from "./choice.ts"

@@ -7,7 +7,7 @@ import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import type { WriteOutcome } from "../state/state.ts"
 import { moment } from "../words/format.ts"
 import { sayRefusal } from "../words/refusals.ts"
-import type { Team } from "../views/use-team.ts"
+import type { Team } from "../reads/use-team.ts"
 import { done, type PaletteChoice, type PaletteStep } from "./choice.ts"
 
 /** Pauses and resumes agents, and the whole team. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { Refusal, Status, TaskView } from "../api/types.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
-import { idIn, isSearchable } from "./rank.ts"
+import { idIn, isSearchable } from "../words/rank.ts"
 import type { State } from "../state/state.ts"
 
 export interface Found {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { Isolated } from "../shell/isolated.tsx"
-import { followLink, pathOf } from "../shell/route.ts"
+import { Isolated } from "../components/isolated.tsx"
+import { followLink, pathOf } from "../page/route.ts"
 import type { State } from "../state/state.ts"
-import { readEvents } from "../views/past.ts"
+import { readEvents } from "../reads/read-events.ts"
 import { sayEvent } from "../words/say-event.ts"
 
 interface Props extends Pick<State, "tasks"> {

@@ -4,7 +4,7 @@ import type { ApiResult, Refusal, Status, TaskView } from "../api/types.ts"
 import type { State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
-import type { Feed } from "../sync/feed.ts"
+import type { Feed } from "../state/feed.ts"
 
 /** Shows moments of the past in a store. */
 export interface TimeMachine {

@@ -4,7 +4,7 @@ import type { Actions } from "./actions.ts"
 import type { LastOutputs } from "./outputs.ts"
 import type { Store } from "./store.ts"
 import type { State } from "./state.ts"
-import type { Feed } from "../sync/feed.ts"
+import type { Feed } from "./feed.ts"
 
 export interface App {
   readonly store: Store

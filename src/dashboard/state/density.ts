@@ -1,5 +1,4 @@
-import { session } from "./session.ts"
-import type { Density } from "./state.ts"
+import { session, type Density } from "../api/session.ts"
 import type { Store } from "./store.ts"
 
 /** Chooses how much room a card takes, in this browser from now on. */

@@ -3,7 +3,7 @@ import { givenUp } from "./writes.ts"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "./context.ts"
 import { fields, type FieldName } from "./fields.ts"
-import { session } from "./session.ts"
+import { session } from "../api/session.ts"
 import { useOutcome } from "./use-outcome.ts"
 
 /** Text that was typed and not saved, and what the field held when it was begun. */

@@ -1,6 +1,7 @@
 import { isSameName } from "../../domain/wire/names.ts"
 import type { Priority } from "../api/types.ts"
-import { groupings, type BoardFilter, type Card, type Grouping, type State } from "./state.ts"
+import { groupings, type Grouping } from "../api/session.ts"
+import type { BoardFilter, Card, State } from "./state.ts"
 
 /** The fields of a filter that hold several values: some as `tag`, and as `notTag` for what is left out. */
 export type ListKey = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { session } from "./session.ts"
+import { session } from "../api/session.ts"
 
 /** What a person may be told of while they look elsewhere: the kinds of notices, and work that comes to a stop. */
 export const notifyKinds = [

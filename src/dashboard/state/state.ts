@@ -1,3 +1,4 @@
+import type { Density, Grouping } from "../api/session.ts"
 import type {
   AgentView,
   Changes,
@@ -170,14 +171,6 @@ export interface BoardFilter {
   /** Only what is assigned to the person at the dashboard, whoever that is. */
   readonly mine: boolean
 }
-
-/** The field that the rows of the board stand for. */
-export type Grouping = "none" | "assignee" | "project" | "parent" | "priority"
-
-export const groupings: readonly Grouping[] = ["none", "assignee", "project", "parent", "priority"]
-
-/** How much room a card takes. */
-export type Density = "roomy" | "compact"
 
 /** What was changed last, and how it is taken back. */
 export interface Toast {

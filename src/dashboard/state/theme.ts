@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { session, type Theme } from "./session.ts"
+import { session, type Theme } from "../api/session.ts"
 
 /** The theme of this browser. `assets/dashboard/theme.js` sets it before the page is drawn. */
 export function useTheme(): Theme {

@@ -2,7 +2,7 @@ import { isSameName } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
 import type { ApiResult, TaskView } from "../api/types.ts"
 import { whyOff } from "../words/change-words.ts"
-import { session } from "./session.ts"
+import { session } from "../api/session.ts"
 import type { Toast, WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
 

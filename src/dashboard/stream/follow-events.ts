@@ -1,7 +1,7 @@
 import { createConversation } from "../../client/conversation.ts"
 import { UpnextError } from "../../errors.ts"
-import { follow } from "../../follow.ts"
-import type { Message } from "../../sse.ts"
+import { follow } from "../../stream/follow.ts"
+import type { Message } from "../../stream/sse.ts"
 import type { Ending } from "./port.ts"
 
 export interface Follower {

@@ -1,6 +1,6 @@
 import { followEvents } from "./follow-events.ts"
 import type { Ask, Ending, Told } from "./port.ts"
-import type { Message } from "../../sse.ts"
+import type { Message } from "../../stream/sse.ts"
 
 export interface Port {
   post(told: Told): void

@@ -1,4 +1,4 @@
-import type { Message } from "../../sse.ts"
+import type { Message } from "../../stream/sse.ts"
 
 /** What a page tells the stream that it shares with the other tabs. */
 export type Ask =

@@ -7,13 +7,13 @@ import { readOpen } from "./read-open.ts"
 import { createRefresher } from "./refresh.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { LastOutputs } from "../state/outputs.ts"
-import { session } from "../state/session.ts"
+import { session } from "../api/session.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Ending } from "../stream/port.ts"
 import { followShared } from "../stream/shared.ts"
-import type { Message } from "../../sse.ts"
-import type { Feed } from "./feed.ts"
+import type { Message } from "../../stream/sse.ts"
+import type { Feed } from "../state/feed.ts"
 
 /** How many closed tasks a column loads, so that a board that ran for a year stays quick. */
 const recent = 50

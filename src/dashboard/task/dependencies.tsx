@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
-import { followLink, pathOf } from "../shell/route.ts"
+import { followLink, pathOf } from "../page/route.ts"
 import type { State } from "../state/state.ts"
 import { StatusIcon } from "../components/icons.tsx"
 

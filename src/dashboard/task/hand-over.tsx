@@ -1,7 +1,7 @@
 import type { HandoffView, TaskView } from "../api/types.ts"
 import { useNow } from "../state/context.ts"
 import { ago, full } from "../words/format.ts"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { MarkdownLine, MarkdownText } from "../components/markdown-text.tsx"
 
 interface Props {

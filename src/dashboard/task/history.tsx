@@ -5,7 +5,7 @@ import { useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"
 import { Avatar } from "../components/avatar.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 
 interface ShownHistory {
   readonly entries: readonly HistoryEntry[]

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks"
-import { session } from "../state/session.ts"
+import { session } from "../api/session.ts"
 
 /** The edge by which the panel is made wider or narrower, by pointer or by arrow keys. The width is remembered. */
 export function PanelEdge() {

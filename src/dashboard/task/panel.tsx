@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useApp } from "../state/context.ts"
 import { movesBesideReview, statusNames } from "../words/move-words.ts"
-import { navigate } from "../shell/route.ts"
+import { navigate } from "../page/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { Children } from "./children.tsx"
 import { Changing } from "../components/changing.tsx"
@@ -12,9 +12,11 @@ import { Dependencies } from "./dependencies.tsx"
 import { Folded } from "../components/folded.tsx"
 import { HandOver, LeftOpen } from "./hand-over.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
-import { lazy } from "../components/lazy.tsx"
+import { History } from "./history.tsx"
+import { Lessons } from "./lessons.tsx"
 import { MarkdownText } from "../components/markdown-text.tsx"
 import { MoveForm } from "../board/move-form.tsx"
+import { Output } from "./output.tsx"
 import { PanelEdge } from "./panel-edge.tsx"
 import { Properties } from "./properties.tsx"
 import { Reflections } from "./reflections.tsx"
@@ -23,10 +25,6 @@ import { Review } from "./review.tsx"
 import { TextField } from "../components/text-field.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WorkLinks } from "./work-links.tsx"
-
-const History = lazy(() => import("./later.ts").then((module) => module.History))
-const Output = lazy(() => import("./later.ts").then((module) => module.Output))
-const Lessons = lazy(() => import("./later.ts").then((module) => module.Lessons))
 
 /** So many moves find room in one line, however narrow the panel is. */
 const few = 3

@@ -8,14 +8,13 @@ import { DateField } from "../components/date-field.tsx"
 import { hasDraft } from "../state/drafts.ts"
 import { fields, type FieldName } from "../state/fields.ts"
 import { useOutcome } from "../state/use-outcome.ts"
+import { priorities } from "../../domain/wire/enums.ts"
 import { Icon, PriorityIcon, priorityNames } from "../components/icons.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { Lease } from "../board/lease.tsx"
 import { LineField } from "../components/line-field.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
-
-export const priorities: readonly Priority[] = ["P0", "P1", "P2", "P3"]
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {

@@ -5,7 +5,7 @@ import { useApp } from "../state/context.ts"
 import { useDraft } from "../state/drafts.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { Icon } from "../components/icons.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { MentionArea } from "../components/mention-area.tsx"
 import { Refused } from "../components/refused.tsx"
 

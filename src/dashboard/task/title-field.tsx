@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { useField } from "../state/drafts.ts"
-import { Conflict } from "./conflict.tsx"
-import { Unsaved } from "./unsaved.tsx"
+import { Conflict } from "../components/conflict.tsx"
+import { Unsaved } from "../components/unsaved.tsx"
 
 /** The heading of the panel; a click, or Enter on it, edits it. */
 export function TitleField({ task }: { task: TaskView }) {

@@ -1,5 +1,5 @@
 import type { TaskView } from "../api/types.ts"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { linksOf } from "../words/links.ts"
 
 /** The branch, the pull request and the commits of a task, where its metadata names them. */

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Icon } from "../components/icons.tsx"
-import { goToMoment } from "../shell/route.ts"
+import { goToMoment } from "../page/route.ts"
 import { toBursts } from "../words/bursts.ts"
 import { ActivityFilter, countOf, toMatcher, type WantedEvents } from "./activity-filter.tsx"
 import { EventBurst } from "./event-burst.tsx"
-import { Page } from "./page.tsx"
-import type { ViewProps } from "./props.ts"
+import { Page } from "../page/page.tsx"
+import type { ViewProps } from "../reads/view-props.ts"
 import { useActivity } from "./use-activity.ts"
-import { useTitles } from "./use-titles.ts"
+import { useTitles } from "../reads/use-titles.ts"
 
 /** What happened, newest first. New events appear as they happen. */
 export function Activity({ state }: ViewProps) {

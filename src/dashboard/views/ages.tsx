@@ -1,11 +1,11 @@
 import type { StatsView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { StatusIcon } from "../components/icons.tsx"
-import { useTasks, type ListFilter } from "../now/use-counts.ts"
+import { useTasks, type ListFilter } from "../reads/use-counts.ts"
 import { useNow } from "../state/context.ts"
 import { duration } from "../words/format.ts"
-import { Section } from "./page.tsx"
-import { TaskLink } from "./task-link.tsx"
+import { Section } from "../page/page.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 
 /** How many of them are shown: the oldest. */
 const most = 10

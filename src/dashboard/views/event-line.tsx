@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { full, timeOfDay } from "../words/format.ts"
-import { followLink, pathOf } from "../shell/route.ts"
+import { followLink, pathOf } from "../page/route.ts"
 import { kindOf, sayEvent } from "../words/say-event.ts"
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import { withParts } from "../shell/route.ts"
+import { withParts } from "../page/route.ts"
 import { everything, scopeKinds, type FlowScope } from "./flow-scope.tsx"
 
 /** Of how many days the statistics tell. */

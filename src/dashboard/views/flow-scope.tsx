@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks"
-import type { ListFilter } from "../now/use-counts.ts"
+import type { ListFilter } from "../reads/use-counts.ts"
 import type { State } from "../state/state.ts"
 import { offersOf } from "../board/filter-offers.ts"
 

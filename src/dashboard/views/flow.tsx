@@ -10,11 +10,11 @@ import { ranges, useFlowAddress } from "./flow-address.ts"
 import { listFilter, ScopeChoice, scopeWords, statsInput, type FlowScope } from "./flow-scope.tsx"
 import { FlowTables } from "./flow-tables.tsx"
 import { ForecastPart } from "./forecast.tsx"
-import { Page } from "./page.tsx"
-import { ViewLink } from "../shell/view-link.tsx"
+import { Page } from "../page/page.tsx"
+import { ViewLink } from "../page/view-link.tsx"
 import { TimeInState } from "./time-in-state.tsx"
-import type { ViewProps } from "./props.ts"
-import { useRead } from "./use-read.ts"
+import type { ViewProps } from "../reads/view-props.ts"
+import { useRead } from "../reads/use-read.ts"
 
 /** How work moves: in numbers, over time, and into the future. */
 export function Flow({ state: { tasks, agents } }: ViewProps) {

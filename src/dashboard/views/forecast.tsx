@@ -1,7 +1,7 @@
 import type { StatsView } from "../api/types.ts"
 import { dayLabel } from "./flow-data.ts"
-import { Isolated } from "../shell/isolated.tsx"
-import { Section } from "./page.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { Section } from "../page/page.tsx"
 
 /** When what is open will be done, with the range, from what was done in the past. */
 export function ForecastPart({ stats: { forecast, to }, what }: { stats: StatsView; what: string }) {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
-import { followLink, pathOf } from "../shell/route.ts"
+import { followLink, pathOf } from "../page/route.ts"
 import type { WaitingTasks } from "./chains.ts"
 import type { layOut, NodePlace } from "./lay-out.ts"
 import { usePan } from "./use-pan.ts"

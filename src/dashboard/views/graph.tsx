@@ -3,8 +3,8 @@ import { useLazy } from "../components/lazy.tsx"
 import { duration } from "../words/format.ts"
 import { limited, longestChain, waitingIn } from "./chains.ts"
 import { GraphDrawing } from "./graph-drawing.tsx"
-import { Page } from "./page.tsx"
-import type { ViewProps } from "./props.ts"
+import { Page } from "../page/page.tsx"
+import type { ViewProps } from "../reads/view-props.ts"
 
 /** The most tasks that are drawn. Nobody could read more. */
 const most = 200

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { submitByKey } from "../board/move-form.tsx"
+import { submitByKey } from "../components/submit-by-key.ts"
 import type { TaskView } from "../api/types.ts"
 import { MentionArea } from "../components/mention-area.tsx"
 import { useDraft } from "../state/drafts.ts"

@@ -5,7 +5,7 @@ import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { givenUp } from "../state/writes.ts"
 import { useApp } from "../state/context.ts"
 import type { WriteOutcome } from "../state/state.ts"
@@ -15,7 +15,7 @@ import { noticeWords } from "../words/notice-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
 import { NeedForm, type WordsFor } from "./need-form.tsx"
 import { TaskLine } from "./task-row.tsx"
-import type { Need } from "./use-needs.ts"
+import type { Need } from "../reads/use-needs.ts"
 
 interface Props {
   need: Need

@@ -7,11 +7,11 @@ import { givenUp } from "../state/writes.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { NeedRow } from "./need-row.tsx"
-import { needWords } from "./need-words.ts"
+import { needWords } from "../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
-import { Page, Section } from "./page.tsx"
-import type { ViewProps } from "./props.ts"
-import { useNeeds, type Need } from "./use-needs.ts"
+import { Page, Section } from "../page/page.tsx"
+import type { ViewProps } from "../reads/view-props.ts"
+import { useNeeds, type Need } from "../reads/use-needs.ts"
 
 /** Everything that waits for a person, in the order of urgency; most of it can be decided here. */
 export function NeedsYou({ state }: ViewProps) {

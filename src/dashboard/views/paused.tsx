@@ -4,13 +4,13 @@ import { pause, pauseSpans, resume } from "../state/pauses.ts"
 import type { PauseView } from "../api/types.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
-import { Isolated } from "../shell/isolated.tsx"
+import { Isolated } from "../components/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
 import { useApp } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { moment } from "../words/format.ts"
-import type { Team } from "./use-team.ts"
+import type { Team } from "../reads/use-team.ts"
 
 /** Says on every view that the team is paused, since nobody is offered work then. */
 export function PausedNote({ team }: { team: Team }) {

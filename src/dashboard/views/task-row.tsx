@@ -3,7 +3,7 @@ import type { TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { PriorityIcon, StatusIcon } from "../components/icons.tsx"
 import { ago, full } from "../words/format.ts"
-import { TaskLink } from "./task-link.tsx"
+import { TaskLink } from "../page/task-link.tsx"
 
 interface Props {
   task: TaskView

@@ -1,7 +1,7 @@
 import type { StatsView } from "../api/types.ts"
 import { duration } from "../words/format.ts"
 import { statusNames } from "../words/move-words.ts"
-import { Section } from "./page.tsx"
+import { Section } from "../page/page.tsx"
 
 /** In which status the finished tasks spent their time, on average. */
 export function TimeInState({ stats: { timeInState } }: { stats: StatsView }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { useApp } from "../state/context.ts"
-import { readEvents, readSeq } from "./past.ts"
+import { readEvents, readSeq } from "../reads/read-events.ts"
 
 /** A part of the log: all events after `from`, up to and including `upTo`, oldest first. */
 interface Stretch {

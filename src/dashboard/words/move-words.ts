@@ -1,4 +1,3 @@
-import type { ColumnId } from "../board/columns.ts"
 import type { Status } from "../../domain/wire/enums.ts"
 import { transitions } from "../../domain/wire/transitions.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
@@ -11,6 +10,9 @@ export const statusNames: Readonly<Record<Status, string>> = {
   done: "Done",
   cancelled: "Cancelled",
 }
+
+/** A column of the board. What is to do is in two: what may be started now, and what still waits. */
+export type ColumnId = "ready" | "waits" | Exclude<Status, "todo">
 
 /** The columns of the board. */
 export const columnNames: Readonly<Record<ColumnId, string>> = {

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from "../../errors.ts"
 import { operations } from "../../operations/index.ts"
-import { hintFor } from "../hints.ts"
+import { hintFor } from "../reply/hints.ts"
 
 /** One step of an agent's loop: what it is for, its operation with the fields worth sending, and its command. */
 export interface GuideStep {

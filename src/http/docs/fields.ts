@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from "./json-schema.ts"
+import type { JsonSchema, ObjectSchema } from "../json-schema.ts"
 
 /** One field of an input, in words. */
 export type DocField = Readonly<Record<"field" | "type" | "required" | "meaning", string>>

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { Http } from "../../operation.ts"
 import type { RouteDoc } from "../route.ts"
-import { toJsonSchema } from "./json-schema.ts"
+import { toJsonSchema } from "../json-schema.ts"
 import { common, withToken } from "./refusals.ts"
 
 /** A route with its documentation. */

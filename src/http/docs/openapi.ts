@@ -1,12 +1,12 @@
-import { ProblemDocument } from "../problem-document.ts"
-import { answerHeaders, forParts, requestHeaders, type DocumentedHeader } from "./header-table.ts"
+import { ProblemDocument } from "../reply/problem-document.ts"
+import { answerHeaders, forParts, requestHeaders, type DocumentedHeader } from "../header-table.ts"
 import {
   toReferences,
   type JsonSchema,
   type NamedSchemas,
   type ObjectSchema,
   type Refer,
-} from "./json-schema.ts"
+} from "../json-schema.ts"
 import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
 import { tagOf, tags } from "./tags.ts"

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from "../../errors.ts"
-import { forParts } from "./header-table.ts"
-import type { JsonSchema, Refer } from "./json-schema.ts"
+import { forParts } from "../header-table.ts"
+import type { JsonSchema, Refer } from "../json-schema.ts"
 import type { Documented, RecordForm } from "./model.ts"
 
 /** The responses of operations. Refusals that several operations have in common stand in `responses` once. */

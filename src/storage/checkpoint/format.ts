@@ -1,5 +1,5 @@
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
-import type { Mark } from "../journal/segments.ts"
+import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 import {
   checkpointFormat,
   checkpointVersion,

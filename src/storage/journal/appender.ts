@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { promisify } from "node:util"
 import { UpnextError } from "../../errors.ts"
-import { isFull } from "../../file-errors.ts"
+import { isFull } from "../../machine/file-errors.ts"
 
 /** The open end of one file, which only we write. */
 export interface Appender {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fail } from "../../errors.ts"
-import { asRefusal } from "../../file-errors.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
 import { readKey } from "../key.ts"
 import type { Holder } from "../lock/holder.ts"
 import { acquireLock } from "../lock/lock.ts"

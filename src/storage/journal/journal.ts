@@ -10,9 +10,10 @@ import type { CommandReader } from "../command-reader.ts"
 import type { Commit, Log } from "../log.ts"
 import { beginning, checkPosition, prepareToAppend, readJournal } from "./recovery.ts"
 import { damaged } from "../damage.ts"
-import { asRefusal } from "../../file-errors.ts"
-import { createHeapCheck } from "../../heap.ts"
-import { createJournal, listSegments, segmentPath, type Mark, type Segment } from "./segments.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
+import { createHeapCheck } from "../../machine/heap.ts"
+import type { Mark } from "../mark.ts"
+import { createJournal, listSegments, segmentPath, type Segment } from "./segments.ts"
 import { verifyLines } from "./verify-lines.ts"
 
 export interface JournalOptions {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fail } from "../../errors.ts"
-import { asRefusal, errno } from "../../file-errors.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { putInPlace, writeSynced } from "../../machine/durable-file.ts"
 
 /** Where the board of a data directory was moved to; undefined while it is used here. */

@@ -4,7 +4,8 @@ import { lastSeq } from "./line.ts"
 import type { CommandReader } from "../command-reader.ts"
 import type { Commit } from "../log.ts"
 import { readSegment } from "./segment-reader.ts"
-import type { Mark, Segment } from "./segments.ts"
+import type { Mark } from "../mark.ts"
+import type { Segment } from "./segments.ts"
 
 /** What can be read at this moment: nothing beyond the mark is durable. */
 export interface Durable {

@@ -13,7 +13,8 @@ import {
 } from "./line.ts"
 import { loadReader, type CommandReader } from "../command-reader.ts"
 import type { Commit, ReadCommands } from "../log.ts"
-import type { Mark, Segment } from "./segments.ts"
+import type { Mark } from "../mark.ts"
+import type { Segment } from "./segments.ts"
 
 /** How the reading of a segment ended. */
 export interface SegmentEnd {

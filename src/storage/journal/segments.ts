@@ -1,26 +1,14 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 import { putInPlace, syncDirectory, writeSynced } from "../../machine/durable-file.ts"
+import type { Mark } from "../mark.ts"
 import { encodeLine, journalFormat, origin, journalVersion } from "./line.ts"
 
 /** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */
 export interface Segment {
   readonly first: number
   readonly path: string
-}
-
-/**
- * A place in the journal, right after a verified line. `line` counts the lines up to here. `line` and `seq` are
- * negative when they are not known.
- */
-export interface Mark {
-  readonly segment: number
-  readonly offset: number
-  readonly line: number
-  readonly crc: string
-  /** The last event up to here. */
-  readonly seq: number
 }
 
 export function segmentPath(journal: string, first: number): string {

@@ -2,7 +2,8 @@ import { open } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import { damaged } from "../damage.ts"
 import { checkLine, describeBadLine, origin } from "./line.ts"
-import type { Mark, Segment } from "./segments.ts"
+import type { Mark } from "../mark.ts"
+import type { Segment } from "./segments.ts"
 
 /**
  * Verifies checksum and chain of every line from the beginning of the journal to a mark, and that they lead to the

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { UpnextError, type ErrorCode, type Facts } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
-import { asRefusal } from "../../file-errors.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
 import type { ReadCommands } from "../log.ts"
 import { listSegments } from "./segments.ts"
 

@@ -3,8 +3,9 @@ import { openAppender } from "./appender.ts"
 import { encodeLine, lastSeq } from "./line.ts"
 import type { Durable } from "./reader.ts"
 import type { Commit } from "../log.ts"
-import { asRefusal } from "../../file-errors.ts"
-import { enterSegment, prepareSegment, type Mark, type Segment } from "./segments.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
+import type { Mark } from "../mark.ts"
+import { enterSegment, prepareSegment, type Segment } from "./segments.ts"
 
 /** Writes to the end of the journal. */
 export interface JournalWriter {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { rename, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { makeDirectory } from "../../make-directory.ts"
+import { makeDirectory } from "../../machine/make-directory.ts"
 import { answerWith, closeServer, listenOn } from "./answer.ts"
 import { announced, announcePlaces, isOwn } from "./find.ts"
 import { askHolder, type Holder } from "./holder.ts"

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { asRefusal, errno } from "../../file-errors.ts"
+import { asRefusal, errno } from "../../machine/file-errors.ts"
 import { askHolder, type Holder } from "./holder.ts"
 import { readNote } from "./note.ts"
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 
 /** What the server that holds a data directory says about itself on the socket of its lock. */
 export interface Holder {

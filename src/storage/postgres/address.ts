@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs"
-import { troubleOf } from "../../database-url.ts"
+import { troubleOf } from "../database-url.ts"
 import { fail } from "../../errors.ts"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 
 /** Where a database is, and as whom it is used. It holds no password, so it may be shown. */
 export interface DatabaseAddress {

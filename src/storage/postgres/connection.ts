@@ -1,6 +1,6 @@
 import { Socket } from "node:net"
 import pg from "pg"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 
 /** The connection could not be made, or broke. What was asked may have been done. */
 export class ConnectionLost extends Error {}

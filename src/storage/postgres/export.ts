@@ -1,4 +1,4 @@
-import { withoutPassword } from "../../database-url.ts"
+import { withoutPassword } from "../database-url.ts"
 import { fail } from "../../errors.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { BoardSettings } from "../storage.ts"

@@ -1,6 +1,6 @@
 import { UpnextError, type ErrorCode } from "../../errors.ts"
 import type { DatabaseAddress } from "./address.ts"
-import { errno } from "../../file-errors.ts"
+import { errno } from "../../machine/file-errors.ts"
 import { ConnectionLost, sqlState } from "./connection.ts"
 
 /**

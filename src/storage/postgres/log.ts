@@ -1,5 +1,5 @@
 import { UpnextError } from "../../errors.ts"
-import { createHeapCheck } from "../../heap.ts"
+import { createHeapCheck } from "../../machine/heap.ts"
 import type { Commit, Log, ReadCommands } from "../log.ts"
 import type { DatabaseAddress } from "./address.ts"
 import type { DatabaseClock } from "./clock.ts"

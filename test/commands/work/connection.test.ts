@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { toClientError, unreachable } from "../../../src/client/client-error.ts"
 import { backOff, createConnection, meansAway } from "../../../src/commands/work/connection.ts"
 import { UpnextError } from "../../../src/errors.ts"
-import { problemOf } from "../../../src/http/problem.ts"
+import { problemOf } from "../../../src/http/reply/problem.ts"
 
 const refusal = new UpnextError("lease_lost", { detail: "lost" })
 /** Makes the pauses short, as they are when a worker ends. */

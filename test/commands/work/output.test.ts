@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest"
 import { createClient } from "../../../src/client/client.ts"
 import { createOutputSender } from "../../../src/commands/work/output.ts"
 import { UpnextError, type ErrorCode } from "../../../src/errors.ts"
-import { problemOf } from "../../../src/http/problem.ts"
+import { problemOf } from "../../../src/http/reply/problem.ts"
 import { until } from "../../support/worker.ts"
 
 const endings: (() => void)[] = []

@@ -5,7 +5,7 @@ import { createClient } from "../../../src/client/client.ts"
 import { createConnection } from "../../../src/commands/work/connection.ts"
 import { createGrip } from "../../../src/commands/work/settle.ts"
 import { UpnextError, type ErrorCode } from "../../../src/errors.ts"
-import { problemOf } from "../../../src/http/problem.ts"
+import { problemOf } from "../../../src/http/reply/problem.ts"
 
 const endings: (() => void)[] = []
 afterEach(() => {

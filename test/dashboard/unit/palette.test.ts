@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { idIn, isSearchable, marksIn, rank, stepFrom } from "../../../src/dashboard/palette/rank.ts"
+import { idIn, isSearchable, marksIn, rank, stepFrom } from "../../../src/dashboard/words/rank.ts"
 
 const commands = [
   { name: "Go to Board", also: "now" },

@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import openapiTypescript, { astToString } from "openapi-typescript"
 import ts from "typescript"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { loadConfig } from "../../../src/config.ts"
+import { loadConfig } from "../../../src/config/config.ts"
 import { createUpnext, type Upnext } from "../../../src/upnext.ts"
 import { call } from "../../support/server.ts"
 

@@ -1,0 +1,16 @@
+// The parts of `dist/server.cjs`, each run when it is first asked for. What starts a server, or needs its rooms, imports them
+// through here, so that a client command loads none of them.
+
+export const config = () => import("../config/config.ts")
+export const upnext = () => import("../upnext.ts")
+export const logger = () => import("../server-log/logger.ts")
+export const sides = () => import("../move/sides.ts")
+export const doctor = () => import("../doctor/doctor.ts")
+export const onboard = () => import("../onboarding/onboard.ts")
+export const pastThread = () => import("../past/thread.ts")
+
+export const mcp = async () => ({
+  ...(await import("../mcp/bridge.ts")),
+  ...(await import("../mcp/server.ts")),
+  ...(await import("../mcp/stdio.ts")),
+})

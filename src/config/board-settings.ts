@@ -1,0 +1,91 @@
+import type { Config } from "./config.ts"
+import { isLoopback } from "../machine/loopback.ts"
+import type { BoardPolicy } from "../domain/context.ts"
+import { formatDuration } from "../domain/wire/duration.ts"
+import { fail } from "../errors.ts"
+import type { BoardSettings, DecideSettings, SharedServer } from "../storage/storage.ts"
+
+/** The policy that a configuration asks for, defaults included. */
+export function policyOf({ lease, maxAttempts, policy }: Config): BoardPolicy {
+  return { lease, maxAttempts, ...policy }
+}
+
+/**
+ * What a board in a database goes by, when a server of this configuration starts. A new board takes the server's
+ * settings. Later, what somebody configured must be the board's, so that no two servers decide by different rules.
+ * `reconfigure` puts it in place of the board's, for which the server must be alone.
+ * @throws settings_differ, board_in_use
+ */
+export function decideSettings(config: Config, { reconfigure }: { reconfigure: boolean }): DecideSettings {
+  const given = config.tokens
+  const chosen = config.chosen ?? policyOf(config)
+  return (kept, others) => {
+    if (kept === undefined) return { policy: policyOf(config), tokens: given }
+    if (reconfigure) {
+      if (others.length > 0) failInUse(config.board, others)
+      return { policy: { ...kept.policy, ...chosen }, tokens: given.length > 0 ? given : kept.tokens }
+    }
+    const keys = (Object.keys(chosen) as (keyof BoardPolicy)[]).filter(
+      (key) => chosen[key] !== kept.policy[key],
+    )
+    const differs = given.length > 0 && kept.tokens.length > 0 && !isSame(given, kept.tokens)
+    if (keys.length > 0 || differs)
+      failDiffering(config.board, [
+        ...keys.map((key) => [name(key, kept.policy), name(key, chosen)] as const),
+        ...(differs ? [[sayTokens(kept.tokens), sayTokens(given)] as const] : []),
+      ])
+    return kept.tokens.length > 0 ? kept : { ...kept, tokens: given }
+  }
+}
+
+/** Whether a server has to have a token: it can be reached from beyond this machine. */
+export function needsToken({ auth, host }: Config): boolean {
+  return auth && !isLoopback(host)
+}
+
+/** Gives a board its first access token. Another server may have done so a moment ago. */
+export function decideFirstToken(hash: string, settings: BoardSettings): DecideSettings {
+  return (kept = settings) => (kept.tokens.length > 0 ? kept : { ...kept, tokens: [{ hash }] })
+}
+
+/** `http://127.0.0.1:4445 (pid 7 on http://127.0.0.1:4445` of each server that runs on a board. */
+export function sayServers(servers: readonly SharedServer[]): string {
+  return servers
+    .map(({ host, pid, url }) => `${url ?? "one that is starting"} (pid ${pid} on ${host})`)
+    .join(", ")
+}
+
+export function failInUse(board = "main", servers: readonly SharedServer[]): never {
+  fail("board_in_use", {
+    detail: `The board ${board} is in use: ${sayServers(servers)}.`,
+    facts: { board, servers },
+  })
+}
+
+// --- internal ---
+
+function failDiffering(board = "main", pairs: readonly (readonly [string, string])[]): never {
+  const [kept, configured] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+  fail("settings_differ", {
+    detail: `The board ${board} has ${kept.join(", ")}; this server is configured with ${configured.join(", ")}.`,
+    facts: { board, kept, configured },
+  })
+}
+
+function name(key: keyof BoardPolicy, { [key]: value }: Partial<BoardPolicy>): string {
+  return `${key} ${key === "lease" ? formatDuration(Number(value)) : String(value)}`
+}
+
+/** A part of each hash: enough to tell them apart, and useless for whoever reads the log. */
+function sayTokens(tokens: BoardSettings["tokens"]): string {
+  const each = tokens.map(
+    ({ hash, agent }) => `${hash.slice(0, 8)}…${agent === undefined ? "" : ` of ${agent}`}`,
+  )
+  return `the access tokens with the hashes ${each.join(" and ")}`
+}
+
+function isSame(one: BoardSettings["tokens"], other: BoardSettings["tokens"]): boolean {
+  const keys = (tokens: BoardSettings["tokens"]) =>
+    [...new Set(tokens.map(({ hash, agent = "" }) => `${hash} ${agent}`))].sort().join()
+  return keys(one) === keys(other)
+}

@@ -1,0 +1,98 @@
+/** `system` follows the setting of the computer. */
+export const themes = ["system", "light", "dark"] as const
+export type Theme = (typeof themes)[number]
+
+/** The field that the rows of the board stand for. */
+export type Grouping = "none" | "assignee" | "project" | "parent" | "priority"
+
+export const groupings: readonly Grouping[] = ["none", "assignee", "project", "parent", "priority"]
+
+/** How much room a card takes. */
+export type Density = "roomy" | "compact"
+
+/** A filter under a name. */
+export interface SavedView {
+  readonly name: string
+  /** The view and its filter: the path and the query of its address. */
+  readonly address: string
+}
+
+/**
+ * What this browser knows of its person: a name, kept for good; a token and unsent texts, kept as long as the tab.
+ * Storage may be denied altogether, so all are held here too.
+ */
+const held = new Map<string, string>()
+
+export const session = {
+  name: () => read("localStorage", "upnext.name"),
+  setName: (name: string) => write("localStorage", "upnext.name", name),
+  token: () => read("sessionStorage", "upnext.token"),
+  setToken: (token: string) => write("sessionStorage", "upnext.token", token),
+  folded: () => (readJson("upnext.folds") ?? ["cancelled"]) as readonly string[],
+  setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folds", JSON.stringify(columns)),
+  grouping: (): Grouping =>
+    groupings.find((each) => each === read("localStorage", "upnext.grouping")) ?? "none",
+  setGrouping: (grouping: Grouping) => write("localStorage", "upnext.grouping", grouping),
+  density: (): Density => (read("localStorage", "upnext.density") === "compact" ? "compact" : "roomy"),
+  setDensity: (density: Density) => write("localStorage", "upnext.density", density),
+  theme: (): Theme => themes.find((each) => each === read("localStorage", "upnext.theme")) ?? "system",
+  setTheme: (theme: Theme) => write("localStorage", "upnext.theme", theme),
+  limits: () => (readJson("upnext.limits") ?? {}) as Readonly<Record<string, number>>,
+  setLimits: (limits: Readonly<Record<string, number>>) =>
+    write("localStorage", "upnext.limits", JSON.stringify(limits)),
+  /** The width of the task panel in pixels; null: the usual one. */
+  panelWidth: () => Number(read("localStorage", "upnext.panel")) || null,
+  setPanelWidth: (width: number | null) =>
+    width === null
+      ? remove("localStorage", "upnext.panel")
+      : write("localStorage", "upnext.panel", String(width)),
+  savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
+  setSavedViews: (views: readonly SavedView[]) =>
+    write("localStorage", "upnext.views", JSON.stringify(views)),
+  /** How this browser draws attention, as JSON; null where nobody has chosen yet. */
+  notify: () => read("localStorage", "upnext.notify"),
+  setNotify: (settings: string) => write("localStorage", "upnext.notify", settings),
+  /** A text that was typed and not sent. It survives a reload, and a crash of the tab. */
+  draft: (key: string) => read("sessionStorage", `upnext.draft.${key}`),
+  setDraft: (key: string, text: string) => write("sessionStorage", `upnext.draft.${key}`, text),
+  dropDraft: (key: string) => remove("sessionStorage", `upnext.draft.${key}`),
+}
+
+// --- internal ---
+
+type StorageName = "localStorage" | "sessionStorage"
+
+function read(place: StorageName, key: string): string | null {
+  try {
+    return window[place].getItem(key) ?? held.get(key) ?? null
+  } catch {
+    return held.get(key) ?? null
+  }
+}
+
+/** Undefined where nothing is kept, or not as JSON. */
+function readJson(key: string): unknown {
+  try {
+    return (JSON.parse(read("localStorage", key) ?? "null") as unknown) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(place: StorageName, key: string, value: string): void {
+  held.set(key, value)
+  try {
+    window[place].setItem(key, value)
+  } catch {
+    // Denied or full: it lasts as long as the page.
+  }
+}
+
+function remove(place: StorageName, key: string): void {
+  held.delete(key)
+  try {
+    window[place].removeItem(key)
+  } catch {
+    // Denied: it was held here alone.
+  }
+}

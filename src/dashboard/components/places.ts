@@ -1,0 +1,27 @@
+import type { IconName } from "./icons.tsx"
+
+/** A view that the navigation leads to, with an address of its own: `/dashboard/<id>`. */
+interface ViewPlace {
+  /** Lower-case letters and dashes, because it is part of the address. */
+  readonly id: PlaceId
+  readonly name: string
+  readonly icon: IconName
+  /** The key that opens the view after `g`. */
+  readonly key: string
+  /** The view that it is another form of. The navigation shows only that one. */
+  readonly of?: PlaceId
+}
+
+export type PlaceId = "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph"
+
+/** In the order of the navigation. */
+export const places: readonly ViewPlace[] = [
+  { id: "board", name: "Board", icon: "board", key: "b" },
+  { id: "list", name: "List", icon: "list", key: "l", of: "board" },
+  { id: "now", name: "Now", icon: "clock", key: "w" },
+  { id: "needs-you", name: "Needs you", icon: "inbox", key: "n" },
+  { id: "team", name: "Team", icon: "team", key: "t" },
+  { id: "activity", name: "Activity", icon: "activity", key: "a" },
+  { id: "flow", name: "Flow", icon: "flow", key: "f" },
+  { id: "graph", name: "Graph", icon: "graph", key: "g" },
+]

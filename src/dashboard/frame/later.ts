@@ -1,0 +1,12 @@
+/** What is loaded when it is first shown, in one file: each part by itself makes dozens of shared ones, most below 2 KB. */
+export * from "../now/now.tsx"
+export * from "../now/number-list.tsx"
+export * from "../palette/palette.tsx"
+export * from "./past-app.tsx"
+export * from "../task/panel.tsx"
+export * from "../views/activity.tsx"
+export * from "../views/flow.tsx"
+export * from "../views/graph.tsx"
+export * from "../views/needs-you.tsx"
+export * from "../views/team.tsx"
+export * from "./notifier.tsx"

@@ -1,0 +1,129 @@
+import { whyOff } from "../words/change-words.ts"
+import { useApp } from "../state/context.ts"
+import { nameOf } from "../page/keys.ts"
+import { ThemeSwitch } from "./theme-switch.tsx"
+import { ViewLink } from "../page/view-link.tsx"
+import type { Link, State } from "../state/state.ts"
+import type { ViewProps } from "../reads/view-props.ts"
+import { places } from "../components/places.ts"
+import { Avatar } from "../components/avatar.tsx"
+import { Icon } from "../components/icons.tsx"
+
+const links: Readonly<Record<Link, string>> = {
+  loading: "Loading",
+  live: "Live",
+  "catching-up": "Catching up",
+  offline: "Offline",
+}
+
+/** The navigation beside every view, with the state of the server and one's own name. On a phone it is at the edges. */
+export function Rail({ state, at, counts }: ViewProps) {
+  const { store } = useApp()
+  const here = places.find(({ id }) => id === at)?.of ?? at
+  const shown = places.filter((place) => place.of === undefined)
+  const waiting = counts.value?.needsYou ?? 0
+  return (
+    <header class="rail">
+      <ViewLink class="brand" view="board" label="Upnext, the board">
+        <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+          <rect x="2" y="2" width="20" height="20" rx="6" />
+          <path d="M7.5 8.5h9M7.5 12h5.5M13 15.5h3.5m-2-2 2 2-2 2" />
+        </svg>
+        <span>Upnext</span>
+      </ViewLink>
+      <button
+        type="button"
+        class="primary new"
+        aria-keyshortcuts="n"
+        aria-disabled={state.moment !== null}
+        title={state.moment ? whyOff : undefined}
+        onClick={() => store.dispatch({ type: "creating", creating: true })}
+      >
+        <Icon name="plus" />
+        <span>New task</span>
+        <kbd aria-hidden="true">n</kbd>
+      </button>
+      <button
+        type="button"
+        class="quiet place find"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => store.dispatch({ type: "searching", searching: true })}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd aria-hidden="true">{nameOf("Ctrl-k")}</kbd>
+      </button>
+      <nav class={`places${shown.length > 1 ? "" : " is-single"}`} aria-label="Views">
+        {shown.map(({ id, name, icon, key }) => (
+          <ViewLink
+            key={id}
+            class={`place place-${id}`}
+            view={id}
+            isCurrent={id === here}
+            title={`${name} (g ${key})`}
+          >
+            <Icon name={icon} />
+            <span>{name}</span>
+            {id === "needs-you" && waiting > 0 && (
+              <span class="badge">
+                {waiting}
+                <span class="unseen"> waiting</span>
+              </span>
+            )}
+          </ViewLink>
+        ))}
+      </nav>
+      <div class="rail-foot">
+        <LinkState state={state} />
+        <Who state={state} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
+        <button
+          type="button"
+          class="quiet place help-button"
+          aria-keyshortcuts="?"
+          onClick={() => store.dispatch({ type: "helping", helping: true })}
+        >
+          <Icon name="keyboard" />
+          <span>Shortcuts</span>
+          <kbd aria-hidden="true">?</kbd>
+        </button>
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}
+
+// --- internal ---
+
+function LinkState({ state: { link, loading, moment } }: { state: State }) {
+  const isPaging = loading !== null && loading.loaded < loading.total && link !== "offline"
+  return (
+    <span class={`live live-${isPaging || moment ? "loading" : link}`} role="status">
+      <span class="dot" />
+      <span class="live-text">
+        {isPaging
+          ? `Loading ${loading.loaded.toLocaleString()} of ${loading.total.toLocaleString()}`
+          : moment && link === "live"
+            ? "The past"
+            : links[link]}
+      </span>
+    </span>
+  )
+}
+
+function Who({ state: { name, moment }, onAsk }: { state: State; onAsk(): void }) {
+  return (
+    <button
+      type="button"
+      class="quiet place who"
+      aria-disabled={moment !== null}
+      title={moment ? whyOff : "Your name"}
+      onClick={onAsk}
+    >
+      {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
+      <span class="who-name">
+        {name === null ? "Who are you?" : <span class="unseen">You are </span>}
+        {name}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "preact/hooks"
+import { useApp } from "../state/context.ts"
+import type { State } from "../state/state.ts"
+import { Icon } from "../components/icons.tsx"
+import { useShortcuts } from "../page/keys.ts"
+import { navigate } from "../page/route.ts"
+
+/** How long it stays, in ms, unless it has the focus or the pointer. */
+const shownMs = 10_000
+
+/** What was changed last, with the way to the task, and back where there is one. */
+export function LastChange({ state: { toast, open } }: { state: State }) {
+  const { store, actions } = useApp()
+  const ref = useRef<HTMLDivElement>(null)
+  const close = () => store.dispatch({ type: "toast", toast: null })
+  const canUndo = (toast?.undo.length ?? 0) > 0 || toast?.callOff !== undefined
+  useShortcuts([
+    {
+      keys: "z",
+      label: "Undo the last change",
+      group: "Anywhere",
+      when: () => canUndo,
+      run: () => void actions.undo(),
+    },
+  ])
+  useEffect(() => {
+    if (!toast) return
+    const timer = setInterval(() => {
+      if (ref.current?.matches(":hover, :focus-within") !== true) close()
+    }, shownMs)
+    return () => clearInterval(timer)
+  }, [toast?.key])
+  if (!toast) return null
+  const { text, task } = toast
+  return (
+    <div class="toast" ref={ref} role="region" aria-label="Last change">
+      <span class="toast-text">{text}</span>
+      {task !== null && open?.id !== task && (
+        <button type="button" class="quiet" onClick={() => navigate(task)}>
+          Open
+        </button>
+      )}
+      {canUndo && (
+        <button type="button" class="quiet" aria-keyshortcuts="z" onClick={() => void actions.undo()}>
+          Undo <kbd aria-hidden="true">z</kbd>
+        </button>
+      )}
+      <button type="button" class="quiet square" aria-label="Close the message" onClick={close}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ComponentType } from "preact"
+import { ListView } from "../board/list.tsx"
+import { BoardView } from "../board/view.tsx"
+import { lazy, styled } from "../components/lazy.tsx"
+import { places, type PlaceId } from "../components/places.ts"
+import type { ViewProps } from "../reads/view-props.ts"
+
+interface View {
+  readonly name: string
+  readonly body: ComponentType<ViewProps>
+}
+
+/** The view at an address, `/dashboard/<id>`; undefined where there is none. */
+export function viewAt(id: string): View | undefined {
+  const place = places.find((each) => each.id === id)
+  return place ? { name: place.name, body: bodies[place.id] } : lists.get(id)
+}
+
+// --- internal ---
+
+const later = () => import("./later.ts")
+
+const bodies: Readonly<Record<PlaceId, View["body"]>> = {
+  board: BoardView,
+  list: ListView,
+  now: lazy(() => later().then(({ Now }) => Now)),
+  "needs-you": lazy(() => later().then(({ NeedsYou }) => NeedsYou)),
+  team: lazy(() => later().then(({ Team }) => Team)),
+  activity: lazy(() => later().then(({ Activity }) => Activity)),
+  flow: lazy(() => styled("flow.css", later()).then(({ Flow }) => Flow)),
+  graph: lazy(() => styled("flow.css", later()).then(({ Graph }) => Graph)),
+}
+
+/** The lists behind the numbers. They have an address, and a number that leads to it. */
+const lists: ReadonlyMap<string, View> = new Map([
+  ["working", { name: "Working", body: lazy(() => later().then(({ Working }) => Working)) }],
+  ["stuck", { name: "Stuck", body: lazy(() => later().then(({ Stuck }) => Stuck)) }],
+  ["ready", { name: "Ready", body: lazy(() => later().then(({ Ready }) => Ready)) }],
+])

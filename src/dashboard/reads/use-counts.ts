@@ -1,0 +1,44 @@
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { call } from "../api/api.ts"
+import type { ApiResult, NowView, TaskView } from "../api/types.ts"
+import { useRead, type Reading } from "./use-read.ts"
+
+/** Time alone makes a task overdue or ready, and no event tells of it. */
+const everyMs = 15_000
+
+/** The four numbers, as the server counts them. They are the same wherever they are shown. */
+export function useCounts(name: string | null): Reading<NowView> {
+  return useRead(`now ${name ?? ""}`, () => readCounts(name), { isAbout, every: everyMs, gatherMs: 500 })
+}
+
+/** A list of tasks that the server chooses, as they change. */
+export function useTasks(key: string, filter: ListFilter): Reading<ListOfTasks> {
+  return useRead(key, () => readTasks(filter), { isAbout, every: everyMs, gatherMs: 500 })
+}
+
+/** What anybody may begin, in the order in which it is handed out. */
+export const readyTasks = { ready: true, status: ["todo"], sort: "priority" } satisfies ListFilter
+
+export type ListFilter = Omit<Parameters<typeof call<"task.list">>[1], "compact">
+
+export interface ListOfTasks {
+  readonly tasks: readonly TaskView[]
+  readonly total: number
+}
+
+// --- internal ---
+
+/** Heartbeats are most of a busy log, and move no task from one list to another. */
+function isAbout({ type }: PublicEvent): boolean {
+  return type !== "lease.renewed" && type !== "lease.expiring"
+}
+
+async function readCounts(name: string | null): Promise<ApiResult<NowView>> {
+  const result = await call("now.read", name === null ? {} : { agent: name })
+  return "refusal" in result ? result : { value: result.value.now, seq: result.seq }
+}
+
+async function readTasks(filter: ListFilter): Promise<ApiResult<ListOfTasks>> {
+  const result = await call("task.list", { compact: true, ...filter })
+  return "refusal" in result ? result : { value: result.value, seq: result.seq }
+}

@@ -1,0 +1,17 @@
+import { HealthDocument } from "../../domain/wire/health-document.ts"
+import type { Route } from "../route.ts"
+
+/** How the docs tell of `/health`. */
+export const healthRoute: Route = {
+  method: "GET",
+  path: "/health",
+  doc: {
+    name: "health",
+    summary: "Whether the server can write, and if not, why",
+    description: "It is cheap, needs no token and waits for nothing.",
+    answers: [
+      { status: 200, meaning: "The server can write", content: { "application/json": HealthDocument } },
+      { status: 503, meaning: "The server cannot write", content: { "application/json": HealthDocument } },
+    ],
+  },
+}

@@ -1,0 +1,43 @@
+import type { HealthDocument } from "../../domain/wire/health-document.ts"
+import type { Engine } from "../../engine/api.ts"
+import { json } from "../reply/reply.ts"
+
+export interface HealthOptions {
+  readonly engine: Engine
+  readonly version: string
+  readonly homeId?: string | undefined
+  readonly maxAttempts?: number | undefined
+  readonly hostedDashboard?: string | undefined
+  /** Where the board is in a database. */
+  readonly database?: (() => HealthDocument["database"]) | undefined
+}
+
+const withoutRoutes =
+  "The server could not load what answers requests, so it answers nothing but this. Its output says why. Restart it; if that does not help, install it anew."
+
+/**
+ * 200 while the server can write: `ok`, or `degraded` with what needs attention. Otherwise 503 with the reason. It needs
+ * no token and waits for nothing.
+ * @param hasFailed whether the routes could not be loaded
+ */
+export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Response {
+  const { engine, version, homeId, maxAttempts, hostedDashboard, database } = options
+  return () => {
+    const { clock, search, ...own } = engine.health()
+    const { status, detail } = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
+    const document: HealthDocument = {
+      status,
+      name: "upnext",
+      version,
+      seq: engine.seq,
+      ...(homeId !== undefined && { homeId }),
+      ...(detail !== undefined && { detail }),
+      ...(clock && { clock }),
+      ...(search && { search }),
+      ...(maxAttempts !== undefined && { maxAttempts }),
+      ...(database && { database: database() }),
+      ...(hostedDashboard !== undefined && { hostedDashboard }),
+    }
+    return json(status === "ok" || status === "degraded" ? 200 : 503, document)
+  }
+}

@@ -1,0 +1,33 @@
+import { namedActor, type Sender } from "../../domain/rules/actor.ts"
+import type { Engine } from "../../engine/api.ts"
+import { fail } from "../../errors.ts"
+import type { Input } from "../../operation.ts"
+import { operations } from "../../operations/index.ts"
+import { untilAborted, type Departure } from "../request/departure.ts"
+import { parseInput } from "../request/input.ts"
+
+/** Calls an operation by its name, with an input that has not been checked. Rejects with an `UpnextError`. */
+export type Invoke = (
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  sender: Sender,
+  departure: Departure,
+) => Promise<unknown>
+
+/** How a program in this process calls operations as a client would, without a request. */
+export function createInvoke(engine: Engine): Invoke {
+  return async (name, given, sender, { signal, look }) => {
+    const operation =
+      operations.find((each) => each.name === name) ?? fail("not_found", `There is no operation ${name}.`)
+    const { input: schema, actor } = operation
+    // A client sends who acts and in which session only to operations that take it.
+    const known = Object.entries({ ...(actor && { [actor]: sender.actor }), ...given }).filter(
+      ([key, value]) => value !== undefined && (key !== "session" || "session" in schema.shape),
+    )
+    const input: Input = parseInput(schema, Object.fromEntries(known))
+    const named = namedActor(actor && input[actor], sender)
+    const result = engine.run({ operation, input, actor: named, signal, look })
+    const { answer } = await Promise.race([result, untilAborted(signal)])
+    return answer
+  }
+}

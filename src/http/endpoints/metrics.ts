@@ -1,0 +1,87 @@
+import * as z from "zod"
+import type { NowView } from "../../domain/wire/now-schema.ts"
+import { statuses } from "../../domain/wire/enums.ts"
+import type { Engine } from "../../engine/api.ts"
+import { contentType, renderFamilies, single, type Family } from "../../metrics/family.ts"
+import { identify, type Auth } from "../request/auth.ts"
+import type { Invoke } from "./invoke.ts"
+import { nodeOf } from "../request/exchange.ts"
+import { text } from "../reply/reply.ts"
+import type { Route } from "../route.ts"
+
+export interface MetricsOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  readonly version: string
+  readonly invoke: Invoke
+  /** What others count: requests, commits, the process. */
+  readonly sources: readonly (() => Family[])[]
+  /** How many event streams are open. */
+  openStreams(): number
+}
+
+/** What a server counts, in the text format of Prometheus. Nothing that somebody wrote on the board is in it. */
+export function createMetricsRoute(options: MetricsOptions): Route {
+  const { engine, auth, version, invoke, sources, openStreams } = options
+  return {
+    method: "GET",
+    path: "/metrics",
+    doc: {
+      name: "metrics",
+      summary: "Requests, commits, tasks by status and the state of the process, for Prometheus",
+      description: "It holds numbers and the names of operations only. Asking costs the same on any board.",
+      token: true,
+      answers: [{ status: 200, meaning: "The text format 0.0.4", content: { "text/plain": z.string() } }],
+    },
+    async handle(event) {
+      identify(auth, nodeOf(event).req)
+      const { status } = engine.health()
+      const families = [
+        {
+          ...single("gauge", "build_info", "The version of the server; the value is always 1", 1),
+          samples: [{ value: 1, labels: { version } }],
+        },
+        single(
+          "gauge",
+          "writable",
+          "1 while the server can write, else 0",
+          Number(status === "ok" || status === "degraded"),
+        ),
+        single("gauge", "seq", "The seq of the last durable event", engine.seq),
+        single("gauge", "streams", "Event streams that are open", openStreams()),
+        ...(await countTasks(invoke)),
+        ...sources.flatMap((read) => read()),
+      ]
+      return text(200, contentType, renderFamilies(families))
+    },
+  }
+}
+
+// --- internal ---
+
+/** The board keeps these numbers, so each question costs the same however many tasks there are. */
+async function countTasks(invoke: Invoke): Promise<Family[]> {
+  const ask = (name: string, input: Readonly<Record<string, unknown>>) =>
+    invoke(name, input, {}, { signal: new AbortController().signal, look: () => undefined })
+  const list = { limit: 1, compact: true }
+  const [present, ...pages] = await Promise.all([
+    ask("now.read", {}),
+    ...statuses.map((status) => ask("task.list", { ...list, status: [status] })),
+  ])
+  const { now } = present as { readonly now: NowView }
+  return [
+    {
+      name: "tasks",
+      help: "Tasks by status",
+      type: "gauge",
+      samples: statuses.map((status, i) => ({
+        value: (pages[i] as { readonly total: number }).total,
+        labels: { status },
+      })),
+    },
+    single("gauge", "tasks_ready", "Tasks that can be started now", now.ready),
+    single("gauge", "tasks_working", "Tasks in progress", now.working),
+    single("gauge", "tasks_stuck", "Open tasks on which work has come to a stop", now.stuck),
+    single("gauge", "tasks_needing_people", "Tasks that wait for a person", now.needsYou),
+  ]
+}

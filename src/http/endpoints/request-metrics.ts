@@ -1,0 +1,70 @@
+import { createDistribution, seconds, type Distribution } from "../../metrics/distribution.ts"
+import type { Family } from "../../metrics/family.ts"
+
+/** What is counted of the requests to one operation. */
+export interface RequestSeries {
+  /** A request was answered, or its stream has begun. */
+  answered(status: number): void
+  /** How long an answer took, in ms. */
+  took(ms: number): void
+}
+
+export interface RequestMetrics {
+  /** The series of an operation, which is made if it is not there. */
+  of(operation: string): RequestSeries
+  families(): Family[]
+}
+
+export function createRequestMetrics(): RequestMetrics {
+  const all = new Map<string, CountedSeries>()
+  return {
+    of(operation) {
+      let counted = all.get(operation)
+      if (!counted) all.set(operation, (counted = createCountedSeries()))
+      return counted
+    },
+    families() {
+      const used = [...all].filter(([, { classes }]) => classes.some((count) => count > 0))
+      return [
+        {
+          name: "requests_total",
+          help: "Requests that were answered, by operation and class of the status; `unknown` found no operation",
+          type: "counter",
+          samples: used.flatMap(([operation, { classes }]) =>
+            [...classes].flatMap((value, hundreds) =>
+              value > 0 ? [{ value, labels: { operation, status: `${hundreds}xx` } }] : [],
+            ),
+          ),
+        },
+        {
+          name: "request_seconds",
+          help: "From the headers of a request to its answer, the wait for work included; streams are left out",
+          type: "histogram",
+          samples: used.flatMap(([operation, { times }]) => times.samples({ operation })),
+        },
+      ]
+    },
+  }
+}
+
+// --- internal ---
+
+interface CountedSeries extends RequestSeries {
+  /** By the first digit of the status. */
+  readonly classes: Float64Array
+  readonly times: Distribution
+}
+
+function createCountedSeries(): CountedSeries {
+  const classes = new Float64Array(6)
+  const times = createDistribution(seconds)
+  return {
+    classes,
+    times,
+    answered(status) {
+      const hundreds = Math.floor(status / 100)
+      classes[hundreds] = (classes[hundreds] ?? 0) + 1
+    },
+    took: (ms) => times.observe(ms / 1000),
+  }
+}

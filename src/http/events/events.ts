@@ -1,0 +1,230 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { fromNodeHandler, type H3Event } from "h3"
+import * as z from "zod"
+import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
+import { EventView, publicEvents } from "../../domain/wire/event-schemas.ts"
+import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"
+import { OutputNews } from "../../domain/wire/output-schemas.ts"
+import type { Engine } from "../../engine/api.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import type { Route } from "../route.ts"
+import { identify, type Auth } from "../request/auth.ts"
+import { onClose, probeAfterEnd } from "../request/departure.ts"
+import { catchUpMs, failBehind } from "../endpoints/catch-up.ts"
+import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
+import { nodeOf, single, type NodeExchange } from "../request/exchange.ts"
+import type { RequestSeries } from "../endpoints/request-metrics.ts"
+import { problemOf } from "../reply/problem.ts"
+import { ProblemDocument } from "../reply/problem-document.ts"
+import { parseInput } from "../request/input.ts"
+import { parseQuery } from "../request/query.ts"
+import { heartbeat, toFrame } from "./frame.ts"
+import { createOutputStream } from "./output-stream.ts"
+
+/** What `GET /events` takes in its query. */
+export const EventsQuery = z.strictObject({
+  after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
+  type: many(
+    z.enum(Object.keys(publicEvents) as [PublicType], {
+      error: "expected a type of event, such as task.claimed",
+    }),
+  ).describe("only events of this type; may be given several times"),
+  task: TaskId.optional().describe("only events about this task"),
+  output: Flag.optional().describe("also say when the command that works on a task has printed more"),
+})
+
+const ResetMessage = z.object({ seq: z.int().describe("the last event there is") }).meta({
+  id: "Reset",
+  description: "The log ends before the event to resume after, so read everything again",
+})
+
+export interface EventsOptions {
+  readonly engine: Engine
+  readonly auth: Auth
+  readonly maxStreams: number
+  /** Where streams are counted, when they begin. */
+  readonly series: RequestSeries
+  readonly warn: (message: string, error: unknown) => void
+}
+
+export interface Events {
+  readonly route: Route
+  /** How many streams are open. */
+  readonly open: number
+  /** Ends every stream. */
+  close(): void
+}
+
+/**
+ * Server-sent events (WHATWG HTML, 9.2). A stream that resumes is read from the log until it has caught up, and
+ * from then on gets what is published: no gap and no repeat, since each stream knows the last seq it was sent.
+ */
+export function createEvents({ engine, auth, maxStreams, series, warn }: EventsOptions): Events {
+  const broadcast = createBroadcast(engine)
+  const outputs = createOutputStream(engine)
+  const open = new Set<ServerResponse>()
+
+  const stopResets = engine.onReset(() => {
+    broadcast.close()
+    // The id of the message is where the client goes on when it connects again.
+    for (const res of open) res.end(toReset(engine.seq))
+  })
+
+  async function handle(event: H3Event): Promise<unknown> {
+    const exchange = nodeOf(event)
+    identify(auth, exchange.req)
+    const query = parseInput(EventsQuery, resumption(exchange.req, event.context.target.query))
+    const { after } = query
+    if (after !== undefined && after > engine.seq) {
+      // Another server may have sent the client what this one has not read yet.
+      const reached = await engine.reach(after, { waitMs: catchUpMs })
+      if (reached === "behind") failBehind(engine, after)
+    }
+    if (open.size >= maxStreams) fail("too_many_streams", `${maxStreams} streams are open.`)
+    const { res } = exchange
+    // h3 ends the response when this settles.
+    const isOver = new Promise<void>((resolve) => onClose(exchange, resolve))
+    return fromNodeHandler(() => {
+      event.context.isCounted = true
+      series.answered(200)
+      if (!res.destroyed) stream(exchange, query)
+      return isOver
+    })(event)
+  }
+
+  function stream(exchange: NodeExchange, query: z.output<typeof EventsQuery>): void {
+    const { req, res } = exchange
+    const now = engine.seq
+    res.writeHead(200, [...streamHeaders, "upnext-seq", String(now)])
+    if (req.method === "HEAD") {
+      res.end()
+      return
+    }
+    open.add(res)
+    onClose(exchange, () => open.delete(res))
+    probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
+    const { after = now } = query
+    const isBeyond = after > now
+    res.write(`: open at ${now}\n\n${isBeyond ? toReset(now) : ""}`)
+    if (query.output) outputs.join({ res, task: query.task })
+    void follow(engine, broadcast, {
+      res,
+      last: isBeyond ? now : after,
+      accepts: filterOf(query),
+      key: keyOf(query),
+    }).catch((error: unknown) => {
+      if (res.writableEnded) return // by us, as the server stops
+      const isKnown = error instanceof UpnextError
+      if (isKnown) warn("A stream of events cannot go on", error)
+      // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
+      if (!isKnown || error.code === "too_many_files") return res.destroy()
+      res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
+    })
+  }
+
+  return {
+    route: {
+      method: "GET",
+      path: "/events",
+      handle,
+      doc: {
+        name: "events",
+        summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
+        description:
+          "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
+        input: EventsQuery,
+        headers: ["Last-Event-ID"],
+        token: true,
+        answers: [
+          {
+            status: 200,
+            meaning: "A stream; the schema is that of the `data` of one message",
+            content: { "text/event-stream": z.union([EventView, OutputNews, ResetMessage, ProblemDocument]) },
+            headers: ["Upnext-Seq"],
+          },
+        ],
+        refusals: ["too_many_streams", "not_caught_up"],
+      },
+    },
+    get open() {
+      return open.size
+    },
+    close() {
+      stopResets()
+      broadcast.close()
+      outputs.close()
+      for (const res of open) res.end()
+    },
+  }
+}
+
+// --- internal ---
+
+function toReset(seq: number): string {
+  return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`
+}
+
+const streamHeaders = [
+  ...["content-type", "text/event-stream; charset=utf-8"],
+  ...["cache-control", "no-store", "x-content-type-options", "nosniff"],
+  // Proxies that gather answers would hold events back.
+  ...["x-accel-buffering", "no"],
+]
+
+/** How long a client that is catching up may leave unread what it was sent. */
+const drainTimeoutMs = 30_000
+
+/** A browser reconnects with the same URL as before, and sends its last event in the header. */
+function resumption(req: IncomingMessage, query: string): Record<string, unknown> {
+  const given = parseQuery(query)
+  const last = single(req, "last-event-id")
+  return last === undefined || last === "" ? given : Object.assign(given, { after: last })
+}
+
+type Filter = z.output<typeof EventsQuery>
+
+function filterOf({ type, task }: Filter): Subscriber["accepts"] {
+  if (type === undefined && task === undefined) return undefined
+  const types = type && new Set<string>(type)
+  return (event) => (!types || types.has(event.type)) && (task === undefined || event.task === task)
+}
+
+function keyOf({ type, task }: Filter): string {
+  return `${task ?? ""} ${type?.toSorted().join() ?? ""}`
+}
+
+async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscriber): Promise<void> {
+  const { res, accepts } = subscriber
+  // Nothing else runs between the last check of `engine.seq` and the join, so no event is missed.
+  while (subscriber.last < engine.seq) {
+    const before = subscriber.last
+    for await (const events of engine.history(subscriber.last)) {
+      if (res.destroyed || res.writableEnded) return
+      const text = events.map((event) => textFor(event, accepts)).join("")
+      subscriber.last = events.at(-1)?.seq ?? subscriber.last
+      if (text !== "" && !res.write(text)) await drained(res)
+    }
+    if (subscriber.last === before) throw new Error("The log ends before the last event")
+  }
+  if (!res.destroyed && !res.writableEnded) broadcast.join(subscriber)
+}
+
+function textFor(event: PublicEvent, accepts: Subscriber["accepts"]): string {
+  return !accepts || accepts(event) ? toFrame(event) : ""
+}
+
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (settled: () => void) => () => {
+      clearTimeout(timer)
+      res.off("drain", onDrain).off("close", onClose)
+      settled()
+    }
+    const onDrain = settle(resolve)
+    const onClose = settle(() => reject(new Error("The client went away")))
+    const timer = setTimeout(onClose, drainTimeoutMs)
+    res.once("drain", onDrain).once("close", onClose)
+  })
+}

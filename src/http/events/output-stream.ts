@@ -1,0 +1,95 @@
+import type { ServerResponse } from "node:http"
+import { taskId } from "../../domain/wire/names.ts"
+import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
+import type { Engine } from "../../engine/api.ts"
+import type { Printed } from "../../engine/outputs.ts"
+import { writeOrDrop } from "./broadcast.ts"
+import { onClose } from "../request/departure.ts"
+
+/** A stream that is told when a command prints something. */
+interface OutputListener {
+  readonly res: ServerResponse
+  /** Only about this task. */
+  readonly task: string | undefined
+}
+
+export interface OutputStream {
+  /** Tells the stream the latest of each task in progress, and from then on whatever is new. */
+  join(listener: OutputListener): void
+  close(): void
+}
+
+/**
+ * Tells streams of events that commands have printed more. Such a message has no id, so it leaves the seqs without gap
+ * and is never sent again. What a task prints in a tenth of a second is one message.
+ */
+export function createOutputStream(engine: Engine): OutputStream {
+  const members = new Set<OutputListener>()
+  const due = new Map<number, Printed>()
+  let flushing: NodeJS.Timeout | undefined
+  let unsubscribe: (() => void) | undefined
+
+  function gather(printed: Printed): void {
+    due.set(printed.task, printed)
+    flushing ??= setTimeout(flush, gatherMs)
+  }
+
+  function flush(): void {
+    flushing = undefined
+    const frames = [...due.values()].map(toNews)
+    due.clear()
+    const whole = frames.map(toFrame).join("")
+    for (const { res, task } of members) {
+      const text = task === undefined ? whole : textOf(frames, task)
+      if (text !== "") writeOrDrop(res, text)
+    }
+  }
+
+  function stop(): void {
+    unsubscribe?.()
+    unsubscribe = undefined
+    clearTimeout(flushing)
+    flushing = undefined
+    due.clear()
+  }
+
+  return {
+    join(listener) {
+      const { res, task } = listener
+      unsubscribe ??= engine.watchOutput(gather)
+      members.add(listener)
+      onClose({ req: res.req, res }, () => {
+        members.delete(listener)
+        if (members.size === 0) stop()
+      })
+      const text = textOf(engine.latestOutput().slice(-mostAtOnce).map(toNews), task)
+      if (text !== "") writeOrDrop(res, text)
+    },
+    close() {
+      stop()
+      members.clear()
+    },
+  }
+}
+
+// --- internal ---
+
+const gatherMs = 100
+
+/** A stream begins with the latest of so many tasks. */
+const mostAtOnce = 500
+
+function toNews({ task, ...printed }: Printed): OutputMessage {
+  return { task: taskId(task), ...printed }
+}
+
+function toFrame(news: OutputMessage): string {
+  return `event: output\ndata: ${JSON.stringify(news)}\n\n`
+}
+
+function textOf(frames: readonly OutputMessage[], task: string | undefined): string {
+  return frames
+    .filter((news) => task === undefined || news.task === task)
+    .map(toFrame)
+    .join("")
+}

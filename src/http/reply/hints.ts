@@ -1,0 +1,141 @@
+import type { ErrorCode, Facts, UpnextError } from "../../errors.ts"
+
+/** Says what a client of the HTTP interface can do about a refusal. */
+export function hintOf({ code, facts, hint }: Pick<UpnextError, "code" | "facts" | "hint">): string {
+  return hint ?? hintFor(code, facts)
+}
+
+/** The hint for a code. Without facts it is the general one, which the docs show. */
+export function hintFor(code: ErrorCode, facts: Facts = {}): string {
+  const hint: HttpHint = hints[code]
+  return typeof hint === "string" ? hint : hint(facts)
+}
+
+// --- internal ---
+
+type HttpHint = string | ((facts: Facts) => string)
+
+const another = "POST /tasks/next/claim gives another one"
+const listTasks = "GET /tasks lists the tasks there are."
+
+/** Hints by the field that a rule found missing or out of place. */
+const fieldHints: Readonly<Record<string, string>> = {
+  assignee: "Send an `assignee` too. To put the task in the queue, send `status: todo`.",
+  reviewer: "Send a `reviewer` too, or `status: done` for work that needs no review.",
+  reason: "Leave `reason` out, or send `status: blocked` with it.",
+  blockedBy: listTasks,
+  parent: listTasks,
+  discoveredFrom: listTasks,
+  criterion: "GET /tasks/{id} shows the criteria of a task.",
+  cursor:
+    "Leave `cursor` out to get the first page. A `next` is good for the same list with the same `sort`.",
+  seq: "Send a `seq` that GET /agents/{name}/inbox has shown.",
+  "Upnext-Min-Seq": "Leave out `Upnext-Min-Seq`, or send the `Upnext-Seq` of an answer of this board.",
+  leaseToken: "Act under the name that holds the lease, or leave `leaseToken` out.",
+}
+
+const hints: Record<ErrorCode, HttpHint> = {
+  invalid_input: ({ field = "" }) =>
+    fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
+  unauthorized: "Send `Authorization: Bearer <token>`. The server showed its token at its first start.",
+  actor_mismatch: ({ agent, field = "" }) =>
+    fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
+  forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
+  forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
+  not_found: "GET /docs lists every path.",
+  task_not_found: listTasks,
+  agent_not_found: "GET /agents lists the agents there are.",
+  moment_not_found: "GET /log says when the log begins and ends.",
+  method_not_allowed: "Use a method that the `Allow` header names.",
+  request_timeout: "Send the whole request again.",
+  task_taken: ({ task = "{id}", otherSession, silent, heardAt }) =>
+    otherSession
+      ? silent
+        ? `Another session of the same agent has it, last heard at ${heardAt ?? "an unknown time"}. If that one has ended, send \`takeOver: true\` with the claim.`
+        : `Another session of the same agent is at work on it. Send its \`session\`, if it is yours. ${another}.`
+      : `${another}. A person may always take a task back: PATCH /tasks/${task} with \`status: todo\`.`,
+  agent_paused: ({ agent, isTeam }) => {
+    const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
+    const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`
+    const orTeam = isTeam === undefined ? " (POST /team/resume, where the whole team is paused)" : ""
+    return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
+  },
+  agent_busy: "Let it finish, or send `status: todo` for its tasks; then try again.",
+  task_not_ready: ({ task = "{id}", status, ...facts }) => {
+    if (status === "done" || status === "cancelled")
+      return `PATCH /tasks/${task} with \`status: todo\` opens it again. ${another}.`
+    if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it. ${another}.`
+    if (status === "review") return `${decides(task, facts)} ${another}.`
+    return `${another}.`
+  },
+  lease_lost: ({ task = "{id}", status, holder }) => {
+    if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
+    if (status === "done" || status === "cancelled" || status === "review")
+      return `Stop working on it: nothing is left to do. ${another}.`
+    return `Stop working on it until you have claimed it again: POST /tasks/${task}/claim.`
+  },
+  invalid_transition: ({ task = "{id}", status, ...facts }) => {
+    if (status === "done" || status === "cancelled")
+      return `PATCH /tasks/${task} with \`status: todo\` opens it again.`
+    if (status === "review") return decides(task, facts)
+    if (status === "blocked") return `PATCH /tasks/${task} with \`status: todo\` unblocks it.`
+    if (status === "todo")
+      return `POST /tasks/${task}/claim takes it first. PATCH /tasks/${task} moves it without a claim.`
+    return `GET /tasks/${task} shows its status; PATCH /tasks/${task} changes it.`
+  },
+  review_required: ({ task = "{id}", status, ...facts }) =>
+    status === "review"
+      ? decides(task, facts)
+      : `POST /tasks/${task}/complete sends it to review. Anyone but the one who did the work may then POST /tasks/${task}/review.`,
+  reflection_required:
+    "Send `reflection`, one honest sentence on what was learned. If there is nothing to learn from this task, set `metadata.reflection_exempt` to true with PATCH.",
+  criteria_unmet: ({ task = "{id}" }) =>
+    `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
+  dependency_cycle: "Leave out one of the dependencies on the path that is named.",
+  idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
+  task_deleted: ({ task = "{id}" }) => `GET /tasks/${task}/history says who deleted it, and when.`,
+  version_mismatch: ({ task = "{id}" }) =>
+    `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
+  body_too_large: "Send less: a body may hold 1 MiB, one text 64 KiB.",
+  unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
+  expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
+  other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
+  headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
+  internal: "The server's own output says what. `upnext doctor` checks its state.",
+  transfer_coding_unsupported:
+    "Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.",
+  unavailable: "Send it again in a moment.",
+  too_many_files: "Send it again in a moment. If it lasts, close some connections, or raise `ulimit -n`.",
+  too_many_streams: "Close some, or try again later. One stream can serve all that a program needs.",
+  storage_failed: "Run `upnext doctor`, repair the disk, and restart the server. Reading goes on.",
+  storage_unreachable:
+    "Send it again in a moment, a POST with the same `Idempotency-Key`, so that it is done once. Reading goes on.",
+  storage_diverged: "Look at what is there now, and send again what is missing.",
+  not_caught_up: "Send it again in a moment, or leave out `Upnext-Min-Seq` to read what this server has.",
+  past_unavailable: "Send it again in a moment: it goes on from where it got.",
+  storage_full: "Make room; writing resumes by itself. Reading goes on.",
+  storage_damaged: "Nothing was changed. `upnext doctor` checks every line.",
+  memory_too_small: "Start the server with more memory: set NODE_OPTIONS=--max-old-space-size.",
+  storage_newer_format: "Start the version of Upnext that wrote the data, or a later one.",
+  settings_differ: "Start the server without settings of its own, or change those of the board.",
+  board_exists: "Choose another place for the board.",
+  board_missing: "Look at the place of the board that is named.",
+  board_in_use: "Stop the other servers of the board first.",
+  home_not_writable: "Let the user of the server read and write the directory, and restart the server.",
+  database_unreachable: "See that PostgreSQL runs there and takes connections, and start the server again.",
+  database_refused: "Correct the user, the password or the rights, and start the server again.",
+  database_unfit:
+    "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
+  board_moved: "Use the server that runs where the board is now.",
+  home_locked: "Use the server that runs on this directory.",
+  address_unavailable: "Start the server at another address.",
+  port_taken: "Start the server on another port.",
+  invalid_config: "Correct the setting, and restart the server.",
+  unreachable: "Start the server, and look at the URL.",
+  not_upnext: "Look at the URL: another program answers there.",
+}
+
+function decides(task: string, { reviewer, isOwnReview }: Facts): string {
+  const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
+  return `${who} may decide: POST /tasks/${task}/review.`
+}

@@ -1,0 +1,36 @@
+import * as z from "zod"
+import { errors, type ErrorCode } from "../../errors.ts"
+
+const text = z.string()
+const optional = text.optional()
+
+/** The form of every refusal (RFC 9457); see `Problem`. */
+export const ProblemDocument = z
+  .object({
+    type: text.describe("address of the code in /docs"),
+    title: text.describe("the same for every refusal with this code"),
+    status: z.int().describe("the HTTP status"),
+    detail: text.describe("what is wrong in this case"),
+    code: z.enum(Object.keys(errors) as [ErrorCode]),
+    hint: text.describe("what to do now"),
+    facts: z
+      .looseObject({
+        task: optional,
+        status: optional,
+        possible: z.array(text).optional(),
+        holder: text.nullable().optional(),
+        expiresAt: text.nullable().optional(),
+        reviewer: text.nullable().optional(),
+        blockedBy: z.array(text).optional(),
+        readyAt: optional,
+        agent: optional,
+        field: optional,
+      })
+      .optional()
+      .describe("what is known about this case, as data; there may be other fields"),
+    errors: z
+      .array(z.object({ path: text, message: text, received: z.unknown().optional() }))
+      .optional()
+      .describe("every problem of the input"),
+  })
+  .meta({ id: "Problem", description: "A refusal (RFC 9457)" })

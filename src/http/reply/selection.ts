@@ -1,0 +1,51 @@
+import * as z from "zod"
+import { shortForms } from "../../domain/wire/record-fields.ts"
+import type { CallResult } from "../../engine/call.ts"
+import type { Operation } from "../../operation.ts"
+
+type WholeAnswer = CallResult["answer"]
+
+/** Leaves out of the answers of a query what its `fields` do not name. */
+export function createSelection(
+  operation: Operation,
+): (answer: WholeAnswer, input: Readonly<Record<string, unknown>>) => WholeAnswer {
+  const record = operation.kind === "query" ? operation.record : undefined
+  if (record === undefined) return (answer) => answer
+  return (answer, { fields }) =>
+    Array.isArray(fields)
+      ? { ...answer, [record]: pick(answer[record], fields as readonly string[]) }
+      : answer
+}
+
+/** Makes the short form of an operation's answers. Which fields of a record it keeps depends on the record's schema alone. */
+export function createShortener({ output }: Operation): (answer: WholeAnswer) => WholeAnswer {
+  const kept = Object.entries(output.shape).flatMap(([key, schema]) => {
+    const fields = shortForms.get(recordIn(schema as z.ZodType))
+    return fields === undefined ? [] : [[key, fields] as const]
+  })
+  return (answer) => {
+    const short: Record<string, unknown> = { ...answer }
+    for (const [key, fields] of kept) if (key in short) short[key] = pick(short[key], fields)
+    return short
+  }
+}
+
+// --- internal ---
+
+/** The schema of one record, for the field of an answer that holds a record, a list of them, or nothing. */
+function recordIn(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray) return recordIn(schema.element as z.ZodType)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return recordIn(schema.unwrap() as z.ZodType)
+  return schema
+}
+
+/** The named fields of a record, or of each record of a list. */
+function pick(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => pick(each, fields))
+  if (typeof value !== "object" || value === null) return value
+  const record = value as Readonly<Record<string, unknown>>
+  const picked: Record<string, unknown> = {}
+  for (const field of fields) picked[field] = record[field]
+  return picked
+}

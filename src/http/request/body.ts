@@ -1,0 +1,163 @@
+import { isUtf8 } from "node:buffer"
+import { createHash } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { fail } from "../../errors.ts"
+import { gone } from "./departure.ts"
+import { parseJson } from "./json.ts"
+
+/** A request's body. */
+export interface Body {
+  /** A fresh object, which the caller may change. */
+  readonly fields: Record<string, unknown>
+  /** The SHA-256 of the bytes in hex. Computed on demand: only requests with an Idempotency-Key need it. */
+  hash(): string
+}
+
+export const bodyLimit = 1024 * 1024
+
+export interface BodyReader {
+  /**
+   * Reads the body of a request once. A request without a body gives `{}`.
+   * @throws unsupported_media_type, body_too_large, request_timeout, invalid_input, or `gone`
+   */
+  read(req: IncomingMessage, res: ServerResponse): Promise<Body>
+  /** Reads the body of a request as any JSON there is. An empty one is not JSON. @throws as `read` does */
+  readJson(req: IncomingMessage, res: ServerResponse): Promise<unknown>
+  /** Cuts off every request whose body has not arrived yet. */
+  close(): void
+}
+
+/** @param timeoutMs for all of a body to arrive */
+export function createBodyReader(timeoutMs: number): BodyReader {
+  const arriving = new Set<IncomingMessage>()
+
+  async function rest(req: IncomingMessage): Promise<Buffer> {
+    arriving.add(req)
+    try {
+      return await collect(req, timeoutMs)
+    } finally {
+      arriving.delete(req)
+    }
+  }
+
+  async function bytesOf(req: IncomingMessage, res: ServerResponse): Promise<Buffer> {
+    checkHeaders(req)
+    if (req.headers.expect !== undefined) res.writeContinue()
+    // Without a listener, a connection that breaks would end the process.
+    req.on("error", ignore)
+    return (await arrived(req)) ?? (await rest(req))
+  }
+
+  return {
+    async read(req, res) {
+      if (!hasBody(req)) return emptyBody()
+      const bytes = await bytesOf(req, res)
+      if (bytes.length === 0) return emptyBody()
+      return { fields: parseObject(bytes), hash: () => hashOf(bytes) }
+    },
+    readJson: async (req, res) => parseJson(decodeUtf8(await bytesOf(req, res))),
+    close() {
+      for (const { socket } of arriving) socket.destroy()
+    },
+  }
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+}
+
+// --- internal ---
+
+function checkHeaders({ headers }: IncomingMessage): void {
+  const { "content-type": type, "content-encoding": coding = "identity" } = headers
+  if (!isJson(type))
+    fail(
+      "unsupported_media_type",
+      type === undefined
+        ? "The body came without a Content-Type."
+        : `The body came as ${type.slice(0, 100)}.`,
+    )
+  if (coding.toLowerCase() !== "identity")
+    fail(
+      "unsupported_media_type",
+      `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    )
+  if (Number(headers["content-length"] ?? 0) > bodyLimit) failTooLarge()
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> {
+  const value = parseJson(decodeUtf8(bytes))
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    fail("invalid_input", "The body must be a JSON object.")
+  return value as Record<string, unknown>
+}
+
+function emptyBody(): Body {
+  return { fields: {}, hash: () => hashOf("") }
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type.trim())
+}
+
+function hashOf(bytes: Buffer | string): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) fail("invalid_input", "The body is not valid UTF-8.")
+  return bytes.toString("utf8")
+}
+
+function failTooLarge(): never {
+  fail("body_too_large", `A body may hold ${bodyLimit} bytes; this one is larger.`)
+}
+
+/**
+ * A body that came with its headers, as most do; undefined for one that is still under way. Node hands over the body of a
+ * packet before any promise goes on, so such a body is there at once, and needs neither listeners nor a timer.
+ */
+async function arrived(req: IncomingMessage): Promise<Buffer | undefined> {
+  await Promise.resolve()
+  const length = Number(req.headers["content-length"])
+  if (req.readableLength !== length) return undefined
+  return (req.read() as Buffer | null) ?? undefined
+}
+
+/** Does not use `for await`: leaving that loop early destroys the request, and then it cannot be answered. */
+function collect(req: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    // A request that waits for work can stay open for a minute. Its listeners go now, so that it does not keep its
+    // body in memory that long.
+    const settle = (settled: () => void) => {
+      clearTimeout(timer)
+      req.off("data", onData).off("end", onEnd).off("close", onClose)
+      settled()
+    }
+    const refuse = (refusal: () => never) =>
+      settle(() => {
+        try {
+          refusal()
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error("Refused", { cause: error }))
+        }
+      })
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > bodyLimit) refuse(failTooLarge)
+      else chunks.push(chunk)
+    }
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onClose = () => settle(() => reject(gone))
+    const late = () => fail("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s.`)
+    const timer = setTimeout(() => refuse(late), timeoutMs)
+    req.on("data", onData).on("end", onEnd).on("close", onClose)
+  })
+}
+
+function ignore(): void {
+  // `close` follows, and it has a listener.
+}

@@ -1,0 +1,100 @@
+import type { ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import type { NodeExchange } from "./exchange.ts"
+
+/** Thrown when the client has gone away: nobody is left to answer. */
+export const gone = new Error("The client went away before it had its answer")
+
+export interface Departure {
+  /** Aborted with `gone` when the client goes away before it has its reply. */
+  readonly signal: AbortSignal
+  /**
+   * Looks now whether a client that has ended its side is still there. Node does not hear of a reset after that end, so
+   * without a look it is noticed only at the next probe. A reset that is still on its way cannot be seen.
+   */
+  look(): void
+}
+
+/** Watches the client of a request that waits. */
+export function departureOf({ req, res }: NodeExchange): Departure {
+  const { socket } = req
+  const controller = new AbortController()
+  const leave = () => {
+    if (!res.writableFinished) controller.abort(gone)
+  }
+  onClose({ req, res }, leave)
+  if (res.destroyed || socket.destroyed) leave()
+  // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
+  else if (req.httpVersion === "1.0") onEnd({ req, res }, () => socket.destroy())
+  else
+    onEnd({ req, res }, () => probeWith({ req, res }, (sent) => res.headersSent || res.writeContinue(sent)))
+  return {
+    signal: controller.signal,
+    look() {
+      if (!socket.readableEnded || controller.signal.aborted) return
+      if (!res.headersSent) res.writeContinue()
+      // It sends nothing, but after a reset the kernel refuses it at once. The event comes too late for the caller.
+      socket.write("")
+      if (socket.errored) leave()
+    },
+  }
+}
+
+/**
+ * A client that ends its side of the connection may still read (TCP half-close), or may be gone: both look the same
+ * until something is sent. The first write to a client that is gone brings a reset, the second one fails and so closes
+ * the connection. What is sent here is skipped by every client, such as `100 Continue` (RFC 9110, 15.2.1).
+ */
+export function probeAfterEnd(waiting: NodeExchange, write: (sent: () => void) => void): void {
+  onEnd(waiting, () => probeWith(waiting, write))
+}
+
+/**
+ * Calls `act` once, when the response is sent or its connection is gone. A response that waits behind another one of
+ * its connection (pipelining) gets no `close` from Node, so both are listened to.
+ */
+export function onClose({ req: { socket }, res }: NodeExchange, act: () => void): void {
+  const close = () => {
+    socket.off("close", close)
+    res.off("close", close)
+    act()
+  }
+  listenTo(socket).once("close", close)
+  listenTo(res).once("close", close)
+}
+
+/** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(gone)
+    if (signal.aborted) abort()
+    else signal.addEventListener("abort", abort, { once: true })
+  })
+}
+
+// --- internal ---
+
+const probeMs = 1000
+
+function onEnd(waiting: NodeExchange, act: () => void): void {
+  const { socket } = waiting.req
+  if (socket.readableEnded) act()
+  else listenTo(socket).once("end", act)
+  onClose(waiting, () => socket.off("end", act))
+}
+
+/**
+ * Each request of a connection listens to it, and a stream that is passed on listens several times to its response: more
+ * than ten are no leak that Node should warn of.
+ */
+function listenTo<E extends Socket | ServerResponse>(emitter: E): E {
+  emitter.setMaxListeners(0)
+  return emitter
+}
+
+function probeWith(waiting: NodeExchange, write: (sent: () => void) => void): void {
+  const again = () => write(() => undefined)
+  const timer = setInterval(again, probeMs)
+  onClose(waiting, () => clearInterval(timer))
+  write(again)
+}

@@ -1,0 +1,131 @@
+import * as z from "zod"
+import { fail, type Issue } from "../../errors.ts"
+import type { UnknownName } from "../../domain/wire/record-fields.ts"
+import { nearest } from "../../nearest.ts"
+
+/**
+ * Parses an input with the schema of its operation.
+ * @throws invalid_input with all problems at once
+ */
+export function parseInput<S extends z.ZodObject>(schema: S, given: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  failInvalid(parsed.error.issues.slice(0, mostIssues).flatMap((issue) => toIssues(issue, given, schema)))
+}
+
+/** @throws invalid_input */
+export function failInvalid(errors: Issue[]): never {
+  const [first] = errors
+  const detail =
+    errors.length === 1 && first
+      ? sentence(first)
+      : `${errors.length} things are wrong: ${errors.slice(0, 5).map(sentence).join("; ")}${errors.length > 5 ? "; …" : ""}`
+  fail("invalid_input", { detail, errors })
+}
+
+/** The received value, shortened so that the reply does not grow with it. */
+function shorten(value: unknown): unknown {
+  if (value === null || ["number", "boolean", "undefined"].includes(typeof value)) return value
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  if (text.length <= longestReceived) return value
+  return `${text.slice(0, longestReceived).toWellFormed()}… (${text.length} characters)`
+}
+
+// --- internal ---
+
+const longestReceived = 100
+/** A reply names at most this many problems, so that it does not grow with the request. */
+const mostIssues = 50
+
+/** Fields that similar services have, and what to use here instead. */
+const ways: Readonly<Record<string, string>> = {
+  claim: "a GET takes nothing: POST /tasks/next/claim takes the task",
+}
+
+type ZodIssue = z.core.$ZodIssue
+
+function sentence({ path, message }: Issue): string {
+  return path === "" || message.includes(`"${path}"`) ? message : `${path}: ${message}`
+}
+
+function toIssues(issue: ZodIssue, given: Record<string, unknown>, schema: z.ZodType): Issue[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = fieldsAt(schema, issue.path)
+    return issue.keys.slice(0, mostIssues).map((key, i) => {
+      // Looking for a similar name takes time, and a body can hold a hundred thousand keys.
+      const meant = i < 10 ? meantBy(key, known) : ""
+      const hint = meant === "" && Object.hasOwn(ways, key) ? `; ${ways[key]}` : meant
+      return withReceived(
+        [...issue.path, shorten(key) as string],
+        `unknown field "${shorten(key) as string}"${hint}`,
+        at(given, [...issue.path, key]),
+      )
+    })
+  }
+  if (issue.code === "invalid_union") {
+    // The last member of the union is the one for text, and its message fits best.
+    const last = issue.errors.at(-1)
+    if (last && last.length > 0)
+      return last.flatMap((inner) =>
+        toIssues({ ...inner, path: [...issue.path, ...inner.path] }, given, schema),
+      )
+  }
+  const [first] = issue.path
+  const whole = first === undefined ? undefined : given[String(first)]
+  // A parameter that may come several times came once. Its sender did not write a list, so the path names no index.
+  const isOne = issue.path.length === 2 && typeof whole === "string"
+  const path = isOne ? issue.path.slice(0, 1) : issue.path
+  const received = at(given, path)
+  return [withReceived(path, `${messageOf(issue, received)}${wishFor(issue, received)}`, received)]
+}
+
+/** The names of the fields that an object takes at this place of an input. */
+function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return fieldsAt(schema.unwrap(), path)
+  const [key, ...rest] = path
+  if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return []
+  return key === undefined ? Object.keys(schema.shape) : fieldsAt(schema.shape[String(key)], rest)
+}
+
+/**
+ * A rule that knows the names there are puts them beside its issue; this words the one that was meant. The unknown name
+ * is what was received, unless the rule says that it is a part of that.
+ */
+function wishFor(issue: ZodIssue, received: unknown): string {
+  const { known, unknown }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
+  const name = unknown ?? received
+  return known && typeof name === "string" ? meantBy(name, known) : ""
+}
+
+/** Names the known name that is nearest; empty where none is near. */
+function meantBy(unknown: string, known: readonly string[]): string {
+  const meant = nearest(unknown, known)
+  return meant === undefined ? "" : `; did you mean "${meant}"?`
+}
+
+function messageOf({ code, path, message }: ZodIssue, received: unknown): string {
+  const said = message.replace(/^Invalid input: /, "").replace(/, received undefined$/, "")
+  if (received === undefined && code !== "custom") return `is required: ${said}`
+  if (Array.isArray(received) && path.length === 1 && code === "invalid_type")
+    return `came ${received.length} times, or as a list; it takes one value`
+  return said
+}
+
+function withReceived(path: readonly PropertyKey[], message: string, received: unknown): Issue {
+  return {
+    path: path.map(String).join("."),
+    message,
+    ...(received !== undefined && { received: shorten(received) }),
+  }
+}
+
+function at(given: unknown, path: readonly PropertyKey[]): unknown {
+  let value = given
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

@@ -1,0 +1,41 @@
+import type { Call, CallResult } from "../../engine/call.ts"
+
+/** A question to one operation: its parsed input and, if the operation is stable, the last answer. */
+export interface Question {
+  readonly input: Call["input"]
+  last?: { readonly result: CallResult; readonly rendered: Rendered }
+}
+
+/** Makes the response; one can be sent only once. */
+export type Rendered = () => Response
+
+/**
+ * Agents ask the same questions all day, so this keeps them by the text of their query. The parsed input is used again;
+ * nobody changes it. The rendered answer is used again too, as long as the engine returns the same result object.
+ */
+export function createQuestions(parse: (query: string) => Call["input"]): (query: string) => Question {
+  const known = new Map<string, Question>()
+  return (query) => {
+    const before = known.get(query)
+    if (before) return before
+    const question = { input: parse(query) }
+    if (query.length > longestKept) return question
+    if (known.size >= mostKept) known.clear()
+    known.set(query, question)
+    return question
+  }
+}
+
+/** The answer for a result. It is rendered only if the result is not the same object as the last one. */
+export function answerTo(question: Question, result: CallResult, render: () => Rendered): Response {
+  if (question.last?.result === result) return question.last.rendered()
+  const rendered = render()
+  if (result.stamp !== undefined) question.last = { result, rendered }
+  return rendered()
+}
+
+// --- internal ---
+
+const mostKept = 500
+/** In characters. */
+const longestKept = 200

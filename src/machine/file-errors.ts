@@ -1,0 +1,43 @@
+import { UpnextError } from "../errors.ts"
+
+/** The code of a failed system call (`ENOSPC`), or "" for any other thrown value. */
+export function errno(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
+}
+
+/** There is no room, in the three ways a system says so: disk, quota, the process's own limit on file size. */
+export function isFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(errno(error))
+}
+
+/** No file descriptor is left, to the process or to the system; also where that is only the cause. */
+export function isOutOfFiles(error: unknown): boolean {
+  return ["EMFILE", "ENFILE"].includes(errno(error)) || (error instanceof Error && isOutOfFiles(error.cause))
+}
+
+/** Turns a failed system call on `path` into a refusal that a person understands; gives anything else back as it is. */
+export function asRefusal(cause: unknown, path: string): unknown {
+  const code = errno(cause)
+  if (cause instanceof UpnextError || code === "") return cause
+  if (isFull(cause))
+    return new UpnextError("storage_full", { detail: `There is no room on the disk of ${path}.`, cause })
+  if (isOutOfFiles(cause))
+    return new UpnextError("too_many_files", { detail: `${path} cannot be opened now (${code}).`, cause })
+  const reason = reasons[code]
+  if (reason) return new UpnextError("home_not_writable", { detail: `${path} ${reason}.`, cause })
+  const message = cause instanceof Error ? cause.message : code
+  return new UpnextError("storage_failed", { detail: `${path} cannot be used: ${message}.`, cause })
+}
+
+// --- internal ---
+
+const reasons: Record<string, string> = {
+  EACCES: "may not be read or written by this user",
+  EPERM: "may not be changed by this user",
+  EROFS: "is on a read-only file system",
+  EEXIST: "is a file where a directory should be",
+  ENOTDIR: "is a file where a directory should be, or lies below one",
+  EISDIR: "is a directory where a file should be",
+  ELOOP: "is a circle of links",
+  ENAMETOOLONG: "is too long a path",
+}

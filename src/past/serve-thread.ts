@@ -1,4 +1,0 @@
-// What the thread of the past runs.
-void import("../server.ts").then(async ({ pastThread }) => (await pastThread()).serveThread())
-
-export {}

@@ -1,0 +1,68 @@
+import { nearest } from "../nearest.ts"
+
+/** What is wrong with the URL of a database, in words that do not quote it; undefined if nothing is. */
+export function troubleOf(url: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//i.test(url)) return `expected ${example}`
+  // With a / or ? in a password, or a comma between two hosts, the URL means something else than it seems to.
+  if (!URL.canParse(url))
+    return `this URL cannot be read. In a password, write / as %2F, ? as %3F, # as %23 and @ as %40`
+  const { pathname, searchParams, hash, host } = new URL(url)
+  if (hash !== "") return "a URL of a database has no #. In a password, write it as %23"
+  if (host.includes(",")) return "expected one host, not several"
+  if (!/^\/[^/]+$/.test(pathname)) return `expected the name of a database at the end, as in ${example}`
+  if (searchParams.get("sslmode") === "verify-ca" && !searchParams.has("sslrootcert"))
+    return "sslmode=verify-ca needs the certificate of the authority: sslrootcert=/path/to/file"
+  for (const [name, value] of searchParams) {
+    const allowed = parameters[name]
+    if (allowed === undefined) return unknownParameter(name)
+    if (allowed !== text && !allowed.includes(value)) return `${name} is one of ${allowed.join(", ")}`
+  }
+  return undefined
+}
+
+/** The URL as it may be shown. */
+export function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return "postgres://"
+  const shown = new URL(url)
+  shown.password = ""
+  if (shown.searchParams.has("password")) shown.searchParams.delete("password")
+  return shown.href
+}
+
+/** The host and the port that a URL leads to, or the directory of the socket. */
+export function placeOf(url: string): string {
+  const { hostname, port, searchParams } = new URL(url)
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname)
+  return `${host || process.env.PGHOST || "localhost"}:${(searchParams.get("port") ?? port) || process.env.PGPORT || "5432"}`
+}
+
+// --- internal ---
+
+const example = "postgres://user@host:5432/database"
+
+const text = "text"
+
+/**
+ * The parameters that pg-connection-string 2 knows. It hands every other one to the client without a word, so that a
+ * misspelt `sslmode` would connect without TLS. Its `prefer` does not go on without TLS, so it is not
+ * offered.
+ */
+const parameters: Readonly<Record<string, readonly string[] | typeof text>> = {
+  sslmode: ["disable", "require", "verify-ca", "verify-full", "no-verify"],
+  sslrootcert: text,
+  sslcert: text,
+  sslkey: text,
+  sslnegotiation: ["postgres", "direct"],
+  host: text,
+  port: text,
+  user: text,
+  password: text,
+  application_name: text,
+  options: text,
+}
+
+function unknownParameter(name: string): string {
+  const meant = nearest(name, Object.keys(parameters))
+  const guess = meant === undefined ? "" : ` Did you mean ${meant}?`
+  return `the parameter ${JSON.stringify(name)} is not known.${guess} Known are ${Object.keys(parameters).join(", ")}`
+}
