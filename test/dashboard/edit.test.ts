@@ -274,7 +274,13 @@ test("Done shows the tasks that changed last, however old they are", async () =>
   const { page } = await openScreen({
     given: async ({ add, send }) => {
       for (let i = 1; i <= 60; i++) await add({ title: `Task ${i}` })
-      for (let i = 60; i >= 1; i--) await send("PATCH", `/tasks/T-${i}`, { status: "done" })
+      for (let i = 60; i >= 2; i--) await send("PATCH", `/tasks/T-${i}`, { status: "done" })
+      const { body } = await send("GET", "/tasks/T-2")
+      // Of two that changed in the same millisecond the higher number comes first.
+      await expect
+        .poll(() => Date.now())
+        .toBeGreaterThan(Date.parse((body["task"] as { updatedAt: string }).updatedAt))
+      await send("PATCH", "/tasks/T-1", { status: "done" })
     },
   })
   await page.locator("[data-column=done][aria-label='Done, 60']").waitFor()
