@@ -90,7 +90,9 @@ export function Cell({ column, state, hands, lane }: Props) {
         density={state.density}
         wanted={state.wanted}
         draw={draw}
-        end={<End column={column} isLane={lane !== undefined} state={state} />}
+        end={
+          <End column={column} isLane={lane !== undefined} state={state} isSearching={hands.isSearching} />
+        }
       />
     </div>
   )
@@ -98,8 +100,15 @@ export function Cell({ column, state, hands, lane }: Props) {
 
 // --- internal ---
 
+interface EndProps {
+  column: BoardColumn
+  isLane: boolean
+  state: State
+  isSearching: boolean
+}
+
 /** What stands below the last card: that there is none, or that the server has more. */
-function End({ column, isLane, state }: { column: BoardColumn; isLane: boolean; state: State }) {
+function End({ column, isLane, state, isSearching }: EndProps) {
   const { id, status, tasks, total, isPart } = column
   if (isLane) {
     if (tasks.length === 0 || (total === tasks.length && !isPart)) return null
@@ -110,8 +119,8 @@ function End({ column, isLane, state }: { column: BoardColumn; isLane: boolean; 
     )
   }
   if (tasks.length === 0) {
-    // Until all is read, an empty column may only be one whose cards are still to come.
-    if (state.link === "loading") return null
+    // Until all is read and the search has answered, the cards of an empty column may still be to come.
+    if (state.link === "loading" || isSearching) return null
     return (
       <p class="column-empty">{isNarrow(state.filter) ? "Nothing that fits the filter." : teaches[id]}</p>
     )

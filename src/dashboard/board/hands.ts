@@ -6,6 +6,8 @@ export interface BoardHands {
   readonly dragged: string | null
   /** The ready task that is handed out first. */
   readonly next: string | null
+  /** The server has not answered yet which tasks hold the words of the filter. */
+  readonly isSearching: boolean
   /** Puts a task, and those selected with it, into a column and a row. */
   drop(id: string, to: Status, changes: Changes): void
   /** Adds a task to those that are changed together, or takes it away. */

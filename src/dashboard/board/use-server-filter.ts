@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useMemo, useRef } from "preact/hooks"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { taskId, taskNumber } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
@@ -13,8 +13,9 @@ import { useRead } from "../reads/use-read.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import type { ClosedCount, ClosedCounts } from "./columns.ts"
 import { laneKey } from "./lanes.ts"
+import { useSettled } from "./use-settled.ts"
 
-/** How long nobody must have typed before the server is asked, in ms. */
+/** While somebody types, the server is asked when the filter has stayed the same for this long, in ms. */
 const restMs = 150
 
 /** The shortest time between two readings, in ms. Each reading takes several requests. */
@@ -46,11 +47,7 @@ export interface ServerFilter {
  */
 export function useServerFilter({ filter, grouping, name }: State): ServerFilter {
   const { store } = useApp()
-  const [settled, settle] = useState(filter)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(filter), restMs)
-    return () => clearTimeout(timer)
-  }, [filter])
+  const settled = useSettled(filter, restMs)
   const isAsked = isNarrow(settled) || grouping !== "none"
   const reading = useRead(
     `closed ${isAsked ? `${grouping} ${settled.mine ? name : ""} ${filterTo(settled)}` : ""}`,

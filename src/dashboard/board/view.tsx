@@ -81,6 +81,7 @@ export function BoardView({ state }: { state: State }) {
   const hands: BoardHands = {
     dragged,
     next,
+    isSearching: search.isSearching,
     select,
     drop(id, to, changes) {
       if (selected.has(id)) void actions.editAll([...selected], () => ({ ...changes, status: to }))

@@ -108,3 +108,51 @@ test("where the server cannot search, words leave nothing out, and the page says
   await page.getByText("Type a letter or a digit").waitFor()
   await card(page, "T-5").waitFor()
 })
+
+test("no column says that nothing fits before the server has answered the words of the address", async () => {
+  const screen = await openScreen({ path: "/dashboard", given })
+  const { page } = screen
+  await card(page, "T-5").waitFor()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/tasks\?(.*&)?q=harbour/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${screen.server.url}/dashboard?q=harbour`)
+  await page.getByRole("status").getByText("Live").waitFor()
+  await page.getByRole("status").getByText("Searching").waitFor()
+  expect(await page.getByText("Nothing that fits the filter.").count()).toBe(0)
+  letGo()
+  await card(page, "T-1").waitFor()
+  await page.getByText("Nothing that fits the filter.").first().waitFor()
+})
+
+test("the server is asked for the first letter at once, and for the next ones as soon as nobody types", async () => {
+  const screen = await openScreen({ path: "/dashboard", given })
+  const { page } = screen
+  const asked: (string | null)[] = []
+  page.on("request", (request) => {
+    const words = new URL(request.url()).searchParams.get("q")
+    if (words !== null && !asked.includes(words)) asked.push(words)
+  })
+  await page.clock.install()
+  await page.reload()
+  await card(page, "T-5").waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await filter(screen).focus()
+  await page.keyboard.type("h")
+  await page.clock.runFor(100)
+  await expect.poll(() => asked).toEqual(["h"])
+  for (const letter of "arbo") {
+    await page.keyboard.type(letter)
+    await page.clock.runFor(100)
+  }
+  expect(asked).toEqual(["h"])
+  await page.clock.runFor(100)
+  await expect.poll(() => asked).toEqual(["h", "harbo"])
+  await page.clock.runFor(100)
+  await page.keyboard.type("u")
+  await page.clock.runFor(100)
+  await expect.poll(() => asked).toEqual(["h", "harbo", "harbou"])
+})
