@@ -1,16 +1,16 @@
 import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
-import type { Commit, Log } from "../storage/log.ts"
-import { deliver, type Round, type Verdict } from "./batch.ts"
-import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
+import type { Log } from "../storage/log.ts"
+import type { Round } from "./batch.ts"
+import type { Call, CallResult } from "./call.ts"
 import type { Checkpointer } from "./checkpointer.ts"
 import type { Clock } from "./clock.ts"
 import { createPatience } from "./patience.ts"
 import type { Publisher } from "./publisher.ts"
-import { createReaching, type Reaching } from "./reaching.ts"
-import { absorb } from "./restore.ts"
+import { createQueries } from "./queries.ts"
+import type { Reaching } from "./reaching.ts"
+import { createRounds } from "./rounds.ts"
 import type { StorageHealth } from "./storage-health.ts"
-import { createRounds } from "./round.ts"
 import { createWaiting, type PendingCall } from "./waiting.ts"
 
 export interface WriterOptions {
@@ -46,30 +46,15 @@ export interface Writer {
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { log, board, clock, storage, publisher, checkpointer, contextAt, read } = options
+  const { board, clock, storage, checkpointer } = options
   const waiting = createWaiting(() => board.ready.arrivals)
+  const queries = createQueries({ ...options, waiting })
   const patience = createPatience(() => {
-    if (patience.isOver || !rounds.isOverdue(clock.now())) answerQueries()
+    if (patience.isOver || !rounds.isOverdue(clock.now())) queries.answerAll()
   })
-  const rounds = createRounds({
-    ...{ log, board, clock, waiting, patience, contextAt },
-    onOthers(others) {
-      mayBeBehind = false
-      // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
-      reaching.begin()
-      hold(others)
-    },
-  })
-  let durableSeq = board.counters.seq
-  const reaching = createReaching(
-    () => durableSeq,
-    () => void look(),
-  )
+  const rounds = createRounds({ ...options, waiting, patience, look: () => void look() })
   let commands: PendingCall[] = []
-  const queries: PendingCall[] = []
   let working: Promise<void> | undefined
-  const decided: Verdict[] = [] // durable, and not yet delivered
-  let mayBeBehind = false // others may have written to the log
   let isStopping = false
 
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
@@ -82,124 +67,50 @@ export function createWriter(options: WriterOptions): Writer {
     try {
       do {
         await turn()
-        reaching.begin()
-        const round = beginRound()
-        decided.splice(0).forEach(deliver)
+        const round = runRound()
+        rounds.deliver()
         await round
-      } while (commands.length > 0 || queries.length > 0 || mayBeBehind)
+      } while (commands.length > 0 || queries.size > 0 || rounds.mayBeBehind)
     } finally {
       working = undefined
-      decided.splice(0).forEach(deliver)
+      rounds.deliver()
     }
   }
 
-  function beginRound(): Promise<void> {
-    const refusal = storage.refusal()
-    if (refusal) for (const { reject } of commands.splice(0)) reject(refusal)
-    const mustDecide = () => commands.length > 0 || rounds.isOverdue(clock.now()) || waiting.hasChance()
-    return refusal || (mayBeBehind && !mustDecide()) ? takeIn() : runBatch()
-  }
-
-  /** Reads what others wrote, without the lock. */
-  async function takeIn(): Promise<void> {
-    mayBeBehind = false
-    let hasFailed = false
-    try {
-      hold(await patience.during(log.catchUp()))
-      storage.noteReachable()
-    } catch (error) {
-      hasFailed = true
-      storage.noteFailure(error)
-    }
-    endRound(hasFailed)
-  }
-
-  /** Folds in and publishes what others wrote. */
-  function hold(others: readonly Commit[]): void {
-    if (others.length === 0) return
-    for (const other of others) absorb(board, other)
-    durableSeq = board.counters.seq
-    for (const other of others) publisher.publish(other)
-  }
-
-  async function runBatch(): Promise<void> {
+  async function runRound(): Promise<void> {
     const calls = commands
     commands = []
-    const outcome = await rounds.run(calls)
-    if ("error" in outcome) {
-      storage.noteFailure(outcome.error)
-      for (const { reject } of outcome.undone) reject(outcome.error)
-      endRound(true)
-      return
-    }
-    const { commit, verdicts = [] } = outcome.batch ?? {}
-    durableSeq = board.counters.seq
-    if (commit) storage.noteWritable()
-    else storage.noteReachable()
-    for (const verdict of verdicts) {
-      if (verdict.waits && verdict.result) waiting.add(verdict.pending, verdict.result)
-      else decided.push(verdict)
-    }
-    if (commit) publisher.publish(commit)
-    endRound(false)
-  }
-
-  function endRound(hasFailed: boolean): void {
-    reaching.end(!hasFailed)
-    answerQueries()
-    wake(hasFailed)
-    if (storage.isWritable()) checkpointer.keep()
-    options.onRound(hasFailed ? undefined : nextDue())
-  }
-
-  function answerQueries(): void {
-    for (const pending of queries.splice(0)) answerQuery(pending)
-  }
-
-  /** Answers a query, or lets it wait. */
-  function answerQuery(pending: PendingCall, now = clock.now()): void {
-    try {
-      const result = read(pending.call, now)
-      if (isEmptyAndWaits(pending.call, result)) return waiting.add(pending, result)
-      waiting.remove(pending)
-      pending.resolve(result)
-    } catch (error) {
-      waiting.remove(pending)
-      pending.reject(error)
-    }
-  }
-
-  /** Repeats the waiting peeks, and starts a batch for the waiting claims, when something may have become ready. */
-  function wake(hasFailed: boolean): void {
+    const isDone = await rounds.run(calls)
+    queries.answerAll()
     const now = clock.now()
     board.advance(now)
-    for (const pending of waiting.peeksToRepeat()) answerQuery(pending, now)
+    queries.repeatPeeks(now)
     // After a failed commit its tasks are ready again. To try that at once would spin; the sweeper will.
-    if (!hasFailed && waiting.hasChance()) setImmediate(() => void work())
+    if (isDone && waiting.hasChance()) setImmediate(() => void work())
+    if (storage.isWritable()) checkpointer.keep()
+    options.onRound(isDone ? nextDue() : undefined)
   }
 
   async function look(): Promise<void> {
     if (isStopping) return
-    mayBeBehind = true
+    rounds.noteOthers()
     await work()
   }
 
   return {
     get durableSeq() {
-      return durableSeq
+      return rounds.durableSeq
     },
-    reach: reaching.reach,
+    reach: rounds.reach,
     add(pending) {
       if (pending.call.operation.kind === "command") commands.push(pending)
-      else queries.push(pending)
+      else queries.add(pending)
       void work()
     },
     answerNow(call, now) {
       if (working && !patience.isReadable) return undefined
       if (rounds.isOverdue(now) && storage.isWritable() && !patience.isOver) return undefined
-      const result = read(call, now)
-      if (!isEmptyAndWaits(call, result)) return result
-      return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
+      return queries.answer(call, now)
     },
     work,
     look,
@@ -208,7 +119,7 @@ export function createWriter(options: WriterOptions): Writer {
     async close() {
       isStopping = true
       waiting.close()
-      reaching.close()
+      rounds.close()
       await working
     },
   }

@@ -7,18 +7,18 @@ import { absorb } from "./restore.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
 /** What became of a commit: what was decided is durable, or the board is as before and none of these calls happened. */
-export type RoundOutcome =
+export type CommitOutcome =
   | { readonly batch: Batch | undefined }
   | { readonly error: unknown; readonly undone: ReadonlySet<PendingCall> }
 
-export interface Rounds {
+export interface GroupCommit {
   /** Something is due by time, or the server was away. */
   isOverdue(now: number): boolean
   /** One commit to the log: decides these calls, and all that is due or waits, on the newest board. */
-  run(calls: readonly PendingCall[]): Promise<RoundOutcome>
+  run(calls: readonly PendingCall[]): Promise<CommitOutcome>
 }
 
-export interface RoundsOptions {
+export interface GroupCommitOptions {
   readonly log: Log
   readonly board: Board
   readonly clock: Clock
@@ -29,7 +29,7 @@ export interface RoundsOptions {
   onOthers(others: readonly Commit[]): void
 }
 
-export function createRounds(options: RoundsOptions): Rounds {
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const { log, board, clock, waiting, patience, contextAt, onOthers } = options
   let settledAbsences = 0
 

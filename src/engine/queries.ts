@@ -1,0 +1,56 @@
+import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
+import type { Clock } from "./clock.ts"
+import type { PendingCall, Waiting } from "./waiting.ts"
+
+/** The queries that came while the board held what is not durable. They are answered between two rounds. */
+export interface Queries {
+  readonly size: number
+  add(pending: PendingCall): void
+  /** Answers all of them. */
+  answerAll(): void
+  /** Answers from the board as it is. A promise is for a call that waits for a better answer. */
+  answer(call: Call, now: number): CallResult | Promise<CallResult>
+  /** Repeats the waiting peeks where something may have become ready. */
+  repeatPeeks(now: number): void
+}
+
+export interface QueriesOptions {
+  readonly clock: Clock
+  readonly waiting: Waiting
+  read(call: Call, now: number): CallResult
+}
+
+export function createQueries({ clock, waiting, read }: QueriesOptions): Queries {
+  const held: PendingCall[] = []
+
+  /** Answers a query, or lets it wait. */
+  function settle(pending: PendingCall, now: number): void {
+    try {
+      const result = read(pending.call, now)
+      if (isEmptyAndWaits(pending.call, result)) return waiting.add(pending, result)
+      waiting.remove(pending)
+      pending.resolve(result)
+    } catch (error) {
+      waiting.remove(pending)
+      pending.reject(error)
+    }
+  }
+
+  return {
+    get size() {
+      return held.length
+    },
+    add: (pending) => void held.push(pending),
+    answerAll() {
+      for (const pending of held.splice(0)) settle(pending, clock.now())
+    },
+    answer(call, now) {
+      const result = read(call, now)
+      if (!isEmptyAndWaits(call, result)) return result
+      return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
+    },
+    repeatPeeks(now) {
+      for (const pending of waiting.peeksToRepeat()) settle(pending, now)
+    },
+  }
+}

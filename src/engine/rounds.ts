@@ -1,0 +1,124 @@
+import type { Board } from "../domain/board/board.ts"
+import type { Commit, Log } from "../storage/log.ts"
+import { deliver, type Round, type Verdict } from "./batch.ts"
+import type { Clock } from "./clock.ts"
+import { createGroupCommit } from "./group-commit.ts"
+import type { Patience } from "./patience.ts"
+import type { Publisher } from "./publisher.ts"
+import { createReaching, type Reaching } from "./reaching.ts"
+import { absorb } from "./restore.ts"
+import type { StorageHealth } from "./storage-health.ts"
+import type { PendingCall, Waiting } from "./waiting.ts"
+
+/** Rounds with the log, one after the other. After each one the board holds nothing but what is durable. */
+export interface Rounds {
+  /** The number of the last durable event that the board holds. */
+  readonly durableSeq: number
+  readonly reach: Reaching["reach"]
+  /** Others may have written to the log since it was last read. */
+  readonly mayBeBehind: boolean
+  noteOthers(): void
+  /** Something is due by time, or the server was away. */
+  isOverdue(now: number): boolean
+  /**
+   * Decides these calls, and all that is due or waits, in one commit. Where nothing is to be decided, or the storage
+   * takes no writes, it only reads what others wrote. False where that failed.
+   */
+  run(calls: readonly PendingCall[]): Promise<boolean>
+  /** Answers the callers whose commit is durable. */
+  deliver(): void
+  close(): void
+}
+
+export interface RoundsOptions {
+  readonly log: Log
+  readonly board: Board
+  readonly clock: Clock
+  readonly storage: StorageHealth
+  readonly publisher: Publisher
+  readonly waiting: Waiting
+  readonly patience: Patience
+  contextAt(now: number): Round["context"]
+  /** Called when the log should be read. */
+  look(): void
+}
+
+export function createRounds(options: RoundsOptions): Rounds {
+  const { log, board, clock, storage, publisher, waiting, patience, look } = options
+  const reaching = createReaching(() => durableSeq, look)
+  const group = createGroupCommit({
+    ...options,
+    onOthers(others) {
+      mayBeBehind = false
+      // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
+      reaching.begin()
+      hold(others)
+    },
+  })
+  const decided: Verdict[] = [] // durable, and not yet delivered
+  let durableSeq = board.counters.seq
+  let mayBeBehind = false
+
+  /** Folds in and publishes what others wrote. */
+  function hold(others: readonly Commit[]): void {
+    if (others.length === 0) return
+    for (const other of others) absorb(board, other)
+    durableSeq = board.counters.seq
+    for (const other of others) publisher.publish(other)
+  }
+
+  /** Reads what others wrote, without the lock. */
+  async function takeIn(): Promise<boolean> {
+    mayBeBehind = false
+    try {
+      hold(await patience.during(log.catchUp()))
+      storage.noteReachable()
+      return true
+    } catch (error) {
+      storage.noteFailure(error)
+      return false
+    }
+  }
+
+  async function commit(calls: readonly PendingCall[]): Promise<boolean> {
+    const outcome = await group.run(calls)
+    if ("error" in outcome) {
+      storage.noteFailure(outcome.error)
+      for (const { reject } of outcome.undone) reject(outcome.error)
+      return false
+    }
+    const { commit: written, verdicts = [] } = outcome.batch ?? {}
+    durableSeq = board.counters.seq
+    if (written) storage.noteWritable()
+    else storage.noteReachable()
+    for (const verdict of verdicts) {
+      if (verdict.waits && verdict.result) waiting.add(verdict.pending, verdict.result)
+      else decided.push(verdict)
+    }
+    if (written) publisher.publish(written)
+    return true
+  }
+
+  return {
+    get durableSeq() {
+      return durableSeq
+    },
+    reach: reaching.reach,
+    get mayBeBehind() {
+      return mayBeBehind
+    },
+    noteOthers: () => void (mayBeBehind = true),
+    isOverdue: group.isOverdue,
+    async run(calls) {
+      const refusal = storage.refusal()
+      if (refusal) for (const { reject } of calls) reject(refusal)
+      const mustDecide = () => calls.length > 0 || group.isOverdue(clock.now()) || waiting.hasChance()
+      reaching.begin()
+      const isDone = await (refusal || (mayBeBehind && !mustDecide()) ? takeIn() : commit(calls))
+      reaching.end(isDone)
+      return isDone
+    },
+    deliver: () => decided.splice(0).forEach(deliver),
+    close: () => reaching.close(),
+  }
+}
