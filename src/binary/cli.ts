@@ -1,12 +1,14 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs"
 import * as module from "node:module"
 import { homedir } from "node:os"
-import { isAbsolute, join } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
 
 // From 22.8 on, Node can keep what it compiled. Below the user's own directory, since such a file runs as code.
 const { enableCompileCache } = module as { readonly enableCompileCache?: (directory: string) => void }
 const { XDG_CACHE_HOME = "" } = process.env
 const cache = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache")
-if (isAbsolute(cache)) enableCompileCache?.(join(cache, "upnext"))
+// A home that is not there is not made for it.
+if (isAbsolute(cache) && existsSync(dirname(cache))) enableCompileCache?.(join(cache, "upnext"))
 
 void import("../program.ts")

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process"
 import { readdir, readFile, readlink } from "node:fs/promises"
+import { basename } from "node:path"
 
 export interface PortListener {
   readonly pid: number
@@ -27,9 +28,15 @@ async function fromProc(port: number): Promise<PortListener | undefined> {
       files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")),
     )
     if (!targets.some((target) => sockets.has(target))) continue
-    return { pid: Number(pid), command: (await readText(`/proc/${pid}/comm`)).trim() || undefined }
+    return { pid: Number(pid), command: await commandOf(pid) }
   }
   return undefined
+}
+
+/** The name of the program. Its first thread may have a name of its own, as with Node from 24 on. */
+async function commandOf(pid: string): Promise<string | undefined> {
+  const program = await readlink(`/proc/${pid}/exe`).catch(() => "")
+  return basename(program.replace(/ \(deleted\)$/, "")) || undefined
 }
 
 /** Columns: number, local address as hex ip:port, remote, state (0A: listening), …, and tenth the inode. */

@@ -113,6 +113,15 @@ test("a damaged checkpoint costs time only", async () => {
   expect(await examine(home)).toMatchObject({ ok: true, found: { checkpoint: { status: "warn" } } })
 })
 
+test("a checkpoint of an older version is not called damaged: the next start makes it anew", async () => {
+  const { home } = await used()
+  const path = join(home, "data", "board.json")
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"version": ?\d+/, '"version":1'))
+  const { ok, found } = await examine(home)
+  expect(ok).toBe(true)
+  expect(found["checkpoint"]?.detail).toMatch(/cannot be used: an older Upnext wrote it\. Nothing is lost/)
+})
+
 test("a torn last line needs no hand", async () => {
   const { home, segment } = await used()
   appendFileSync(segment, '{"seq":')
