@@ -23,10 +23,14 @@ export async function findAllRunning(home: string): Promise<RunningServer[]> {
   return [...(journal ? [journal] : []), ...(await readAnnounced(home))]
 }
 
-/** A server of this home that misses: it does not answer, or it was killed and no other has started since. */
-export async function findMissing(
-  home: string,
-): Promise<{ readonly server: Holder; readonly isSilent: boolean } | undefined> {
+/** A server that misses: it does not answer, or it was killed and no other has started since. */
+export interface MissingServer {
+  readonly server: Holder
+  readonly isSilent: boolean
+}
+
+/** The server of this home that misses; undefined where none does. */
+export async function findMissing(home: string): Promise<MissingServer | undefined> {
   const running = await findRunning(home)
   if (running?.holder) return undefined
   const server = running ? running.noted : (readKilled(dataIn(home)) ?? readKilledAnnounced(home))

@@ -1,5 +1,5 @@
 import type { HomeCheck } from "../client/client.ts"
-import { findMissing, homeIdOf } from "../home/running.ts"
+import { findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
 
@@ -28,7 +28,10 @@ export function checkHome({ home, isNamed, address }: Meant): HomeCheck | undefi
       .catch(async (error: unknown) => {
         throw await explain(error)
       })
-    if (isNamed && (homeId === undefined || homeId !== id)) await failOther({ home, url, id, homeId })
+    if (!isNamed || (homeId !== undefined && homeId === id)) return
+    const missing = await findMissing(home).catch(() => undefined)
+    if (missing) throw toldOf(sayMissing(home, missing), { home, ...missing })
+    await failOther({ home, url, id, homeId })
   }
 
   async function explain(error: unknown): Promise<unknown> {
@@ -55,17 +58,18 @@ async function explainMissing(error: UpnextError, home: string, asked: string): 
   if (error.facts["home"] !== undefined) return error
   const missing = await findMissing(home).catch(() => undefined)
   if (!missing) return toldOf(error.message, { home }, error)
-  const { server, isSilent } = missing
-  const at = server.url === undefined ? "" : ` at ${server.url}`
-  const detail = isSilent
-    ? `The server of ${home}${at} (pid ${server.pid}) does not answer.`
-    : `The server of ${home}${at} (pid ${server.pid}) is gone: it was killed, or it crashed.`
   // What happened at its own address is worth saying, such as that a change may have been made; elsewhere it misleads.
-  const also = server.url === asked ? ` ${error.message}` : ""
-  return toldOf(detail + also, { home, server, isSilent }, error)
+  const also = missing.server.url === asked ? ` ${error.message}` : ""
+  return toldOf(sayMissing(home, missing) + also, { home, ...missing }, error)
 }
 
-function toldOf(detail: string, facts: UpnextError["facts"], cause: UpnextError): UpnextError {
+function sayMissing(home: string, { server, isSilent }: MissingServer): string {
+  const at = server.url === undefined ? "" : ` at ${server.url}`
+  const what = `The server of ${home}${at} (pid ${server.pid})`
+  return isSilent ? `${what} does not answer.` : `${what} is gone: it was killed, or it crashed.`
+}
+
+function toldOf(detail: string, facts: UpnextError["facts"], cause?: UpnextError): UpnextError {
   return new UpnextError("unreachable", { detail, facts, cause })
 }
 
