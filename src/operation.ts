@@ -2,7 +2,7 @@ import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent } from "./domain/board/events.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
-import type { OutputAdded, OutputPart, Outputs } from "./domain/board/outputs.ts"
+import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
 import type { ErrorCode } from "./errors.ts"
@@ -14,6 +14,7 @@ export interface QueryContext extends Context {
   /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
   readonly points?: readonly LogPoint[]
   readonly outputs: Outputs
+  readonly places: OutputPlaces
 }
 
 export interface Http {

@@ -98,6 +98,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       log: commits.measure(storage.log),
       policy,
       clocks: { wall: Date.now, monotonic: () => performance.now() },
+      url: listener.networkUrls[0] ?? listener.url,
       token: (task, epoch) => signToken(storage.key, task, epoch),
       createSearch: () =>
         createSearch({

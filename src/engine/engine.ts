@@ -11,8 +11,7 @@ import { createCheckpointer } from "./checkpointer.ts"
 import { createIndexing, tasksAtOnce } from "./indexing.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
-import { shareOutputs } from "./output-sharing.ts"
-import { sharePresence } from "./peers.ts"
+import { createOutputPlaces } from "./output-places.ts"
 import { askPast, isPastCall, type Past } from "./past.ts"
 import { answerPoints, isPointsCall } from "./points.ts"
 import { createPace } from "./pace.ts"
@@ -21,6 +20,7 @@ import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
 import { restoreBoard } from "./restore.ts"
 import { whenSearchable } from "./searching.ts"
+import { shareNotices } from "./server-notices.ts"
 import { createSlowClockReport } from "./slow-clock.ts"
 import { createStorageHealth } from "./storage-health.ts"
 import { createSweeper } from "./sweeper.ts"
@@ -31,6 +31,8 @@ export interface EngineOptions {
   readonly log: Log
   readonly policy: Policy
   readonly clocks: Clocks
+  /** How other servers of the log tell clients to reach this one. */
+  readonly url: string
   token(task: string, epoch: number): string
   /** It gets every durable text, and is closed with the engine. */
   readonly search: SearchIndex
@@ -55,15 +57,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const slowClock = createSlowClockReport(clock, warn)
   const publisher = createPublisher({ log, board, search, warn })
   const presence = createPresence(log.peers !== undefined)
-  const kept = createOutputs(clock.now())
-  const sharedOutputs = log.peers && shareOutputs(log.peers, kept, clock.now)
-  const outputs = sharedOutputs?.outputs ?? kept
+  const outputs = createOutputs(clock.now())
+  const places = createOutputPlaces(outputs, clocks.monotonic)
   const storage = createStorageHealth(warn, clocks.monotonic)
   const closing = new AbortController()
   const pace = createPace()
   const checkpointer = createCheckpointer(log, board, pace, warn)
   const sweeper = createSweeper(clock.now, () => void tick())
-  const contextAt = (now: number) => ({ now, policy, presence, outputs, search, token })
+  const contextAt = (now: number) => ({ now, policy, presence, outputs, places, search, token })
   const read = createReader(board, contextAt)
   const indexing = createIndexing()
   let isStopping = false
@@ -140,7 +141,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   slowClock.warnOnce()
   const stopWatching = log.watch(() => void writer.look())
-  const stopSharing = log.peers && sharePresence(log.peers, presence)
+  const server = { host: policy.host, url: options.url }
+  const stopSharing = log.peers && shareNotices(log.peers, { server, presence, outputs, places })
   await writer.work()
   const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
@@ -156,7 +158,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     reach: writer.reach,
     onReset: () => () => undefined,
     subscribe: (listener) => publisher.subscribe(listener),
-    watchOutput: (listener) => outputs.subscribe(listener),
+    watchOutput(listener) {
+      const stops = [outputs, places].map((each) => each.subscribe(listener))
+      return () => stops.forEach((stop) => stop())
+    },
     latestOutput: () => [...outputs.latest()].filter(({ task }) => board.tasks.get(task)?.status === "doing"),
     history: (after) => publisher.history(after),
     tick,
@@ -165,7 +170,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       isStopping = true
       stopWatching()
       stopSharing?.()
-      sharedOutputs?.close()
       closing.abort()
       sweeper.close()
       const ended = writer.close()

@@ -33,6 +33,8 @@ export interface OutputStore extends Outputs {
   /** @param now ms since 1970 */
   add(part: OutputPart, now: number): OutputAdded
   subscribe(listener: (printed: Printed) => void): () => void
+  /** The tasks whose output is kept, the one that printed least recently first. */
+  tasks(): Iterable<number>
   /** The latest of each task that is kept, the one that printed least recently first. */
   latest(): Iterable<Printed>
 }
@@ -83,6 +85,7 @@ export function createOutputs(since: number, limit = mostOutput): OutputStore {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    tasks: () => tasks.keys(),
     *latest() {
       for (const [task, { runs }] of tasks) if (runs[0]) yield printedIn(task, runs[0])
     },

@@ -1,4 +1,5 @@
 import type { Board } from "../domain/board/board.ts"
+import type { OutputPlaces } from "../domain/board/outputs.ts"
 import type { Context } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import { actorOf } from "./batch.ts"
@@ -10,6 +11,7 @@ import type { PresenceNotes } from "./presence.ts"
 type ReaderContext = Omit<Context, "actor"> & {
   readonly presence: PresenceNotes
   readonly outputs: OutputStore
+  readonly places: OutputPlaces
 }
 
 /** Answers queries from the board as it is, and takes what is kept in memory only. */

@@ -1,6 +1,7 @@
 import * as z from "zod"
+import type { OutputPlace } from "../domain/board/outputs.ts"
 import { requireTask } from "../domain/board/find.ts"
-import { OutputRunView, OutputView } from "../domain/wire/output-schemas.ts"
+import { OutputPlaceView, OutputRunView, OutputView } from "../domain/wire/output-schemas.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { TaskId, wholeInQuery } from "../domain/wire/schemas.ts"
 import { iso } from "../domain/wire/time.ts"
@@ -11,7 +12,7 @@ export const readOutput = query({
   name: "task.output",
   summary: "Read what the command that works on a task has printed",
   description:
-    "The last 64 KiB of each of the last two claims that printed something. It is kept in memory only: a restart forgets it, and so does a server that has to keep too much of it. To follow it, read with `after` whenever the event stream, asked with `output=1`, says that there is more.",
+    "The last 64 KiB of each of the last two claims that printed something. It is kept in memory only: a restart forgets it, and so does a server that has to keep too much of it. Where several servers share the board, it is kept by the one that received it, and `elsewhere` says which. To follow it, read with `after` whenever the event stream, asked with `output=1`, says that there is more.",
   http: { method: "GET", path: "/tasks/{id}/output" },
   input: z.strictObject({
     id: TaskId,
@@ -26,24 +27,37 @@ export const readOutput = query({
   output: z.object({
     output: OutputView.nullable().describe("null: nothing is kept"),
     kept: z.array(OutputRunView).describe("the claims whose output is kept, the latest first"),
+    elsewhere: OutputPlaceView.nullable().describe(
+      "another server of the board keeps more of what was asked for: read it there",
+    ),
     keptSince: isoTime.describe("output that arrived before this time may be forgotten"),
   }),
   record: "output",
   refusals: ["task_not_found", "task_deleted"],
 
-  read(board, { id, epoch, after = 0 }, { outputs }) {
-    const runs = outputs.of(requireTask(board, id).n)
+  read(board, { id, epoch, after = 0 }, { outputs, places }) {
+    const { n } = requireTask(board, id)
+    const runs = outputs.of(n)
     const run = epoch === undefined ? runs[0] : runs.find((each) => each.epoch === epoch)
     const kept = runs.map(({ epoch, agent, startedAt, updatedAt }) => ({
       ...{ epoch, agent, startedAt: iso(startedAt), updatedAt: iso(updatedAt) },
     }))
     const keptSince = iso(outputs.keptSince)
-    if (!run) return { output: null, kept, keptSince }
+    const elsewhere = placeOf(places.of(n), epoch)
+    if (!run) return { output: null, kept, elsewhere, keptSince }
     const start = after >= run.start && after <= run.end ? after : run.start
     const output = {
       ...{ epoch: run.epoch, agent: run.agent, text: run.textFrom(start), start, end: run.end },
       ...{ startedAt: iso(run.startedAt), updatedAt: iso(run.updatedAt) },
     }
-    return { output, kept, keptSince }
+    return { output, kept, elsewhere, keptSince }
   },
 })
+
+// --- internal ---
+
+function placeOf(place: OutputPlace | undefined, wanted: number | undefined) {
+  if (!place || (wanted !== undefined && wanted !== place.epoch)) return null
+  const { epoch, agent, host, url } = place
+  return { epoch, agent, host, url }
+}

@@ -88,9 +88,10 @@ export function servePast({ port, reader, timeline, policy, checkRoom }: ServePa
     const { now } = board
     return {
       ...{ now, actor, policy },
-      // Neither is in the log.
+      // None of these is in the log.
       presence: { of: () => undefined },
       outputs: { keptSince: now, of: () => [] },
+      places: { of: () => undefined },
       get search() {
         return searchOf(board)
       },

@@ -46,7 +46,7 @@ export async function startTwo(logs: SharedLogs): Promise<TwoServers> {
     }
   }
   async function start(): Promise<Service> {
-    const server = await startService({ openLog, time })
+    const server = await startService({ openLog, time, url: `http://server-${servers.length + 1}:4445` })
     servers.push(server)
     return server
   }

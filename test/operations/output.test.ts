@@ -52,6 +52,7 @@ test("nothing is kept over a restart, and the answer says since when something i
   expect(await read(service)).toEqual({
     output: null,
     kept: [],
+    elsewhere: null,
     keptSince: new Date(service.now()).toISOString(),
   })
   const send = (text: string, at: number) =>

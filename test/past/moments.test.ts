@@ -89,7 +89,8 @@ function readFrom(board: Board, name: string, input: Record<string, unknown>): u
   const search = { tasks: () => [], reflections: () => [], related: () => [], matcher: () => () => noMatch }
   const context = { now, actor: "anonymous", policy: testPolicy, presence: nothing, search, token: () => "" }
   const outputs = { keptSince: now, of: () => [] }
-  return operation.read(board, operation.input.parse(input), { ...context, outputs })
+  const places = nothing
+  return operation.read(board, operation.input.parse(input), { ...context, outputs, places })
 }
 
 /** Who was there is not in the log. */

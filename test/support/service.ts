@@ -84,6 +84,7 @@ export async function startService(
     start?: number
     /** Several services may share one. */
     time?: TestTime
+    url?: string
     past?: TestPastOptions
     /** What reads the log for the past; by default the log itself. */
     reader?: () => LogReader
@@ -101,6 +102,7 @@ export async function startService(
       log,
       policy,
       clocks: { wall: () => time.wall, monotonic: () => time.monotonic },
+      url: options.url ?? "http://127.0.0.1:4445",
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
       createSearch: () => createSearch({ checkRoom: () => undefined, warn: () => undefined }),

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { cleanOutput, passOn, printJson, style } from "../../terminal/output.ts"
+import { cleanOutput, line, passOn, printJson, style } from "../../terminal/output.ts"
 import { ago } from "../../terminal/show-time.ts"
 
 export default clientCommand({
@@ -19,18 +20,30 @@ export default clientCommand({
     if (flags["follow"] !== true) return client.task.output(input)
     return follow(client, input.id, flags["json"] === true)
   },
-  print({ output, keptSince }) {
-    if (!output)
-      return style.dim(
-        `No output of it is kept: the server keeps what was printed from ${ago(keptSince)} on.`,
+  print({ output, elsewhere, keptSince }) {
+    const lines: string[] = []
+    if (output && output.start > 0 && output.text !== "")
+      lines.push(style.dim("… what was printed before is not kept"))
+    if (output) lines.push(cleanOutput(output.text).replace(/\n$/, ""))
+    if (elsewhere) lines.push(...saidOf(elsewhere))
+    else if (!output)
+      lines.push(
+        style.dim(`No output of it is kept: the server keeps what was printed from ${ago(keptSince)} on.`),
       )
-    const cut =
-      output.start > 0 && output.text !== "" ? `${style.dim("… what was printed before is not kept")}\n` : ""
-    return cut + cleanOutput(output.text).replace(/\n$/, "")
+    return lines.join("\n")
   },
 })
 
 // --- internal ---
+
+type Elsewhere = NonNullable<OutputOf<"task.output">["elsewhere"]>
+
+function saidOf({ agent, host, url }: Elsewhere): string[] {
+  return [
+    `What ${line(agent)} prints is kept by another server of this board, on ${line(host)}.`,
+    `hint  To read it there, add --url ${line(url)}`,
+  ].map(style.dim)
+}
 
 /** What ends the work on a task, or its attempt. */
 const ends = [
@@ -46,7 +59,7 @@ const ends = [
 async function follow(client: Client, id: string, isJson: boolean) {
   let answer = await client.task.output({ id })
   const { task } = await client.task.read({ id, fields: ["status"] })
-  if (task.status !== "doing") return answer
+  if (task.status !== "doing" || answer.elsewhere) return answer
   await tell(answer)
   for await (const event of client.events({ task: id, output: true })) {
     const { output } = answer
@@ -54,6 +67,7 @@ async function follow(client: Client, id: string, isJson: boolean) {
     const place = output && !isNew ? { epoch: output.epoch, after: output.end } : {}
     answer = await client.task.output({ id, ...place })
     if (ends.includes(event.type)) return answer
+    if (answer.elsewhere) return answer
     await tell(answer)
   }
   return answer

@@ -14,6 +14,8 @@ export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
 export type Lesson = OutputOf<"reflection.list">["reflections"][number]
 /** A claim of a task whose output is kept. */
 export type KeptRun = OutputOf<"task.output">["kept"][number]
+/** The server of the board that keeps an output. */
+export type OutputServer = NonNullable<OutputOf<"task.output">["elsewhere"]>
 /** What happened to a task before. */
 export type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
 export type NewTask = InputOf<"task.create">

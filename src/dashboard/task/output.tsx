@@ -4,6 +4,7 @@ import { Icon } from "../components/icons.tsx"
 import { useNow } from "../state/context.ts"
 import { ago } from "../words/format.ts"
 import type { OutputLine } from "../words/ansi.ts"
+import { OutputElsewhere } from "./output-elsewhere.tsx"
 import { useOutput } from "./use-output.ts"
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 export function Output({ task, reads }: Props) {
   const now = useNow(20_000)
   const [chosen, choose] = useState<number | null>(null)
-  const { shown, runs } = useOutput(task.id, chosen, reads)
+  const { shown, runs, elsewhere } = useOutput(task.id, chosen, reads)
   const [sought, seek] = useState("")
   const [at, setAt] = useState(0)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -37,7 +38,16 @@ export function Output({ task, reads }: Props) {
     box.current?.scrollTo(0, box.current.scrollHeight)
   }
 
-  if (!shown) return null
+  const where = elsewhere && <OutputElsewhere task={task.id} place={elsewhere} />
+  if (!shown)
+    return (
+      where && (
+        <section class="output" aria-label="Output">
+          <h3>Output</h3>
+          {where}
+        </section>
+      )
+    )
   return (
     <section class="output" aria-label="Output">
       <header>
@@ -117,6 +127,7 @@ export function Output({ task, reads }: Props) {
           To the end
         </button>
       )}
+      {where}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../api/api.ts"
-import type { KeptRun } from "../api/types.ts"
+import type { KeptRun, OutputServer } from "../api/types.ts"
 import { useLastOutput } from "../state/use-last-output.ts"
 import { createOutputReader, type OutputLine } from "../words/ansi.ts"
 
@@ -16,6 +16,8 @@ interface Following {
   readonly shown: ShownOutput | null
   /** The claims whose output is kept, the latest first. */
   readonly runs: readonly KeptRun[]
+  /** Another server of the board keeps more of it. */
+  readonly elsewhere: OutputServer | null
 }
 
 /**
@@ -24,7 +26,7 @@ interface Following {
  */
 export function useOutput(id: string, epoch: number | null, reads: number): Following {
   const news = useLastOutput(id)
-  const [following, set] = useState<Following>({ shown: null, runs: [] })
+  const [following, set] = useState<Following>({ shown: null, runs: [], elsewhere: null })
   const place = useRef<ReadingPlace | null>(null)
   const reading = useRef({ isBusy: false, isDue: false })
   const wanted = useRef(epoch)
@@ -40,21 +42,21 @@ export function useOutput(id: string, epoch: number | null, reads: number): Foll
       ...(isSame && { after: known.end }),
     })
     if ("refusal" in result || wanted.current !== asked) return
-    const { output, kept } = result.value
+    const { output, kept: runs, elsewhere } = result.value
     if (output === null) {
       // A restarted server knows nothing yet. What was read stays.
-      if (!known) set({ shown: null, runs: kept })
+      set((before) => (known && !elsewhere ? before : { shown: before.shown, runs, elsewhere }))
       return
     }
     const goesOn = isSame && known.epoch === output.epoch && known.end === output.start
     if (goesOn && output.text === "") {
-      set((before) => ({ ...before, runs: kept }))
+      set((before) => ({ ...before, runs, elsewhere }))
       return
     }
     const read = goesOn ? known.read : createOutputReader()
     const isCut = goesOn ? known.isCut : output.start > 0
     place.current = { epoch: output.epoch, end: output.end, read, isCut }
-    set({ shown: { epoch: output.epoch, lines: read(output.text), isCut }, runs: kept })
+    set({ shown: { epoch: output.epoch, lines: read(output.text), isCut }, runs, elsewhere })
   }
 
   /** One reading at a time, and one more where something was printed meanwhile. */

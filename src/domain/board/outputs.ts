@@ -12,6 +12,26 @@ export interface OutputRun {
   textFrom(offset: number): string
 }
 
+/** A server of a board, and how it is reached. */
+export interface Server {
+  readonly host: string
+  readonly url: string
+}
+
+/** An output that another server of the board keeps. */
+export interface OutputPlace extends Server {
+  readonly epoch: number
+  readonly agent: string
+  /** The offset that it had reached when that server told of it. */
+  readonly end: number
+}
+
+/** Which outputs other servers keep. Soft state, which they tell each other. */
+export interface OutputPlaces {
+  /** Where more was printed of a task, by its number, than is kept here; undefined where no server says so. */
+  of(task: number): OutputPlace | undefined
+}
+
 /** What commands print. It is not in the log, so a restart forgets it. */
 export interface Outputs {
   /** Output that arrived before this time may be forgotten, in ms since 1970. */

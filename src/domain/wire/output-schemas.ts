@@ -20,6 +20,12 @@ export const OutputView = z
 /** A claim whose output is kept. */
 export const OutputRunView = OutputView.pick({ epoch: true, agent: true, startedAt: true, updatedAt: true })
 
+/** The output of a claim at another server of the board. */
+export const OutputPlaceView = OutputRunView.pick({ epoch: true, agent: true }).extend({
+  host: z.string().describe("the machine on which that server runs"),
+  url: z.string().describe("where it is reached"),
+})
+
 /** A message of the event stream. It has no seq: it is not in the log and is never sent again. */
 export const OutputNews = z
   .object({
@@ -29,7 +35,9 @@ export const OutputNews = z
     end: offset,
     line: z
       .string()
-      .describe("the last line that is not blank, without escape sequences; at most 200 characters"),
+      .describe(
+        "the last line that is not blank, without escape sequences; at most 200 characters; empty where another server of the board keeps the output",
+      ),
   })
   .meta({ id: "OutputNews", description: "A command that works on a task has printed more" })
 

@@ -2,9 +2,13 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { useDatabase } from "../../support/postgres.ts"
+import { call, startServerHere, temporaryHome } from "../../support/server.ts"
 import { startWorker } from "../../support/worker.ts"
 import { expectAccessible } from "../axe.ts"
 import { afterwards, card, fitsWidth, openScreen, panel, startAgain } from "../fixture.ts"
+
+const database = useDatabase()
 
 const green = "\\033[32m"
 const plain = "\\033[0m"
@@ -127,4 +131,28 @@ test("output is searched, stays at its end, and shows the attempt before; what i
   expect(await output.locator(".line").count()).toBe(1)
   await panel(page).getByLabel("Attempt").selectOption({ index: 0 })
   await output.getByText("unseen").waitFor()
+})
+
+test("the panel says which server of the board keeps the output, and leads there", async () => {
+  const env = { UPNEXT_DATABASE: database.url }
+  const { page, server, send, add } = await openScreen({ env })
+  const { home, remove } = await temporaryHome()
+  const other = await startServerHere({ home, env })
+  afterwards(async () => {
+    await other.stop()
+    await remove()
+  })
+  const id = await add({ title: "Print" })
+  const { token: leaseToken } = (await send("POST", `/tasks/${id}/claim`, { agent: "ann" })).body[
+    "lease"
+  ] as {
+    token: string
+  }
+  await page.goto(`${server.url}/dashboard/tasks/${id}`)
+  await panel(page).getByText("Print", { exact: true }).first().waitFor()
+  await call(other.url, "POST", `/tasks/${id}/output`, { leaseToken, text: "far away\n" })
+  const link = panel(page).getByLabel("Output").getByRole("link", { name: other.url })
+  await link.click()
+  await panel(page).getByRole("log").getByText("far away").waitFor()
+  expect(page.url()).toBe(`${other.url}/dashboard/tasks/${id}`)
 })

@@ -1,0 +1,125 @@
+import type { Server } from "../domain/board/outputs.ts"
+import type { Log } from "../storage/log.ts"
+import type { HeardPlaces } from "./output-places.ts"
+import type { OutputStore } from "./outputs.ts"
+import type { PresenceNotes } from "./presence.ts"
+
+interface Shared {
+  /** How others reach this server. */
+  readonly server: Server
+  readonly presence: Pick<PresenceNotes, "hear" | "takeNews">
+  readonly outputs: OutputStore
+  readonly places: Pick<HeardPlaces, "hear">
+}
+
+/**
+ * Tells the other servers of a log who was heard of here and of which tasks the output is kept here, and takes over what
+ * they tell. It is good enough to show, and decides nothing. Returns how to stop.
+ */
+export function shareNotices(
+  { tell, hear }: NonNullable<Log["peers"]>,
+  { server, presence, outputs, places }: Shared,
+): () => void {
+  /** The tasks that printed since their output was last told of. */
+  const printed = new Set<number>()
+  const stopNoting = outputs.subscribe(({ task }) => printed.add(task))
+  const stopHearing = hear((text) => {
+    const told = parse(text)
+    for (const [key, at, host, session] of told.presence) presence.hear(key, { at, host, session })
+    for (const [task, epoch, agent, end] of told.outputs)
+      places.hear(task, { ...told.server, epoch, agent, end })
+  })
+
+  function takePrinted(): OutputNote[] {
+    return [...printed].slice(0, mostNotes).flatMap((task): OutputNote[] => {
+      printed.delete(task)
+      const [run] = outputs.of(task)
+      return run ? [[task, run.epoch, run.agent, run.end]] : []
+    })
+  }
+
+  let turns = 0
+  const telling = setInterval(() => {
+    const seen = presence.takeNews(mostNotes)
+    const notes = seen.map(([key, { at, host, session }]): PresenceNote => [key, at, host, session])
+    for (const part of inParts(notes)) tell(JSON.stringify({ presence: part }))
+    turns += 1
+    if (turns % repeatAfter === 0)
+      for (const task of [...outputs.tasks()].slice(-mostNotes)) printed.add(task)
+    for (const part of inParts(takePrinted())) tell(JSON.stringify({ server, outputs: part }))
+  }, rhythmMs).unref()
+  return () => {
+    stopNoting()
+    stopHearing()
+    clearInterval(telling)
+  }
+}
+
+// --- internal ---
+
+type PresenceNote = [key: string, at: number, host: string | null, session: string | null]
+type OutputNote = [task: number, epoch: number, agent: string, end: number]
+
+const rhythmMs = 3_000
+/** After this many turns outputs are told of again, for servers that started meanwhile: every 30 s. */
+const repeatAfter = 10
+/** How many notes of a kind are told at a time; the others follow. */
+const mostNotes = 500
+/** Of the notes in one text: less than the 7,000 that it may have. */
+const mostBytes = 6_000
+
+/** Notes in lists that are short enough for a text each. */
+function* inParts<T>(notes: readonly T[]): Generator<T[]> {
+  let part: T[] = []
+  let length = 0
+  for (const note of notes) {
+    const size = Buffer.byteLength(JSON.stringify(note)) + 1
+    if (length + size > mostBytes) {
+      yield part
+      part = []
+      length = 0
+    }
+    part.push(note)
+    length += size
+  }
+  if (part.length > 0) yield part
+}
+
+interface Notices {
+  readonly presence: readonly PresenceNote[]
+  readonly server: Server
+  readonly outputs: readonly OutputNote[]
+}
+
+/** What a server of another version tells is left out. */
+function parse(text: string): Notices {
+  let told: { presence?: unknown; server?: Partial<Server> | null; outputs?: unknown } | null
+  try {
+    told = JSON.parse(text) as typeof told
+  } catch {
+    told = null
+  }
+  const { presence, outputs } = told ?? {}
+  const { host, url } = told?.server ?? {}
+  const isPlaced = typeof host === "string" && typeof url === "string"
+  return {
+    presence: Array.isArray(presence) ? presence.filter(isPresenceNote) : [],
+    server: { host: host ?? "", url: url ?? "" },
+    outputs: isPlaced && Array.isArray(outputs) ? outputs.filter(isOutputNote) : [],
+  }
+}
+
+function isPresenceNote(value: unknown): value is PresenceNote {
+  if (!Array.isArray(value)) return false
+  const [key, at, host, session] = value as unknown[]
+  const isName = (name: unknown) => name === null || typeof name === "string"
+  return typeof key === "string" && Number.isFinite(at) && isName(host) && isName(session)
+}
+
+function isOutputNote(value: unknown): value is OutputNote {
+  if (!Array.isArray(value)) return false
+  const [task, epoch, agent, end] = value as unknown[]
+  return (
+    typeof agent === "string" && [task, epoch, end].every((n) => Number.isSafeInteger(n) && Number(n) >= 0)
+  )
+}
