@@ -1,5 +1,6 @@
 import "../terminal/light-fetch.ts"
 import type { Diagnosis } from "../doctor/doctor.ts"
+import { withoutPassword } from "../storage/database-url.ts"
 import { asTypedHere } from "../terminal/hints.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
@@ -8,6 +9,8 @@ import { readSettings } from "../terminal/settings.ts"
 import { inLocalTime } from "../terminal/show-time.ts"
 import { ownName } from "../terminal/own-command.ts"
 import { quote } from "../terminal/typed.ts"
+import { databaseFlags } from "./start/flags.ts"
+import { hidePasswords } from "./start/hide-passwords.ts"
 
 export default define({
   name: "doctor",
@@ -20,13 +23,16 @@ export default define({
       value: "address",
       description: "the address to look at (UPNEXT_HOST), default 127.0.0.1",
     },
+    ...databaseFlags,
     json: { kind: "boolean", description: "print all findings as JSON" },
   },
   examples: [
     ["doctor", "exit status 1 if something is wrong"],
+    ["doctor --database postgres://upnext@db/upnext", "a board in a database; PGPASSWORD holds the password"],
     ["doctor --json", "for a program, or a report"],
   ],
   async run({ flags }) {
+    hidePasswords([flags.database, flags["database-direct"]])
     const [{ examine }, { version }] = await Promise.all([
       import("./server-parts.ts").then(({ doctor }) => doctor()),
       import("../version.ts"),
@@ -83,8 +89,18 @@ function conclusion({ ok, checks }: Diagnosis): string {
 
 /** The command that starts a server with the given flags. It reads the same environment. */
 function startCommand(flags: Readonly<Record<string, unknown>>, port = flags.port): string {
-  const words = Object.entries({ home: flags.home, host: flags.host, port }).flatMap(([name, value]) =>
+  const given = { home: flags.home, ...databaseOf(flags), host: flags.host, port }
+  const words = Object.entries(given).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" ? [`--${name} ${quote(String(value))}`] : [],
   )
   return [ownName(), "start", ...words].join(" ")
 }
+
+/** These flags without a password. */
+const databaseOf = (flags: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(databaseFlags).map((name) => {
+      const value = flags[name]
+      return [name, name !== "board" && typeof value === "string" ? withoutPassword(value) : value]
+    }),
+  )

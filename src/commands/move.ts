@@ -7,6 +7,7 @@ import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note, print, printJson, style } from "../terminal/output.ts"
 import { quote } from "../terminal/typed.ts"
+import { hidePasswords } from "./start/hide-passwords.ts"
 
 export default define({
   name: "move",
@@ -38,6 +39,7 @@ export default define({
     "Every checksum is verified, and the board that the copy gives is compared with the old one. The old board stays as it is, and no server starts on it any more. If the move is interrupted, repeat it.",
   ],
   async run({ flags }) {
+    hidePasswords([flags.to, flags.database])
     const { to } = flags
     if (typeof to !== "string" || to === "")
       fail("invalid_input", { detail: "--to is missing: a database, or a directory for a new home." })

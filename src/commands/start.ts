@@ -10,6 +10,7 @@ import { version } from "../version.ts"
 import { banner } from "./start/banner.ts"
 import type { Started } from "./start/detach.ts"
 import { startFlags } from "./start/flags.ts"
+import { hidePasswords } from "./start/hide-passwords.ts"
 import { requirePort, requireStopped } from "./start/required.ts"
 import { endOnUncaught } from "./start/uncaught.ts"
 
@@ -106,16 +107,6 @@ async function tell(
   if (!(await openInBrowser(started.dashboardUrl)))
     note(`No browser could be opened; the dashboard is at ${started.dashboardUrl}`)
   return 0
-}
-
-/** Other users of the machine can read the command line of a process. */
-function hidePasswords(flags: readonly unknown[]): void {
-  const urls = flags.filter((flag) => typeof flag === "string" && withoutPassword(flag) !== flag) as string[]
-  if (urls.length === 0) return
-  process.title = urls.reduce(
-    (title, url) => title.replaceAll(url, withoutPassword(url)),
-    ["upnext", ...process.argv.slice(2)].join(" "),
-  )
 }
 
 function failReconfigure(): never {

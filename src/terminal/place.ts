@@ -1,3 +1,4 @@
+import { withoutPassword } from "../storage/database-url.ts"
 import { findProjectFile } from "./project-file.ts"
 import { readHome } from "./settings.ts"
 import { textOf, type Env } from "./sources.ts"
@@ -9,31 +10,34 @@ export interface CommandPlace {
   readonly home: string
   /** For a command that asks a server. */
   readonly server: string
+  /** Besides, for a command that opens a board: which database holds it. */
+  readonly database?: string
 }
 
 /** Where the command of this process goes. `args` are its words, `env` and `cwd` what it was typed in. */
 export function placeOf(args: readonly string[], env: Env, cwd: string): CommandPlace {
   const { values } = process.getBuiltinModule("node:util").parseArgs({
     args: [...args],
-    options: { home: { type: "string" }, url: { type: "string" }, token: { type: "string" } },
+    options: Object.fromEntries(placeFlags.map((name) => [name, { type: "string" }] as const)),
     strict: false,
   })
   const home = homeArgument(readHome(values, env))
   const url = textOf(values.url) ?? textOf(env.UPNEXT_URL) ?? urlOfFile(cwd)
   // With --url a token would be sent to a server that only a file of the directory names.
   const isTrusted = textOf(values.url ?? env.UPNEXT_URL) !== undefined || !hasToken(values.token, env)
-  if (url === undefined) return { home, server: home }
-  return { home, server: isTrusted ? ` --url ${quote(url)}` : "" }
+  const database = databaseArguments(values, env)
+  if (url === undefined) return { home, server: home, database }
+  return { home, server: isTrusted ? ` --url ${quote(url)}` : "", database }
 }
 
 /**
  * A hint whose commands, each in backticks, lead to this place. One that says where it goes stays as it is, and so does a
  * form (`<id>`), which nobody types as it is printed.
  */
-export function atPlace(hint: string, { home, server }: CommandPlace): string {
+export function atPlace(hint: string, { home, server, database = "" }: CommandPlace): string {
   return hint.replace(/`((?:[A-Z_]+=\S+ )?upnext ([a-z]+)[^`]*)`/g, (whole, line: string, name: string) => {
-    if (/<| (?:--home|--url|--help)\b/.test(line) || placeless.includes(name)) return whole
-    const flags = ofHome.includes(name) ? home : server
+    if (/<| (?:--home|--url|--help|--database)\b/.test(line) || placeless.includes(name)) return whole
+    const flags = `${ofHome.includes(name) ? home : server}${ofBoard.includes(name) ? database : ""}`
     // What stands after `--` belongs to another program.
     const end = line.includes(" -- ") ? line.indexOf(" -- ") : line.length
     return `\`${line.slice(0, end)}${flags}${line.slice(end)}\``
@@ -42,9 +46,20 @@ export function atPlace(hint: string, { home, server }: CommandPlace): string {
 
 // --- internal ---
 
+const placeFlags = ["home", "url", "token", "database", "board"]
 const ofHome: readonly string[] = ["start", "stop", "doctor", "logs"]
+const ofBoard: readonly string[] = ["start", "doctor"]
 /** These take no such flag, or write files here. */
 const placeless: readonly string[] = ["init", "service", "move", "completions"]
+
+/** A password stays out of what is shown: PGPASSWORD gives it, or the URL again. */
+function databaseArguments(values: Readonly<Record<string, unknown>>, env: Env): string {
+  const url = textOf(values.database) ?? textOf(env.UPNEXT_DATABASE)
+  if (url === undefined) return ""
+  const board = textOf(values.board) ?? textOf(env.UPNEXT_BOARD)
+  const named = board === undefined ? "" : ` --board ${quote(board)}`
+  return ` --database ${quote(withoutPassword(url))}${named}`
+}
 
 const hasToken = (flag: unknown, env: Env): boolean =>
   (textOf(flag) ?? textOf(env.UPNEXT_TOKEN)) !== undefined

@@ -1,15 +1,8 @@
 import { homeFlag } from "../../terminal/common-flags.ts"
 import type { Flags } from "../../terminal/flags.ts"
 
-/** Also those of `upnext` alone, which is `upnext start`. */
-export const startFlags: Flags = {
-  port: { kind: "number", description: "port to listen at (UPNEXT_PORT), default 4445" },
-  host: {
-    kind: "text",
-    value: "address",
-    description: "address to listen at (UPNEXT_HOST), default 127.0.0.1",
-  },
-  home: homeFlag,
+/** Which board in a database is meant. */
+export const databaseFlags: Flags = {
   database: {
     kind: "text",
     value: "url",
@@ -21,6 +14,18 @@ export const startFlags: Flags = {
     description: "the same PostgreSQL past a pooler such as PgBouncer (UPNEXT_DATABASE_DIRECT)",
   },
   board: { kind: "text", value: "name", description: "which board of it (UPNEXT_BOARD), default main" },
+}
+
+/** Also those of `upnext` alone, which is `upnext start`. */
+export const startFlags: Flags = {
+  port: { kind: "number", description: "port to listen at (UPNEXT_PORT), default 4445" },
+  host: {
+    kind: "text",
+    value: "address",
+    description: "address to listen at (UPNEXT_HOST), default 127.0.0.1",
+  },
+  home: homeFlag,
+  ...databaseFlags,
   reconfigure: {
     kind: "boolean",
     description: "change the policy and the tokens of the board in the database to this server's",

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { afterEach, expect, test } from "vitest"
+import { freePort } from "../support/free-port.ts"
+import { useDatabase } from "../support/postgres.ts"
+import { temporaryHome } from "../support/server.ts"
+import { upnext } from "./upnext.ts"
+
+const database = useDatabase()
+
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function space(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  endings.push(remove)
+  return home
+}
+
+test("doctor looks at the database that --database names, as a start with it does", async () => {
+  const home = await space()
+  const { stdout, stderr } = await upnext(
+    ["doctor", "--home", home, "--database", database.url, "--board", "named"],
+    { UPNEXT_PORT: String(await freePort()) },
+  )
+  expect(stdout, stderr).toMatch(/✓ database +postgres:\/\/\S+ answers, PostgreSQL \d+/)
+  expect(stdout).not.toMatch(/journal|checkpoint/)
+  const without = Object.assign(new URL(database.url), { password: "" }).href
+  expect(stdout).toContain(`start --home ${home} --database ${without} --board named\` starts it`)
+})
+
+test("a start whose database does not answer prints a doctor that tries this database, without the password", async () => {
+  const home = await space()
+  const nowhere = `127.0.0.1:${await freePort()}/work`
+  const port = String(await freePort())
+  const url = `postgres://ann:hunter2@${nowhere}`
+  const starts: [string[], NodeJS.ProcessEnv][] = [
+    [["--database", url, "--board", "two"], {}],
+    [[], { UPNEXT_DATABASE: url, UPNEXT_BOARD: "two" }],
+  ]
+  await Promise.all(
+    starts.map(async ([args, env]) => {
+      const { stderr } = await upnext(["start", "--home", home, "--port", port, ...args], env)
+      const [, line = ""] = /`upnext (doctor [^`]+)`/.exec(stderr) ?? []
+      expect(line, stderr).toBe(`doctor --home ${home} --database postgres://ann@${nowhere} --board two`)
+      const { stdout } = await upnext(line.split(" "))
+      expect(stdout).toMatch(/✗ database +The database at \S+ does not answer/)
+    }),
+  )
+})
+
+test.each([
+  ["move", "--to"],
+  ["move", "--database"],
+  ["doctor", "--database"],
+])("while `%s %s` asks a database, the list of processes shows no password", async (command, flag) => {
+  // Takes the connection and says nothing, so that the command is there to be looked at.
+  const silent = createServer((socket) => socket.on("error", () => undefined))
+  silent.listen(0, "127.0.0.1")
+  await once(silent, "listening")
+  endings.push(() => silent.close())
+  const url = `postgres://ann:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/work`
+  const home = await space()
+  const other = command === "move" && flag === "--database" ? ["--to", `${home}/moved`] : []
+  // A move from a home that holds nothing is refused before it asks a database.
+  if (flag === "--to") await makeBoard(home)
+  const child = spawn(process.execPath, ["dist/cli.cjs", command, flag, url, "--home", home, ...other], {
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent" },
+    stdio: "ignore",
+  })
+  const exited = once(child, "exit")
+  endings.push(async () => {
+    child.kill("SIGKILL")
+    await exited
+  })
+  await Promise.race([once(silent, "connection"), exited.then(() => expect.unreachable())])
+  const shown = readFileSync(`/proc/${child.pid}/cmdline`, "utf8")
+  expect(shown).toContain("postgres://ann@127.0.0.1")
+  expect(shown).not.toContain("hunter2")
+})
+
+async function makeBoard(home: string): Promise<void> {
+  const { startServerHere, call } = await import("../support/server.ts")
+  const server = await startServerHere({ home })
+  await call(server.url, "POST", "/tasks", { title: "To be moved" })
+  await server.stop()
+}
