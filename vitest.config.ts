@@ -1,6 +1,18 @@
 import { defineConfig } from "vitest/config"
 
 const report = process.env["UPNEXT_TEST_REPORT"]
+
+/** These start no process, so `npm run test:fast` runs them in less than a minute. */
+const inProcess = [
+  "client",
+  "domain",
+  "engine",
+  "operations",
+  "past",
+  "search",
+  "stream",
+  "dashboard/unit",
+].map((folder) => `test/${folder}/**/*.test.ts`)
 const ofBrowser = "test/dashboard/**/*.test.ts"
 
 export default defineConfig({
@@ -18,9 +30,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "in process",
+          include: inProcess,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "all else",
           include: ["test/**/*.test.ts"],
-          exclude: [ofBrowser],
+          exclude: [...inProcess, ofBrowser],
+          globalSetup: "test/support/build-setup.ts",
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
@@ -30,7 +52,8 @@ export default defineConfig({
         test: {
           name: "dashboard",
           include: [ofBrowser],
-          globalSetup: "test/support/browser-setup.ts",
+          exclude: inProcess,
+          globalSetup: ["test/support/build-setup.ts", "test/support/browser-setup.ts"],
           maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
