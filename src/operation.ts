@@ -1,18 +1,23 @@
 import type * as z from "zod"
 import type { Board } from "./domain/board/board.ts"
 import type { BoardEvent } from "./domain/board/events.ts"
+import type { IndexName } from "./domain/board/task-index.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
 import type { ErrorCode } from "./errors.ts"
 
-/** What a query may know. */
-export interface QueryContext extends Context {
+/** What is read from the log for a query, before it runs. */
+export interface FromLog {
   /** All events of a task, oldest first, where the operation declares `trail`. */
   readonly trail?: readonly PastEvent[]
   /** Events of the whole log, in order, the first and the last among them, where the operation declares `points`. */
   readonly points?: readonly LogPoint[]
+}
+
+/** What a query may know. */
+export interface QueryContext extends Context, FromLog {
   readonly outputs: Outputs
   readonly places: OutputPlaces
 }
@@ -77,6 +82,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly longPoll?: LongPoll<I, O>
   /** True of an input whose answer needs the search. Such a call waits while the index is built. */
   searches?(input: z.output<I>): boolean
+  /** The indexes of the board that an answer to this input rests on. Such a call waits while they are made. */
+  indexes?(input: z.output<I>): readonly IndexName[]
   /** The path of what the request created. */
   location?(answer: z.input<O>): string
 }

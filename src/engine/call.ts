@@ -1,4 +1,4 @@
-import type { Input, Operation } from "../operation.ts"
+import type { FromLog, Input, Operation } from "../operation.ts"
 
 /** One call of an operation, as a face hands it over. */
 export interface Call {
@@ -16,6 +16,8 @@ export interface Call {
   readonly look?: (() => void) | undefined
   /** The last result of the same stable query. It is handed back, the same object, where it still holds. */
   readonly last?: CallResult | undefined
+  /** What was read from the log for it. */
+  readonly fromLog?: FromLog
 }
 
 /** `path` is the one requested, `hash` the SHA-256 of the body. */
@@ -42,14 +44,6 @@ export function waitMs({ operation, input }: Call): number {
   const { longPoll } = operation
   const wait = longPoll && input[longPoll.wait]
   return typeof wait === "number" ? wait : 0
-}
-
-/** The same call when it has waited for so many ms. At the end of its time it still waits for a moment, to get its empty answer. */
-export function afterWaiting(call: Call, ms: number): Call {
-  const { input, operation } = call
-  const wait = waitMs(call)
-  if (operation.longPoll === undefined || wait === 0) return call
-  return { ...call, input: { ...input, [operation.longPoll.wait]: Math.max(1, wait - ms) } }
 }
 
 /** An empty answer, and a caller that is willing to wait for a better one. */

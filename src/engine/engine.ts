@@ -3,28 +3,24 @@ import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Policy } from "../domain/context.ts"
 import { isHeldIn } from "../domain/rules/sessions.ts"
 import { numberOf } from "../domain/wire/names.ts"
-import { fail } from "../errors.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, EngineHealth } from "./api.ts"
-import { afterWaiting, type Call, type CallResult } from "./call.ts"
 import { createCheckpointer } from "./checkpointer.ts"
-import { createIndexing, tasksAtOnce } from "./indexing.ts"
+import { createIndexing } from "./indexing.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
 import { createOutputPlaces } from "./output-places.ts"
-import { askPast, isPastCall, type Past } from "./past.ts"
-import { answerPoints, isPointsCall } from "./points.ts"
+import type { Past } from "./past.ts"
 import { createPace } from "./pace.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
 import { restoreBoard } from "./restore.ts"
-import { whenSearchable } from "./searching.ts"
+import { createRunner } from "./runner.ts"
 import { shareNotices } from "./server-notices.ts"
 import { createSlowClockReport } from "./slow-clock.ts"
 import { createStorageHealth } from "./storage-health.ts"
 import { createSweeper } from "./sweeper.ts"
-import { answerTrail, isTrailCall } from "./trail.ts"
 import { createWriter } from "./writer.ts"
 
 export interface EngineOptions {
@@ -49,7 +45,6 @@ export interface EngineOptions {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { log, policy, token, search, past, warn } = options
   const board = await restoreBoard(log)
-  board.spare(tasksAtOnce)
   options.inspect?.(board)
   search.put(allTexts(board))
   const clocks = log.wall ? { ...options.clocks, wall: log.wall } : options.clocks
@@ -66,7 +61,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const sweeper = createSweeper(clock.now, () => void tick())
   const contextAt = (now: number) => ({ now, policy, presence, outputs, places, search, token })
   const read = createReader(board, contextAt)
-  const indexing = createIndexing()
+  const indexing = createIndexing(board)
   let isStopping = false
   let hasDiverged = false
   const writer = createWriter({
@@ -77,6 +72,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       hasDiverged = true
       options.onDiverged?.()
     },
+  })
+
+  const run = createRunner({
+    ...{ log, board, clock, storage, presence, pace, search, indexing, past, writer },
+    isStopping: () => isStopping,
   })
 
   async function tick(): Promise<void> {
@@ -90,55 +90,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     else sweeper.schedule(writer.nextDue())
   }
 
-  function run(call: Call): CallResult | Promise<CallResult> {
-    if (isStopping) fail("unavailable", "The server is stopping.")
-    pace.noteCall()
-    const { kind } = call.operation
-    const refusal = kind === "command" ? storage.refusal() : undefined
-    if (refusal) throw refusal
-    const now = clock.now()
-    if (kind === "query") presence.note(call, call.actor, now)
-    if (kind !== "command") {
-      try {
-        const answer = writer.answerNow(call, now)
-        // Who waits is answered later, and may miss an index only then.
-        if (answer) return answer instanceof Promise ? withIndexes(call, answer) : answer
-      } catch (error) {
-        return indexing.again(error, call, run)
-      }
-    }
-    return withIndexes(call, new Promise((resolve, reject) => writer.add({ call, resolve, reject })))
-  }
-
-  function withIndexes(call: Call, answered: Promise<CallResult>): Promise<CallResult> {
-    const began = clocks.monotonic()
-    return answered.catch((error: unknown) =>
-      indexing.again(error, afterWaiting(call, clocks.monotonic() - began), run),
-    )
-  }
-
-  /** Calls whose answers do not rest on the board alone. */
-  function runAny(call: Call): CallResult | Promise<CallResult> {
-    if (isPastCall(call)) {
-      const { durableSeq: seq, reach } = writer
-      return askPast(past, call, { seq, now: clock.now(), reach })
-    }
-    if (isTrailCall(call)) return answerTrail(log, call, run)
-    if (isPointsCall(call)) return answerPoints(log, call, run)
-    return run(call)
-  }
-
-  function health(): EngineHealth {
-    if (isStopping) return { status: "stopping" }
-    const stored = storage.current()
-    const { trouble: detail } = search
-    return {
-      ...(stored.status === "ok" && detail !== undefined ? { status: "degraded", detail } : stored),
-      ...slowClock.health(),
-      ...(detail !== undefined && { search: { detail } }),
-    }
-  }
-
   slowClock.warnOnce()
   const stopWatching = log.watch(() => void writer.look())
   const server = { host: policy.host, url: options.url }
@@ -146,8 +97,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await writer.work()
   const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
   return {
-    run: whenSearchable(search, runAny),
-    health,
+    run,
+    health: () =>
+      isStopping ? { status: "stopping" } : { ...healthOf(storage.current(), search), ...slowClock.health() },
     leaseToken: ({ task, epoch, agent, session }) => {
       const lease = board.tasks.get(numberOf(task))?.lease
       return lease && isHeldIn(lease, agent, session) ? token(task, epoch) : undefined
@@ -184,4 +136,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await log.close()
     },
   }
+}
+
+// --- internal ---
+
+/** The health of the storage and of the search. */
+function healthOf(stored: EngineHealth, { trouble: detail }: SearchIndex): EngineHealth {
+  if (detail === undefined) return stored
+  return { ...(stored.status === "ok" ? { status: "degraded", detail } : stored), search: { detail } }
 }

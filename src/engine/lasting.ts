@@ -24,8 +24,7 @@ export async function createLastingEngine(options: LastingOptions): Promise<Engi
   // Nobody else writes to this log.
   if (!log.wall) return open()
 
-  /** What follows the engine, and how it stops. */
-  const followers = new Map<(engine: Engine) => () => void, () => void>()
+  const followers = createFollowers(() => engine)
   const resets = new Set<() => void>()
   const closing = new AbortController()
   let renewing: Promise<void> | undefined
@@ -57,16 +56,8 @@ export async function createLastingEngine(options: LastingOptions): Promise<Engi
       }
     }
     renewing = undefined
-    for (const attach of followers.keys()) followers.set(attach, attach(engine))
+    followers.attachAll()
     for (const listener of resets) listener()
-  }
-
-  function follow(attach: (engine: Engine) => () => void): () => void {
-    followers.set(attach, attach(engine))
-    return () => {
-      followers.get(attach)?.()
-      followers.delete(attach)
-    }
   }
 
   return {
@@ -80,8 +71,8 @@ export async function createLastingEngine(options: LastingOptions): Promise<Engi
       return engine.seq
     },
     reach: (seq, how) => engine.reach(seq, how),
-    subscribe: (listener) => follow((to) => to.subscribe(listener)),
-    watchOutput: (listener) => follow((to) => to.watchOutput(listener)),
+    subscribe: (listener) => followers.add((to) => to.subscribe(listener)),
+    watchOutput: (listener) => followers.add((to) => to.watchOutput(listener)),
     latestOutput: () => engine.latestOutput(),
     onReset(listener) {
       resets.add(listener)
@@ -100,6 +91,25 @@ export async function createLastingEngine(options: LastingOptions): Promise<Engi
 }
 
 // --- internal ---
+
+/** What follows an engine begins anew at each engine. Gives back how it stops. */
+type Attach = (engine: Engine) => () => void
+
+function createFollowers(current: () => Engine) {
+  const stops = new Map<Attach, () => void>()
+  return {
+    add(attach: Attach): () => void {
+      stops.set(attach, attach(current()))
+      return () => {
+        stops.get(attach)?.()
+        stops.delete(attach)
+      }
+    },
+    attachAll() {
+      for (const attach of stops.keys()) stops.set(attach, attach(current()))
+    },
+  }
+}
 
 const renewal = "The database has gone back to an earlier state, so the board is being read anew."
 const retryMs = 5_000

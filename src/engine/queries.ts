@@ -1,3 +1,4 @@
+import type { Board } from "../domain/board/board.ts"
 import { isEmptyAndWaits, type Call, type CallResult } from "./call.ts"
 import type { Clock } from "./clock.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
@@ -6,22 +7,26 @@ import type { PendingCall, Waiting } from "./waiting.ts"
 export interface Queries {
   readonly size: number
   add(pending: PendingCall): void
+  /** Looks at the board when the queries are answered. */
+  view<T>(look: () => T): Promise<T>
   /** Answers all of them. */
   answerAll(): void
   /** Answers from the board as it is. A promise is for a call that waits for a better answer. */
   answer(call: Call, now: number): CallResult | Promise<CallResult>
-  /** Repeats the waiting peeks where something may have become ready. */
-  repeatPeeks(now: number): void
+  /** Answers all of them, and repeats the waiting peeks where something may have become ready. */
+  endRound(): void
 }
 
 export interface QueriesOptions {
+  readonly board: Board
   readonly clock: Clock
   readonly waiting: Waiting
   read(call: Call, now: number): CallResult
 }
 
-export function createQueries({ clock, waiting, read }: QueriesOptions): Queries {
+export function createQueries({ board, clock, waiting, read }: QueriesOptions): Queries {
   const held: PendingCall[] = []
+  const views: (() => void)[] = []
 
   /** Answers a query, or lets it wait. */
   function settle(pending: PendingCall, now: number): void {
@@ -36,20 +41,31 @@ export function createQueries({ clock, waiting, read }: QueriesOptions): Queries
     }
   }
 
+  function answerAll(): void {
+    for (const look of views.splice(0)) look()
+    for (const pending of held.splice(0)) settle(pending, clock.now())
+  }
+
   return {
     get size() {
-      return held.length
+      return held.length + views.length
     },
     add: (pending) => void held.push(pending),
-    answerAll() {
-      for (const pending of held.splice(0)) settle(pending, clock.now())
-    },
+    view: (look) =>
+      new Promise((resolve) => {
+        // It looks within the call: a moment later a round may have decided.
+        views.push(() => resolve(new Promise((done) => done(look()))))
+      }),
+    answerAll,
     answer(call, now) {
       const result = read(call, now)
       if (!isEmptyAndWaits(call, result)) return result
       return new Promise<CallResult>((resolve, reject) => waiting.add({ call, resolve, reject }, result))
     },
-    repeatPeeks(now) {
+    endRound() {
+      answerAll()
+      const now = clock.now()
+      board.advance(now)
       for (const pending of waiting.peeksToRepeat()) settle(pending, now)
     },
   }

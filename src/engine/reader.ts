@@ -33,7 +33,8 @@ export function createReader(
     if (operation.kind !== "query") fail("internal", "A command cannot be read.")
     // Only a stable answer has a stamp.
     if (last?.stamp !== undefined && last.stamp === stamp) return last
-    const answer = operation.read(board, input, { ...contextAt(now), actor })
+    const context = { ...contextAt(now), actor }
+    const answer = operation.read(board, input, call.fromLog ? { ...context, ...call.fromLog } : context)
     return operation.isStable?.(answer) === true
       ? { answer, seq: counters.seq, stamp }
       : { answer, seq: counters.seq }

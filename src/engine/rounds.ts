@@ -20,6 +20,8 @@ export interface Rounds {
   noteOthers(): void
   /** Something is due by time, or the server was away. */
   isOverdue(now: number): boolean
+  /** What is overdue can be settled, and is to be settled before a query could see it. */
+  mustSettle(now: number): boolean
   /**
    * Decides these calls, and all that is due or waits, in one commit. Where nothing is to be decided, or the storage
    * takes no writes, it only reads what others wrote. False where that failed.
@@ -109,6 +111,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     },
     noteOthers: () => void (mayBeBehind = true),
     isOverdue: group.isOverdue,
+    mustSettle: (now) => group.isOverdue(now) && storage.isWritable() && !patience.isOver,
     async run(calls) {
       const refusal = storage.refusal()
       if (refusal) for (const { reject } of calls) reject(refusal)

@@ -35,6 +35,8 @@ export interface Writer {
   add(pending: PendingCall): void
   /** Answers a query at once; undefined where it has to go into a round, or waits for a better answer. */
   answerNow(call: Call, now: number): CallResult | Promise<CallResult> | undefined
+  /** Looks at the board at once, or as soon as it holds nothing but what is durable. */
+  view<T>(look: () => T): Promise<T>
   work(): Promise<void>
   /** Reads what others wrote, as soon as nothing else is under way. Resolves when that is done. */
   look(): Promise<void>
@@ -57,6 +59,8 @@ export function createWriter(options: WriterOptions): Writer {
   let working: Promise<void> | undefined
   let isStopping = false
 
+  /** The board holds nothing but what is durable, and nothing that has to be settled first. */
+  const mayAnswer = (now: number) => (!working || patience.isReadable) && !rounds.mustSettle(now)
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
 
   // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it. What
@@ -81,10 +85,7 @@ export function createWriter(options: WriterOptions): Writer {
     const calls = commands
     commands = []
     const isDone = await rounds.run(calls)
-    queries.answerAll()
-    const now = clock.now()
-    board.advance(now)
-    queries.repeatPeeks(now)
+    queries.endRound()
     // After a failed commit its tasks are ready again. To try that at once would spin; the sweeper will.
     if (isDone && waiting.hasChance()) setImmediate(() => void work())
     if (storage.isWritable()) checkpointer.keep()
@@ -107,10 +108,12 @@ export function createWriter(options: WriterOptions): Writer {
       else queries.add(pending)
       void work()
     },
-    answerNow(call, now) {
-      if (working && !patience.isReadable) return undefined
-      if (rounds.isOverdue(now) && storage.isWritable() && !patience.isOver) return undefined
-      return queries.answer(call, now)
+    answerNow: (call, now) => (mayAnswer(now) ? queries.answer(call, now) : undefined),
+    async view(look) {
+      if (mayAnswer(clock.now())) return look()
+      const seen = queries.view(look)
+      void work()
+      return seen
     },
     work,
     look,

@@ -54,6 +54,7 @@ export const claimNextTask = command({
   grants: "lease",
   longPoll: { wait: "wait", agent: "agent", isEmpty: ({ task }) => task === null },
   searches: ({ lessons }) => lessons,
+  indexes: ({ tags }) => (tags ? ["tag"] : []),
 
   decide(board, input, context) {
     const task = nextToClaim(board, input, input.takeOver)

@@ -18,6 +18,7 @@ export const createTask = command({
   shows: "task",
   refusals: ["dependency_cycle"],
 
+  indexes: ({ parent }) => (parent == null ? [] : ["parent"]),
   decide(board, input, { actor }) {
     requireCreatable(board, input, actor)
     return creationEvents(board, [input], actor)

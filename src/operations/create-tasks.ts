@@ -27,6 +27,7 @@ export const createTasks = command({
   dryRun: "dryRun",
   refusals: ["dependency_cycle"],
 
+  indexes: ({ tasks }) => (tasks.some(({ parent }) => parent != null) ? ["parent"] : []),
   decide: (board, { tasks }, { actor }) => batchEvents(board, tasks, actor),
   answer(board, events, { tasks }, { now }) {
     const ids = events.flatMap((event) => (event.type === "task.created" ? [event.task] : []))

@@ -15,6 +15,7 @@ export const deleteAgent = command({
   output: z.object({ deleted: z.string().describe("the name") }),
   refusals: ["agent_not_found", "agent_busy"],
 
+  indexes: () => ["doing"],
   decide(board, input) {
     const { name } = requireAgent(board, input.name)
     const busy = [...(board.index.get("doing", nameKey(name))?.values() ?? [])].map(taskId)

@@ -22,6 +22,7 @@ export const describeAgent = command({
   }),
   output: z.object({ agent: AgentView }),
 
+  indexes: () => ["doing"],
   decide(board, input) {
     const known = board.agents.get(nameKey(input.name))
     const { name, kind, role, description } = known ?? {

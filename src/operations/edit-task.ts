@@ -47,6 +47,7 @@ export const editTask = command({
     "dependency_cycle",
   ],
 
+  indexes: ({ parent, blockedBy }) => (parent == null && blockedBy === undefined ? [] : ["parent"]),
   decide: (board, input, context) => edit(board, requireTask(board, input.id), input, context),
   answer(board, _, { id, status }, { now }) {
     const task = requireTask(board, id)

@@ -15,6 +15,7 @@ export const heartbeatAgent = command({
   output: z.object({ agent: AgentView }),
   actor: "name",
 
+  indexes: () => ["doing"],
   decide: (board, { name, host }) => [...joinEvents(board, [name]), ...hostEvents(board, host)],
   answer: (board, _, { name }, context) => ({
     agent: viewAgent(board, requireAgent(board, name), context),

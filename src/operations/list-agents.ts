@@ -24,6 +24,7 @@ export const listAgents = query({
   record: "agents",
   past: "at",
 
+  indexes: () => ["doing"],
   read(board, { live, limit, cursor }, context) {
     const isWanted = (key: string) =>
       live === undefined || isLive(context.presence.of(key), context.now) === live

@@ -21,6 +21,7 @@ export const listHosts = query({
   record: "hosts",
   past: "at",
 
+  indexes: () => ["doing"],
   read(board, { limit, cursor = "" }, context) {
     const hosts = [...board.hosts.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     const from = hosts.filter(({ name }) => name > cursor)

@@ -25,6 +25,7 @@ export const listReflections = query({
   past: "at",
 
   searches: ({ q }) => q !== undefined,
+  indexes: ({ project }) => (project === undefined ? [] : ["project"]),
   read(board, { q, ...filter }, { search }) {
     const { items, next, total } = list(board, filter, q === undefined ? undefined : search.reflections(q))
     return { reflections: items.map((reflection) => viewLesson(board, reflection)), next, total }

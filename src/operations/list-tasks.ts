@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { indexesOfList } from "../domain/read-models/task-list-indexes.ts"
 import { pageOfTasks as list } from "../domain/read-models/task-page.ts"
 import { sorts } from "../domain/read-models/task-sort.ts"
 import {
@@ -80,6 +81,7 @@ export const listTasks = query({
   past: "at",
 
   searches: ({ q }) => q !== undefined,
+  indexes: indexesOfList,
   read(board, { q, ...input }, { now, search }) {
     if (input.excerpt && q === undefined) refuse("excerpt", "expected q beside it", true)
     if (input.excerpt && input.limit > mostExcerpts)

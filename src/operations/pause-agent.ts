@@ -18,6 +18,7 @@ export const pauseAgent = command({
   }),
   output: z.object({ agent: AgentView }),
 
+  indexes: () => ["doing"],
   decide: (board, input, { now }) => [
     ...joinEvents(board, [input.name]),
     {

@@ -39,6 +39,7 @@ export const peekNextTask = query({
   // How long another session has been silent changes with time alone.
   isStable: ({ held }) => held === undefined,
 
+  indexes: ({ tags, explain }) => (explain ? ["tag", "doing", "by priority"] : tags ? ["tag"] : []),
   read(board, input, { now }) {
     const task = nextTask(board, input)
     const held = task || input.wait !== undefined ? undefined : heldByOtherSession(board, input)

@@ -17,5 +17,6 @@ export const readAgent = query({
   past: "at",
   refusals: ["agent_not_found"],
 
+  indexes: () => ["doing"],
   read: (board, { name }, context) => ({ agent: viewAgent(board, requireAgent(board, name), context) }),
 })

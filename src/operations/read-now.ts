@@ -20,5 +20,6 @@ export const readNow = query({
   record: "now",
   past: "at",
 
+  indexes: ({ agent }) => (agent === undefined ? ["attention"] : ["attention", "toReview"]),
   read: (board, { agent }, { now }) => ({ now: nowView(board, agent, now) }),
 })

@@ -44,6 +44,7 @@ export const readTask = query({
   refusals: ["task_not_found", "task_deleted"],
 
   searches: ({ lessons }) => lessons === true,
+  indexes: () => ["discoveredFrom"],
   read(board, { id, handoff, lessons }, { actor, search, now }) {
     const task = requireTask(board, id)
     const found = take(board.index.get("discoveredFrom", id)?.reversed() ?? [], mostFound).map(taskId)

@@ -14,6 +14,7 @@ export const resumeAgent = command({
   output: z.object({ agent: AgentView }),
   refusals: ["agent_not_found"],
 
+  indexes: () => ["doing"],
   decide(board, input) {
     const { name, pause } = requireAgent(board, input.name)
     return pause ? [{ type: "agent.resumed", agent: name }] : []

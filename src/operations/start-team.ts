@@ -21,6 +21,7 @@ export const startTeam = command({
     created: z.boolean(),
   }),
 
+  indexes: () => ["doing", "tag"],
   decide: (board, _, { policy }) => starterEvents(board, starter, policy.host),
   answer(board, events, _, context) {
     const samples = [...(board.index.get("tag", "sample")?.values() ?? [])].slice(0, 50)

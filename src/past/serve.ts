@@ -1,10 +1,11 @@
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Policy } from "../domain/context.ts"
-import type { Call, CallResult } from "../engine/call.ts"
-import { answerTrail, isTrailCall } from "../engine/trail.ts"
+import type { PastEvent } from "../domain/board/trail.ts"
+import type { CallResult } from "../engine/call.ts"
+import { readTaskEvents } from "../engine/task-events.ts"
 import { fail, UpnextError } from "../errors.ts"
-import type { Query } from "../operation.ts"
+import type { Query, QueryContext } from "../operation.ts"
 import { operations } from "../operations/index.ts"
 import { createSearch } from "../search/search.ts"
 import type { LogReader } from "../storage/storage.ts"
@@ -76,18 +77,16 @@ export function servePast({ port, reader, timeline, policy, checkRoom }: ServePa
     const operation = operations.find((each) => each.name === name) as Query | undefined
     if (operation === undefined) fail("internal", `There is no operation ${name}.`)
     if (operation.searches?.(input) === true) await searchOf(board).ready()
-    const run = ({ operation: asked }: Call): CallResult => {
-      if (asked.kind !== "query") fail("internal", "Only a query can be asked of the past.")
-      return { answer: asked.read(board, input, contextOf(board, actor)), seq: board.counters.seq }
-    }
-    const call: Call = { operation, input, actor }
-    return isTrailCall(call) ? answerTrail(reader, call, run) : run(call)
+    const newest = operation.trail?.(board, input)
+    const trail = newest === undefined ? [] : await readTaskEvents(reader, newest)
+    const context = contextOf(board, actor, trail)
+    return { answer: operation.read(board, input, context), seq: board.counters.seq }
   }
 
-  function contextOf(board: Board, actor: string): Parameters<Query["read"]>[2] {
+  function contextOf(board: Board, actor: string, trail: readonly PastEvent[]): QueryContext {
     const { now } = board
     return {
-      ...{ now, actor, policy },
+      ...{ now, actor, policy, trail },
       // None of these is in the log.
       presence: { of: () => undefined },
       outputs: { keptSince: now, of: () => [] },

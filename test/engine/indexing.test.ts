@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest"
-import { createGradual, IndexMissing } from "../../src/domain/board/gradual.ts"
+import { createGradual, type Gradual } from "../../src/domain/board/gradual.ts"
+import type { IndexName } from "../../src/domain/board/task-index.ts"
 import { createIndexing, tasksAtOnce } from "../../src/engine/indexing.ts"
 import { readNow } from "../../src/operations/read-now.ts"
 import { randomTask } from "../domain/tasks.ts"
@@ -40,18 +41,18 @@ test("a server that stops refuses those who wait for an index", async () => {
   await expect(listed).rejects.toMatchObject({ code: "unavailable" })
 })
 
-test("a peek that waits is answered also where its index is first missed when a pause ends", async () => {
+test("a peek that waits has its index before it waits, and is answered when a pause ends", async () => {
   const service = await given(["task.create", { title: "x", tags: ["docs"] }], ["team.pause", {}])
-  service.board.spare(0)
+  expect(service.board.gradual("tag").left).toBe(1)
   const [peek] = await waitFor(service, ["task.next", { tags: ["docs"] }])
+  expect(service.board.gradual("tag").left).toBe(0)
   await service.run("team.resume")
   await peek?.done
   expect(peek).toMatchObject({ answer: { task: { id: "T-1" } }, error: undefined })
 })
 
-test("a waiting claim that misses an index takes no other claim's turn", async () => {
+test("a waiting claim that needs an index takes no other claim's turn", async () => {
   const service = await given(["task.create", { title: "x" }], ["team.pause", {}])
-  service.board.spare(0)
   const all = await waitFor(
     service,
     ["task.claimNext", { agent: "ann", tags: ["docs"] }],
@@ -62,11 +63,10 @@ test("a waiting claim that misses an index takes no other claim's turn", async (
   expect(idsOf(all)).toEqual(["waits", "T-1"])
 })
 
-test("who misses an index after a part of its wait waits for the rest only", async () => {
+test("who needs an index waits for no longer than it has asked for", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   onTestFinished(() => void vi.useRealTimers())
   const service = await given(["task.create", { title: "x" }], ["team.pause", {}])
-  service.board.spare(0)
   const all = await waitFor(
     service,
     ["task.claimNext", { tags: ["docs"] }],
@@ -82,31 +82,29 @@ test("who misses an index after a part of its wait waits for the rest only", asy
 })
 
 test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
-  const indexing = createIndexing()
   const task = randomTask(createRandom(7), 1)
-  const answers = { answer: {}, seq: 1 }
-  const wait = (add: () => void) => {
-    const missing = createGradual({ get: () => task, last: 3, atOnce: 0 }, add)
-    return () => {
-      const call = { operation: readNow, input: {}, actor: "ann" }
-      return indexing.again(new IndexMissing(missing), call, () => Promise.resolve(answers))
-    }
-  }
-  let isBroken = true
   const taken: number[] = []
-  const waitForBroken = wait(() => {
-    if (isBroken && taken.length === 1) throw new Error("no room for it")
-    taken.push(1)
-  })
-  const waiting = [waitForBroken(), waitForBroken(), wait(() => undefined)()]
-  expect(await Promise.allSettled(waiting)).toMatchObject([
+  let isBroken = true
+  const indexOf = (add: () => void) => createGradual({ get: () => task, last: tasksAtOnce + 1 }, add)
+  const indexes: Partial<Record<IndexName, Gradual>> = {
+    tag: indexOf(() => {
+      if (isBroken && taken.length === 1) throw new Error("no room for it")
+      taken.push(1)
+    }),
+    status: indexOf(() => undefined),
+  }
+  const indexing = createIndexing({ gradual: (name) => indexes[name] as Gradual })
+  const wait = (name: IndexName) =>
+    indexing.prepare({ operation: { ...readNow, indexes: () => [name] }, input: {}, actor: "ann" })
+  expect(await Promise.allSettled([wait("tag"), wait("tag"), wait("status")])).toMatchObject([
     { status: "rejected", reason: { message: "no room for it" } },
     { status: "rejected", reason: { message: "no room for it" } },
-    { status: "fulfilled", value: answers },
+    { status: "fulfilled" },
   ])
-  expect(await wait(() => undefined)()).toBe(answers)
+  expect(indexes.status?.left).toBe(0)
+  expect(wait("status")).toBeUndefined()
   // No task is left out of it, not even the one that failed.
   isBroken = false
-  expect(await waitForBroken()).toBe(answers)
-  expect(taken).toHaveLength(3)
+  await wait("tag")
+  expect(taken).toHaveLength(tasksAtOnce + 1)
 })

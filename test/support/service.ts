@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
 import { authorKey, createBoard, type Board } from "../../src/domain/board/board.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
+import type { IndexName } from "../../src/domain/board/task-index.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
@@ -12,7 +13,7 @@ import { absorb } from "../../src/engine/restore.ts"
 import { UpnextError, type ErrorCode } from "../../src/errors.ts"
 import { refusalsOf } from "../../src/http/docs/refusals.ts"
 import { operations } from "../../src/operations/index.ts"
-import type { Operation } from "../../src/operation.ts"
+import type { Input, Operation } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
 import { createSearch } from "../../src/search/search.ts"
 import type { Log } from "../../src/storage/log.ts"
@@ -141,6 +142,7 @@ export async function startService(
     async run(name, input = {}, asker = {}) {
       const operation = operationNamed(name)
       const parsed = operation.input.parse(input)
+      declareIndexes(service.board, operation, parsed)
       try {
         const { answer } = await engine.run({
           operation,
@@ -157,6 +159,7 @@ export async function startService(
             },
           }),
         })
+        expectDeclaredIndexes(service.board, operation)
         return JSON.parse(JSON.stringify(answer)) as unknown
       } catch (error) {
         // An operation may refuse only with the codes that it declares.
@@ -238,9 +241,35 @@ export function operationNamed<N extends string>(
   return operation as never
 }
 
+const indexNames = Object.keys({
+  ...{ status: 1, assignee: 1, reviewer: 1, createdBy: 1, project: 1, priority: 1, doing: 1, tag: 1 },
+  ...{ parent: 1, openChild: 1, discoveredFrom: 1, toReview: 1, attention: 1 },
+  ...{ "by updated": 1, "by priority": 1, "by due": 1, "by started": 1 },
+} satisfies Record<IndexName, 1>) as IndexName[]
+
+/** The indexes that calls on a board have declared. It is not there for a board whose indexes were all made by `dump`. */
+const declared = new WeakMap<Board, Set<IndexName>>()
+const dumped = new WeakSet<Board>()
+
+function declareIndexes(board: Board, operation: Operation, input: Input): void {
+  const names = declared.get(board) ?? new Set<IndexName>(["openChild"])
+  declared.set(board, names)
+  for (const name of operation.indexes?.(input) ?? []) names.add(name)
+}
+
+/** An operation may make only the indexes that it declares: else it would hold up everybody on a large board. */
+function expectDeclaredIndexes(board: Board, operation: Operation): void {
+  if (dumped.has(board) || board.tasks.size === 0) return
+  const made = indexNames.filter((name) => board.gradual(name).left === 0)
+  expect(
+    made.filter((name) => !declared.get(board)?.has(name)),
+    operation.name,
+  ).toEqual([])
+}
+
 /** Everything the board knows, in a form in which two boards can be compared. */
 export function dump(board: Board): unknown {
-  board.spare(Infinity) // all of its indexes are made here
+  dumped.add(board) // all of its indexes are made here
   const { counters, tables } = takeSnapshot(board)
   const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [
     name,

@@ -27,6 +27,7 @@ export interface Attention {
   readonly stuck: TimedTasks
   /** Stuck, blocked or failed several times: a person has to look at it, whoever that is. */
   readonly anyone: TimedTasks
+  readonly gradual: Gradual
   /** Why a task is stuck; empty where it is not. */
   stuckFor(task: Task, now: number): StuckReason[]
   /** When a blocked task counts as silent, unless somebody changes it or says a word before; undefined for any other. */
@@ -67,6 +68,9 @@ export function createAttention(tasks: NumberedTasks, lastComment: LastComment):
     },
     get anyone() {
       return keep().anyone
+    },
+    get gradual() {
+      return (made ??= begin()).gradual
     },
     stuckFor(task, now) {
       if (isClosed(task)) return []

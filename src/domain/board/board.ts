@@ -3,6 +3,7 @@ import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
 import { createDays, type Days } from "./days.ts"
+import type { Gradual } from "./gradual.ts"
 import { createLists, type Lists } from "../collections/lists.ts"
 import { leaseTimer } from "./lease-timer.ts"
 import { nameKey } from "../wire/names.ts"
@@ -24,7 +25,7 @@ import {
 } from "./records.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table } from "../collections/table.ts"
-import { createTaskIndex, type TaskIndex } from "./task-index.ts"
+import { createTaskIndex, type IndexName, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "../collections/timers.ts"
 
 /**
@@ -81,15 +82,13 @@ export interface Board {
   readonly stamp: number
   /** The latest time that `advance` was called with. */
   readonly now: number
-  /**
-   * From now on, what needs an index that is not made throws `IndexMissing`, if more than `most` tasks are to be taken in.
-   */
-  spare(most: number): void
+  /** How far an index is made. It begins with this question, and is kept up to date from then on. */
+  gradual(name: IndexName): Gradual
 }
 
 export function createBoard(): Board {
   const undo = createUndo()
-  const numbered = { get: (n: number) => tasks.get(n), last: 0, atOnce: Infinity }
+  const numbered = { get: (n: number) => tasks.get(n), last: 0 }
   const index = createTaskIndex(numbered)
   const statusCounts = createStatusCounts()
   const leases = createTimers()
@@ -220,7 +219,7 @@ export function createBoard(): Board {
     get now() {
       return now
     },
-    spare: (most) => void (numbered.atOnce = most),
+    gradual: (name) => (name === "attention" ? attention.gradual : index.gradual(name)),
     advance(to) {
       now = to
       ready.advance(now)

@@ -5,21 +5,6 @@ export interface NumberedTasks {
   get(n: number): Task | undefined
   /** The highest number of a task so far. */
   readonly last: number
-  /** So many numbers may be gone through in one go. */
-  readonly atOnce: number
-}
-
-/**
- * An answer rests on an index that is not made yet, and to make it at once would hold up everybody else. Whoever catches
- * this calls `takeIn` until it is done, and asks for the answer again.
- */
-export class IndexMissing extends Error {
-  readonly missing: Gradual
-
-  constructor(missing: Gradual) {
-    super("An index of the board is not made yet")
-    this.missing = missing
-  }
 }
 
 /** Takes all tasks into an index, in the order of their numbers, and in as many parts as one likes. */
@@ -28,8 +13,10 @@ export interface Gradual {
   holds(n: number): boolean
   /** Goes on as long as there is time. True when all tasks are in. After a failure it begins with the task that failed. */
   takeIn(hasTime: () => boolean): boolean
-  /** Takes in all that are left. @throws IndexMissing where they are too many to do so at once */
+  /** Takes in all that are left, at once. */
   complete(): void
+  /** So many numbers are left at most. */
+  readonly left: number
 }
 
 export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): Gradual {
@@ -47,16 +34,16 @@ export function createGradual(tasks: NumberedTasks, add: (task: Task) => void): 
     return true
   }
 
-  const gradual: Gradual = {
+  return {
     holds: (n) => isComplete || n <= upTo,
     takeIn,
     complete() {
-      if (isComplete) return
-      if (tasks.last - upTo > tasks.atOnce) throw new IndexMissing(gradual)
-      takeIn(() => true)
+      if (!isComplete) takeIn(() => true)
+    },
+    get left() {
+      return isComplete ? 0 : tasks.last - upTo
     },
   }
-  return gradual
 }
 
 // --- internal ---

@@ -4,7 +4,7 @@ import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./ready-queues.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
-import { createTaskOrders, type TaskOrders } from "./task-orders.ts"
+import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders.ts"
 
 /** What a list can be narrowed by. */
 const facets = [
@@ -13,15 +13,20 @@ const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
+/** An index of the board that is made when it is first needed. */
+export type IndexName = Facet | `by ${TaskOrder}` | "attention"
+
 /**
  * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
  * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
- * write pays for an index that nobody uses. On a large board it throws `IndexMissing` instead of making one.
+ * write pays for an index that nobody uses. Only the open children are there from the start: every view of a task may
+ * name them.
  */
 export interface TaskIndex {
   /** `value` as `facetValues` gives it. */
   get(facet: Facet, value: string): SortedSet<number> | undefined
   readonly orders: TaskOrders
+  gradual(name: Exclude<IndexName, "attention">): Gradual
   /** The highest number of a task so far. */
   readonly highest: number
   changed(before: Task | undefined, after: Task | undefined): void
@@ -32,8 +37,10 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
   const made = new Map<Facet, { readonly sets: KeyedSets; readonly gradual: Gradual }>()
   const orders = createTaskOrders(tasks)
 
+  const madeOf = (facet: Facet) => made.get(facet) ?? begin(facet)
+
   function setsOf(facet: Facet): KeyedSets {
-    const { sets, gradual } = made.get(facet) ?? begin(facet)
+    const { sets, gradual } = madeOf(facet)
     gradual.complete()
     return sets
   }
@@ -48,9 +55,11 @@ export function createTaskIndex(tasks: NumberedTasks): TaskIndex {
     return begun
   }
 
+  setsOf("openChild")
   return {
     get: (facet, value) => setsOf(facet).get(value),
     orders,
+    gradual: (name) => (isOrder(name) ? orders.gradual(orderIn(name)) : madeOf(name).gradual),
     get highest() {
       return tasks.last
     },
@@ -96,6 +105,9 @@ export function facetValues(task: Task, facet: Facet): readonly string[] {
 // --- internal ---
 
 const none: readonly string[] = []
+
+const isOrder = (name: IndexName): name is `by ${TaskOrder}` => name.startsWith("by ")
+const orderIn = (name: `by ${TaskOrder}`) => name.slice("by ".length) as TaskOrder
 
 /** Most changes leave most facets alone. To compare the fields is much cheaper than to work out the values. */
 function isUnchanged(before: Task, after: Task, facet: Facet): boolean {

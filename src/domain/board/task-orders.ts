@@ -15,6 +15,7 @@ export type TaskOrder = (typeof taskOrders)[number]
 export interface TaskOrders {
   /** The order of `due` leaves out tasks without a `dueAt`, and that of `started` those that are not in progress. */
   get(order: TaskOrder, status: Status): PlaceSet
+  gradual(order: TaskOrder): Gradual
   changed(before: Task | undefined, after: Task | undefined): void
   dump(): unknown
 }
@@ -22,8 +23,10 @@ export interface TaskOrders {
 export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
   const made = new Map<TaskOrder, { readonly sets: Record<Status, PlaceSet>; readonly gradual: Gradual }>()
 
+  const madeOf = (order: TaskOrder) => made.get(order) ?? begin(order)
+
   function setsOf(order: TaskOrder): Record<Status, PlaceSet> {
-    const { sets, gradual } = made.get(order) ?? begin(order)
+    const { sets, gradual } = madeOf(order)
     gradual.complete()
     return sets
   }
@@ -41,6 +44,7 @@ export function createTaskOrders(tasks: NumberedTasks): TaskOrders {
 
   return {
     get: (order, status) => setsOf(order)[status],
+    gradual: (order) => madeOf(order).gradual,
     changed(before, after) {
       for (const [order, { sets, gradual }] of made) {
         if (!gradual.holds((after ?? before)?.n ?? 0)) continue

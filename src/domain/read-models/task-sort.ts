@@ -29,6 +29,11 @@ export function placeOf(task: Task, sort: Sort): SetPlace {
   return { n: task.n, key: order === "created" ? task.n : (keyIn(task, order) ?? Infinity) }
 }
 
+/** What a list is sorted by, in whichever direction. */
+export function orderOf(sort: Sort): "created" | TaskOrder {
+  return partsOf(sort).order
+}
+
 /** Makes the comparison of two places in this order. */
 export function comparing(sort: Sort): (a: SetPlace, b: SetPlace) => number {
   if (!partsOf(sort).isDown) return comparePlaces

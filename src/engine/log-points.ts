@@ -1,31 +1,12 @@
 import type { LogPoint } from "../domain/read-models/log-span.ts"
 import { fail } from "../errors.ts"
-import type { Query } from "../operation.ts"
 import type { Commit, Log } from "../storage/log.ts"
-import type { Call, CallResult } from "./call.ts"
 
-type PointsQuery = Query & Required<Pick<Query, "points">>
-
-export function isPointsCall(call: Call): call is Call & { operation: PointsQuery } {
-  return call.operation.kind === "query" && call.operation.points !== undefined
-}
-
-/** Answers a query that shows when events were written. Commits and other queries go on while the log is read. */
-export async function answerPoints(
-  log: Pick<Log, "find">,
-  call: Call & { operation: PointsQuery },
-  run: (call: Call) => CallResult | Promise<CallResult>,
-): Promise<CallResult> {
-  const { operation } = call
-  const { seq: last } = await run({ ...call, operation: { ...operation, read: () => ({}) } })
+/** So many events of the log with their times, spread evenly from the first to `last`; all of them where there are fewer. */
+export async function readPoints(log: Pick<Log, "find">, count: number, last: number): Promise<LogPoint[]> {
   const points: LogPoint[] = []
-  for (const seq of spread(operation.points(call.input), last)) points.push(await pointAt(log, seq))
-  const end: Query = {
-    ...operation,
-    read: (board, input, context) => operation.read(board, input, { ...context, points }),
-  }
-  const { answer } = await run({ ...call, operation: end })
-  return { answer, seq: last }
+  for (const seq of spread(count, last)) points.push(await pointAt(log, seq))
+  return points
 }
 
 /** The event `seq` and its time. */

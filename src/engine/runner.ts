@@ -1,0 +1,96 @@
+import type { Board } from "../domain/board/board.ts"
+import type { SearchIndex } from "../domain/board/search.ts"
+import { fail } from "../errors.ts"
+import type { Query } from "../operation.ts"
+import type { Log } from "../storage/log.ts"
+import type { Engine } from "./api.ts"
+import type { Call, CallResult } from "./call.ts"
+import type { Clock } from "./clock.ts"
+import type { Indexing } from "./indexing.ts"
+import { readPoints } from "./log-points.ts"
+import type { BackgroundPace } from "./pace.ts"
+import { askPast, isPastCall, type Past } from "./past.ts"
+import type { PresenceNotes } from "./presence.ts"
+import type { StorageHealth } from "./storage-health.ts"
+import { readTaskEvents } from "./task-events.ts"
+import type { Writer } from "./writer.ts"
+
+export interface RunnerOptions {
+  readonly log: Pick<Log, "find">
+  readonly board: Board
+  readonly clock: Clock
+  readonly storage: StorageHealth
+  readonly presence: PresenceNotes
+  readonly pace: BackgroundPace
+  readonly search: SearchIndex
+  readonly indexing: Indexing
+  readonly past: Past
+  readonly writer: Writer
+  isStopping(): boolean
+}
+
+/** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
+export function createRunner(options: RunnerOptions): Engine["run"] {
+  const { log, board, clock, storage, presence, pace, search, indexing, past, writer } = options
+
+  function run(call: Call): CallResult | Promise<CallResult> {
+    if (isPastCall(call)) {
+      const { durableSeq: seq, reach } = writer
+      return askPast(past, call, { seq, now: clock.now(), reach })
+    }
+    if (options.isStopping()) fail("unavailable", "The server is stopping.")
+    const refusal = call.operation.kind === "command" ? storage.refusal() : undefined
+    if (refusal) throw refusal
+    const preparing = prepare(call)
+    if (preparing) return runAfter(preparing, call)
+    return readsLog(call) ? readAndRun(call) : answer(call)
+  }
+
+  /** No call is answered from half an index. */
+  function prepare(call: Call): Promise<void> | undefined {
+    const searchable = call.operation.searches?.(call.input) === true ? search.ready() : undefined
+    return searchable ?? indexing.prepare(call)
+  }
+
+  async function runAfter(preparing: Promise<void>, call: Call): Promise<CallResult> {
+    await preparing
+    if (call.signal?.aborted) fail("unavailable", "The caller has gone away.")
+    return run(call)
+  }
+
+  /**
+   * Reads what the query needs of the log, up to what is durable now. Commits and other queries go on meanwhile. The seq
+   * of the result is the one from before: what came later is not in it.
+   */
+  async function readAndRun(call: Call & { operation: Query }): Promise<CallResult> {
+    const { operation, input } = call
+    const { newest, seq } = await writer.view(() => ({
+      newest: operation.trail?.(board, input),
+      seq: board.counters.seq,
+    }))
+    const fromLog = {
+      trail: newest === undefined ? [] : await readTaskEvents(log, newest),
+      points: operation.points ? await readPoints(log, operation.points(input), seq) : [],
+    }
+    const { answer: shown } = await run({ ...call, fromLog })
+    return { answer: shown, seq }
+  }
+
+  function answer(call: Call): CallResult | Promise<CallResult> {
+    pace.noteCall()
+    const { kind } = call.operation
+    const now = clock.now()
+    if (kind === "query") presence.note(call, call.actor, now)
+    const answered = kind === "command" ? undefined : writer.answerNow(call, now)
+    return answered ?? new Promise((resolve, reject) => writer.add({ call, resolve, reject }))
+  }
+
+  return run
+}
+
+// --- internal ---
+
+function readsLog(call: Call): call is Call & { operation: Query } {
+  const { operation, fromLog } = call
+  return operation.kind === "query" && !fromLog && (operation.trail ?? operation.points) !== undefined
+}
