@@ -22,7 +22,7 @@ export const sendOutput = softCommand({
     leaseToken: LeaseToken.optional(),
   }),
   output: z.object({
-    epoch: z.int().describe("counts the claims of the task; a claim has one output"),
+    epoch: z.int().describe("a number of the task, higher at each claim; a claim has one output"),
     start: z.int().describe("offset of the first byte that is kept"),
     end: z.int().describe("offset after the last byte"),
     gap: z.boolean().describe("the text begins beyond the end of what the server had"),

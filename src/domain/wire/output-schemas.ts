@@ -5,7 +5,7 @@ const offset = z.int().min(0)
 
 export const OutputView = z
   .object({
-    epoch: z.int().describe("counts the claims of the task; a claim has one output"),
+    epoch: z.int().describe("a number of the task, higher at each claim; a claim has one output"),
     agent: z.string().describe("who held the task"),
     text: z.string().describe("as it was printed, with its escape sequences"),
     start: offset.describe(
