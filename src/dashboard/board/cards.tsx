@@ -66,7 +66,7 @@ export function Cards({ tasks, density, wanted, draw, end }: Props) {
     }
     card.focus({ preventScroll: true })
     card.scrollIntoView({ block: "nearest", inline: "nearest" })
-    store.dispatch({ type: "wanted", id: null })
+    store.set({ wanted: null })
   })
 
   function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {

@@ -82,7 +82,7 @@ function LimitForm({ id, limits, popover, onDone }: LimitFormProps) {
     const { [id]: _, ...others } = limits
     const next = limit > 0 ? { ...others, [id]: limit } : others
     session.setLimits(next)
-    store.dispatch({ type: "limited", limits: next })
+    store.set({ limits: next })
     onDone()
   }
   return (

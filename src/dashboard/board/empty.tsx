@@ -22,11 +22,7 @@ export function Empty() {
       <h1>Nothing is up next</h1>
       <p>Put the first task in, or let a starter team show you around with five samples.</p>
       <div class="actions start">
-        <button
-          type="button"
-          class="primary"
-          onClick={() => store.dispatch({ type: "creating", creating: true })}
-        >
+        <button type="button" class="primary" onClick={() => store.set({ creating: true })}>
           New task <kbd aria-hidden="true">n</kbd>
         </button>
         <button type="button" disabled={isBusy} onClick={() => void start()}>

@@ -34,8 +34,7 @@ export function FilterBar({ state, at, search }: Props) {
   const { filter, grouping, density, tasks } = state
   const [isOpen, setOpen] = useState(false)
   const offers = useMemo(() => offersOf(tasks), [tasks])
-  const set = (changes: Partial<BoardFilter>) =>
-    store.dispatch({ type: "filter", filter: { ...filter, ...changes } })
+  const set = (changes: Partial<BoardFilter>) => store.set({ filter: { ...filter, ...changes } })
   const count = countOf(filter)
 
   function add(key: ChoiceKey, value: string) {
@@ -124,9 +123,7 @@ export function FilterBar({ state, at, search }: Props) {
             class={`choice${grouping === "none" ? "" : " is-set"}`}
             aria-label="Grouping"
             value={grouping}
-            onChange={({ currentTarget: { value } }) =>
-              store.dispatch({ type: "grouping", grouping: value as Grouping })
-            }
+            onChange={({ currentTarget: { value } }) => store.set({ grouping: value as Grouping })}
           >
             {groupings.map((each) => (
               <option key={each} value={each}>
@@ -148,11 +145,7 @@ export function FilterBar({ state, at, search }: Props) {
             {search.trouble ?? (search.isSearching && "Searching")}
           </span>
           <FilterChips filter={filter} onChange={set} />
-          <button
-            type="button"
-            class="quiet clear"
-            onClick={() => store.dispatch({ type: "filter", filter: noFilter })}
-          >
+          <button type="button" class="quiet clear" onClick={() => store.set({ filter: noFilter })}>
             Clear
           </button>
         </div>

@@ -21,7 +21,7 @@ interface BoardKeysOptions {
  */
 export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOptions): () => void {
   let last: string | undefined
-  const say = (text: string) => store.dispatch({ type: "said", text })
+  const say = (text: string) => store.set({ said: text })
 
   function onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
@@ -40,7 +40,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
   function grab(id: string): boolean {
     const task = store.state.tasks.get(id)
     if (!task || store.state.moment !== null) return false
-    store.dispatch({ type: "grabbed", id })
+    store.set({ grabbed: id })
     store.dispatch({ type: "placed", id, to: task.status })
     const place = statusNames[task.status]
     say(`${id} is held, in ${place}. Left and right choose a column, Space drops it, Escape puts it back.`)
@@ -53,7 +53,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
     if (by !== undefined) {
       const to = statuses[statuses.indexOf(at) + by] ?? at
       store.dispatch({ type: "placed", id, to })
-      store.dispatch({ type: "wanted", id })
+      store.set({ wanted: id })
       say(`Over ${statusNames[to]}.`)
       return true
     }
@@ -61,7 +61,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
     const isDrop = key === " " || key === "Enter"
     if (!isDrop && key !== "Escape" && key !== "Tab") return false
     putDown(id)
-    store.dispatch({ type: "wanted", id })
+    store.set({ wanted: id })
     const isBack = at === store.state.tasks.get(id)?.status
     if (isDrop && !isBack) void actions.move(id, at).then(() => refocus(id))
     else say(`${id} is back where it was.`)
@@ -69,13 +69,13 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
   }
 
   function putDown(id: string): void {
-    store.dispatch({ type: "grabbed", id: null })
+    store.set({ grabbed: null })
     store.dispatch({ type: "placed", id, to: null })
   }
 
   /** A card that changes its column becomes a new element, which would not have the focus. */
   function refocus(id: string): void {
-    if (hasNoFocus()) store.dispatch({ type: "wanted", id })
+    if (hasNoFocus()) store.set({ wanted: id })
   }
 
   function step(id: string | undefined, key: string): boolean {
@@ -97,7 +97,7 @@ export function listenToBoardKeys({ store, actions, columns, lane }: BoardKeysOp
       : full[Math.max(0, x)]?.tasks[
           x === -1 ? 0 : isBack ? y : Math.min(Math.max(0, y + by[1]), (full[x]?.tasks.length ?? 1) - 1)
         ]
-    if (next) store.dispatch({ type: "wanted", id: next.id })
+    if (next) store.set({ wanted: next.id })
     return next !== undefined
   }
 

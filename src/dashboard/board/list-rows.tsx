@@ -48,7 +48,7 @@ export function ListRows({ rows, wanted, density, children }: Props) {
       return
     }
     row.focus({ preventScroll: true })
-    store.dispatch({ type: "wanted", id: null })
+    store.set({ wanted: null })
   })
 
   function onScroll({ currentTarget: element }: { currentTarget: HTMLElement }) {

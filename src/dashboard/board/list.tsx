@@ -46,14 +46,14 @@ export function ListView({ state }: { state: State }) {
       const to = stepTo(rows, id, event.key)
       if (!to) return
       event.preventDefault()
-      store.dispatch({ type: "wanted", id: to.id })
+      store.set({ wanted: to.id })
     }
     document.addEventListener("keydown", onKey)
     return () => document.removeEventListener("keydown", onKey)
   }, [rows, store])
 
   useEffect(() => {
-    if (wanted !== null && !tasks.has(wanted)) store.dispatch({ type: "wanted", id: null })
+    if (wanted !== null && !tasks.has(wanted)) store.set({ wanted: null })
   }, [wanted])
 
   return (

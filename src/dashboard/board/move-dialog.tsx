@@ -11,9 +11,9 @@ export function MoveDialog({ state }: { state: State }) {
   const task = moving && state.tasks.get(moving.id)
   if (!moving || !task) return null
   const close = () => {
-    store.dispatch({ type: "moving", moving: null })
+    store.set({ moving: null })
     // The card may stand in another column now, as a new element.
-    store.dispatch({ type: "wanted", id: moving.id })
+    store.set({ wanted: moving.id })
   }
   return (
     <Dialog title={`Move ${task.id}`} class="small" onClose={close}>

@@ -8,10 +8,9 @@ import { Icon } from "../components/icons.tsx"
 import { Popover } from "../components/popover.tsx"
 
 /** Goes to a saved view. */
-export function showView({ dispatch }: Store, { address }: SavedView): void {
+export function showView({ set }: Store, { address }: SavedView): void {
   const { pathname, search } = new URL(address, location.origin)
-  dispatch({ type: "filter", filter: filterFrom(search) })
-  dispatch({ type: "grouping", grouping: groupingFrom(search) ?? "none" })
+  set({ filter: filterFrom(search), grouping: groupingFrom(search) ?? "none" })
   go(pathname)
 }
 

@@ -49,7 +49,7 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         type="button"
         class="quiet"
         aria-keyshortcuts="Escape"
-        onClick={() => store.dispatch({ type: "selected", ids: [] })}
+        onClick={() => store.set({ selected: new Set() })}
       >
         Let go <kbd aria-hidden="true">Esc</kbd>
       </button>

@@ -16,11 +16,7 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
     const ids = new Set(store.state.selected)
     if (!ids.delete(id)) ids.add(id)
     last.current = ids.has(id) ? id : null
-    store.dispatch({ type: "selected", ids })
-    store.dispatch({
-      type: "said",
-      text: ids.size === 1 ? "1 task selected." : `${ids.size} tasks selected.`,
-    })
+    store.set({ selected: ids, said: ids.size === 1 ? "1 task selected." : `${ids.size} tasks selected.` })
   }
 
   useShortcuts([
@@ -36,8 +32,7 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
       label: "Move the card to…",
       group: "Board",
       when: () => focusedTask() !== undefined,
-      run: () =>
-        store.dispatch({ type: "moving", moving: { id: focusedTask() ?? "", to: null, outcome: null } }),
+      run: () => store.set({ moving: { id: focusedTask() ?? "", to: null, outcome: null } }),
     },
     { keys: "/", label: "Filter", group: "Board", run: () => document.getElementById("filter")?.focus() },
     {
@@ -45,7 +40,7 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
       label: "Let the selected tasks go",
       group: "Board",
       when: () => store.state.selected.size > 0,
-      run: () => store.dispatch({ type: "selected", ids: [] }),
+      run: () => store.set({ selected: new Set() }),
     },
   ])
 
@@ -56,6 +51,6 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
     const [from, to] = [isHeld ? ids.indexOf(last.current ?? "") : -1, ids.indexOf(id)]
     if (from === -1 || from === to) return toggle(id)
     const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    store.dispatch({ type: "selected", ids: [...store.state.selected, ...range] })
+    store.set({ selected: new Set([...store.state.selected, ...range]) })
   }
 }

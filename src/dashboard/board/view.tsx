@@ -70,7 +70,7 @@ export function BoardView({ state }: { state: State }) {
   )
   useEffect(() => {
     const isShown = open.current.some((column) => column.tasks.some(({ id }) => id === state.wanted))
-    if (state.wanted !== null && !isShown) store.dispatch({ type: "wanted", id: null })
+    if (state.wanted !== null && !isShown) store.set({ wanted: null })
   }, [state.wanted])
   const select = useSelecting(() => open.current.map((column) => column.tasks))
   useShortcuts([

@@ -50,7 +50,7 @@ export function App({ onOpen, children }: Props) {
   useEffect(() => keepInAddress(store), [store])
   const [notify] = useNotify()
   useSignals([task, view?.name, "Upnext"].filter(Boolean).join(" · "), props.counts.value?.needsYou ?? 0)
-  const search = () => store.dispatch({ type: "searching", searching: true })
+  const search = () => store.set({ searching: true })
   useShortcuts([
     { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
     {
@@ -64,13 +64,13 @@ export function App({ onOpen, children }: Props) {
       keys: "n",
       label: "New task",
       group: "Anywhere",
-      run: () => store.dispatch({ type: "creating", creating: true }),
+      run: () => store.set({ creating: true }),
     },
     {
       keys: "?",
       label: "Keyboard shortcuts",
       group: "Anywhere",
-      run: () => store.dispatch({ type: "helping", helping: true }),
+      run: () => store.set({ helping: true }),
     },
     {
       keys: "Escape",

@@ -32,7 +32,7 @@ export function CreateDialog() {
   const values = draft === "" ? {} : (JSON.parse(draft) as Values)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
-  const close = () => store.dispatch({ type: "creating", creating: false })
+  const close = () => store.set({ creating: false })
 
   async function submit() {
     if (isBusy) return

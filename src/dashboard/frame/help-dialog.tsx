@@ -7,7 +7,7 @@ export function HelpDialog() {
   const { store } = useApp()
   const groups = Map.groupBy(allShortcuts(), ({ group }) => group)
   return (
-    <Dialog title="Keyboard shortcuts" onClose={() => store.dispatch({ type: "helping", helping: false })}>
+    <Dialog title="Keyboard shortcuts" onClose={() => store.set({ helping: false })}>
       <div class="help">
         {[...groups].map(([group, shortcuts]) => (
           <section key={group}>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { createActions } from "../state/actions.ts"
 import { whyOff } from "../words/change-words.ts"
 import { AppContext, useStoreState, type App as AppState } from "../state/context.ts"
-import type { Action } from "../state/state.ts"
+import type { Settable } from "../state/state.ts"
 import { createStore, type Store } from "../state/store.ts"
 import { createFeed } from "../state/feed.ts"
 import { TimeBar } from "../past/time-bar.tsx"
@@ -29,17 +29,15 @@ export function PastApp({ live, seq, page: Body }: Props) {
     addressed.current = seq
   }, [seq])
   useEffect(() => {
-    if (maxAttempts !== null) app.store.dispatch({ type: "attempts", max: maxAttempts })
-    app.store.dispatch({ type: "readOnly", why: readOnly })
+    if (maxAttempts !== null) app.store.set({ maxAttempts })
+    app.store.set({ readOnly })
   }, [maxAttempts, readOnly])
   useEffect(
     () => () => {
       machine.end()
       const { filter, grouping, density, name } = app.store.state
-      live.store.dispatch({ type: "filter", filter })
-      live.store.dispatch({ type: "grouping", grouping })
-      live.store.dispatch({ type: "density", density })
-      if (name !== null) live.store.dispatch({ type: "named", name })
+      live.store.set({ filter, grouping, density })
+      if (name !== null) live.store.set({ name })
     },
     [],
   )
@@ -78,21 +76,16 @@ function withoutChanges(store: Store): Store {
       return store.state
     },
     subscribe: store.subscribe,
-    dispatch(action) {
-      if (!beginsChange(action)) {
-        store.dispatch(action)
-        return
-      }
-      store.dispatch({ type: "said", text: whyOff })
-      store.dispatch({ type: "toast", toast: { key: --said, text: whyOff, task: null, undo: [] } })
+    dispatch: store.dispatch,
+    set(fields) {
+      if (beginsChange(fields))
+        store.set({ said: whyOff, toast: { key: --said, text: whyOff, task: null, undo: [] } })
+      else store.set(fields)
     },
   }
 }
 
-function beginsChange(action: Action): boolean {
-  if (action.type === "creating") return action.creating
-  if (action.type === "moving") return action.moving !== null
+function beginsChange({ creating = false, moving = null, asking, selected }: Settable): boolean {
   // A new name is told to the server.
-  if (action.type === "asking") return action.asking === "name"
-  return action.type === "selected" && [...action.ids].length > 0
+  return creating || moving !== null || asking === "name" || (selected !== undefined && selected.size > 0)
 }

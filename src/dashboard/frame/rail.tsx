@@ -37,7 +37,7 @@ export function Rail({ state, at, counts }: ViewProps) {
         aria-keyshortcuts="n"
         aria-disabled={state.moment !== null}
         title={state.moment ? whyOff : undefined}
-        onClick={() => store.dispatch({ type: "creating", creating: true })}
+        onClick={() => store.set({ creating: true })}
       >
         <Icon name="plus" />
         <span>New task</span>
@@ -47,7 +47,7 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="quiet place find"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => store.dispatch({ type: "searching", searching: true })}
+        onClick={() => store.set({ searching: true })}
       >
         <Icon name="search" />
         <span>Search</span>
@@ -75,12 +75,12 @@ export function Rail({ state, at, counts }: ViewProps) {
       </nav>
       <div class="rail-foot">
         <LinkState state={state} />
-        <Who state={state} onAsk={() => store.dispatch({ type: "asking", asking: "name" })} />
+        <Who state={state} onAsk={() => store.set({ asking: "name" })} />
         <button
           type="button"
           class="quiet place help-button"
           aria-keyshortcuts="?"
-          onClick={() => store.dispatch({ type: "helping", helping: true })}
+          onClick={() => store.set({ helping: true })}
         >
           <Icon name="keyboard" />
           <span>Shortcuts</span>

@@ -12,7 +12,7 @@ const shownMs = 10_000
 export function LastChange({ state: { toast, open } }: { state: State }) {
   const { store, actions } = useApp()
   const ref = useRef<HTMLDivElement>(null)
-  const close = () => store.dispatch({ type: "toast", toast: null })
+  const close = () => store.set({ toast: null })
   const canUndo = (toast?.undo.length ?? 0) > 0 || toast?.callOff !== undefined
   useShortcuts([
     {

@@ -26,7 +26,7 @@ export function boardCommands(app: App): PaletteChoice[] {
             name: "Clear the filter",
             also: "reset all",
             icon: <Icon name="close" />,
-            choose: done(() => store.dispatch({ type: "filter", filter: noFilter })),
+            choose: done(() => store.set({ filter: noFilter })),
           },
         ]
       : []),
@@ -46,7 +46,7 @@ function askFilter({ store, actions }: App): PaletteStep {
   const { filter, tasks } = store.state
   const set = (changes: Partial<BoardFilter>) =>
     done(() => {
-      store.dispatch({ type: "filter", filter: { ...filter, ...changes } })
+      store.set({ filter: { ...filter, ...changes } })
       if (changes.mine === true) void actions.askName()
       const { view } = parseRoute(location.pathname)
       if (view !== "board" && view !== "list") go(pathTo({ view: "board", task: null }))

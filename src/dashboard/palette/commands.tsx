@@ -39,19 +39,19 @@ function goTo(): PaletteChoice[] {
 }
 
 function others(app: App, team: Team): PaletteChoice[] {
-  const { dispatch } = app.store
+  const { set } = app.store
   const create: PaletteChoice = {
     name: "New task",
     also: "create add",
     icon: <Icon name="plus" />,
     keys: "n",
-    choose: done(() => dispatch({ type: "creating", creating: true })),
+    choose: done(() => set({ creating: true })),
   }
   const rename: PaletteChoice = {
     name: "Change my name",
     also: "who am I user",
     icon: <Icon name="user" />,
-    choose: done(() => dispatch({ type: "asking", asking: "name" })),
+    choose: done(() => set({ asking: "name" })),
   }
   return [
     ...(isPast(app) ? [] : [create]),
@@ -64,7 +64,7 @@ function others(app: App, team: Team): PaletteChoice[] {
       also: "help keys",
       icon: <Icon name="keyboard" />,
       keys: "?",
-      choose: done(() => dispatch({ type: "helping", helping: true })),
+      choose: done(() => set({ helping: true })),
     },
     ...(isPast(app) ? [] : [rename]),
   ]

@@ -31,7 +31,7 @@ export function Palette({ state, team }: { state: State; team: Team }) {
   const { groups, isCut } = groupsOf(step, found.tasks, typed)
   const options = groups.flatMap((group) => group.options)
   const current = options.find(({ key }) => key === picked) ?? options[0]
-  const close = () => app.store.dispatch({ type: "searching", searching: false })
+  const close = () => app.store.set({ searching: false })
 
   useEffect(() => {
     if (current) document.getElementById(current.key)?.scrollIntoView({ block: "nearest" })

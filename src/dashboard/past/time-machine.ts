@@ -50,7 +50,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
       refusal = "refusal" in read ? read.refusal : null
       if ("refusal" in read) {
         const isLost = read.refusal.status === 0 || read.refusal.status >= 500
-        store.dispatch({ type: "link", link: read.refusal.status === 0 ? "offline" : "live" })
+        store.set({ link: read.refusal.status === 0 ? "offline" : "live" })
         tell()
         if (read.refusal.status === 401) await askToken()
         else if (isLost) await pause(againMs)

@@ -64,7 +64,7 @@ export function createEdits(store: Store, { askName, change, tell }: Writes) {
     const more = failed.length > 1 ? ` So do ${failed.length - 1} more.` : ""
     const stays = first ? ` ${first.id} stays as it is: ${first.why.title}.${more}` : ""
     const isAll = undo.every((back) => back !== null)
-    store.dispatch({ type: "selected", ids: failed.map(({ id }) => id) })
+    store.set({ selected: new Set(failed.map(({ id }) => id)) })
     tell(`${said}${stays}`.trim(), {
       task: first?.id ?? (ids.length === 1 ? (ids[0] ?? null) : null),
       undo: isAll ? undo : [],
@@ -80,7 +80,7 @@ export function createEdits(store: Store, { askName, change, tell }: Writes) {
       return
     }
     if (!toast || toast.undo.length === 0) return
-    store.dispatch({ type: "toast", toast: null })
+    store.set({ toast: null })
     const outcomes = await Promise.all(
       toast.undo.map(({ id, version, changes }) =>
         change(
@@ -114,7 +114,7 @@ export function createEdits(store: Store, { askName, change, tell }: Writes) {
     }
     const isOffered = transitions[task.status].includes(to)
     if (isOffered && to === "blocked") {
-      store.dispatch({ type: "moving", moving: { id, to, outcome: null } })
+      store.set({ moving: { id, to, outcome: null } })
       return
     }
     if (isOffered) store.dispatch({ type: "placed", id, to })
@@ -123,8 +123,7 @@ export function createEdits(store: Store, { askName, change, tell }: Writes) {
     if (outcome === givenUp) return
     if (outcome === null) return
     const text = `${id} stays in ${statusNames[task.status]}. ${outcome.refusal.detail}`
-    store.dispatch({ type: "said", text })
-    store.dispatch({ type: "moving", moving: { id, to, outcome } })
+    store.set({ said: text, moving: { id, to, outcome } })
   }
 
   return { edit, editAll, move, tellEdit, undo }

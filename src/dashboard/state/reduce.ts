@@ -19,8 +19,6 @@ export function reduce(state: State, action: Action): State {
       return addFound(state, action.tasks)
     case "changed":
       return change(state, action.task, action.isNew ?? false)
-    case "counted":
-      return { ...state, totals: action.totals }
     case "deleted": {
       const before = state.tasks.get(action.id)
       const tasks = new Map(state.tasks)
@@ -43,12 +41,6 @@ export function reduce(state: State, action: Action): State {
         agents: new Map(action.agents.map((agent) => [nameKey(agent.name), agent])),
         faces: facesOf(action.agents),
       }
-    case "link":
-      return state.link === action.link ? state : { ...state, link: action.link }
-    case "heard":
-      return { ...state, heardAt: action.at }
-    case "readOnly":
-      return state.readOnly === action.why ? state : { ...state, readOnly: action.why }
     case "opened":
       if (state.open?.id === action.id) return state
       return { ...state, open: action.id === null ? null : { ...unread, id: action.id } }
@@ -73,38 +65,6 @@ export function reduce(state: State, action: Action): State {
       else moved.set(action.id, action.to)
       return { ...state, moved }
     }
-    case "grabbed":
-      return { ...state, grabbed: action.id }
-    case "wanted":
-      return state.wanted === action.id ? state : { ...state, wanted: action.id }
-    case "moving":
-      return { ...state, moving: action.moving }
-    case "creating":
-      return { ...state, creating: action.creating }
-    case "helping":
-      return { ...state, helping: action.helping }
-    case "searching":
-      return { ...state, searching: action.searching }
-    case "asking":
-      return { ...state, asking: action.asking }
-    case "named":
-      return { ...state, name: action.name }
-    case "filter":
-      return { ...state, filter: action.filter }
-    case "grouping":
-      return { ...state, grouping: action.grouping }
-    case "density":
-      return { ...state, density: action.density }
-    case "limited":
-      return { ...state, limits: action.limits }
-    case "selected":
-      return { ...state, selected: new Set(action.ids) }
-    case "toast":
-      return { ...state, toast: action.toast }
-    case "attempts":
-      return state.maxAttempts === action.max ? state : { ...state, maxAttempts: action.max }
-    case "said":
-      return { ...state, said: action.text }
   }
 }
 

@@ -97,6 +97,34 @@ export interface State {
 
 export type Closed = "done" | "cancelled"
 
+/** What may be set as it is. Nothing else in the state follows from it. */
+export type Settable = Partial<
+  Pick<
+    State,
+    | "totals"
+    | "link"
+    | "heardAt"
+    | "readOnly"
+    | "grabbed"
+    | "wanted"
+    | "moving"
+    | "creating"
+    | "helping"
+    | "searching"
+    | "asking"
+    | "name"
+    | "filter"
+    | "grouping"
+    | "density"
+    | "limits"
+    | "selected"
+    | "toast"
+    | "maxAttempts"
+    | "said"
+  >
+>
+
+/** What changes several parts of the state, or a part of one. */
 export type Action =
   | { type: "page"; tasks: readonly TaskView[]; total: number; gone: ReadonlySet<string> }
   | {
@@ -114,13 +142,9 @@ export type Action =
     }
   | { type: "found"; tasks: readonly TaskView[] }
   | { type: "changed"; task: TaskView; isNew?: boolean }
-  | { type: "counted"; totals: State["totals"] }
   | { type: "deleted"; id: string }
   | { type: "renewed"; id: string; at: string; expiresAt: string | null }
   | { type: "team"; agents: readonly AgentView[] }
-  | { type: "link"; link: Link }
-  | { type: "heard"; at: number }
-  | { type: "readOnly"; why: string | null }
   | { type: "opened"; id: string | null }
   | {
       type: "read"
@@ -131,22 +155,6 @@ export type Action =
     }
   | { type: "unread"; id: string; refusal: Refusal }
   | { type: "placed"; id: string; to: Status | null }
-  | { type: "grabbed"; id: string | null }
-  | { type: "wanted"; id: string | null }
-  | { type: "moving"; moving: Moving | null }
-  | { type: "creating"; creating: boolean }
-  | { type: "helping"; helping: boolean }
-  | { type: "searching"; searching: boolean }
-  | { type: "asking"; asking: State["asking"] }
-  | { type: "named"; name: string }
-  | { type: "filter"; filter: BoardFilter }
-  | { type: "grouping"; grouping: Grouping }
-  | { type: "density"; density: Density }
-  | { type: "limited"; limits: State["limits"] }
-  | { type: "selected"; ids: Iterable<string> }
-  | { type: "toast"; toast: Toast | null }
-  | { type: "attempts"; max: number }
-  | { type: "said"; text: string }
 
 /** Null after a success; else why it failed. `differences` says what somebody else changed at the same time. */
 export type WriteOutcome = null | { readonly refusal: Refusal; readonly differences?: readonly Difference[] }

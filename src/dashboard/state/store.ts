@@ -1,10 +1,11 @@
 import { noFilter } from "./filter.ts"
-import type { Action, State } from "./state.ts"
+import type { Action, Settable, State } from "./state.ts"
 import { reduce } from "./reduce.ts"
 
 export interface Store {
   readonly state: State
   dispatch(action: Action): void
+  set(fields: Settable): void
   subscribe(listener: () => void): () => void
 }
 
@@ -15,15 +16,21 @@ export function createStore(
 ): Store {
   let state: State = { ...initial, ...given }
   const listeners = new Set<() => void>()
+
+  function put(next: State) {
+    if (next === state) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
   return {
     get state() {
       return state
     },
-    dispatch(action) {
-      const next = reduce(state, action)
-      if (next === state) return
-      state = next
-      for (const listener of listeners) listener()
+    dispatch: (action) => put(reduce(state, action)),
+    set(fields) {
+      const isNew = (Object.keys(fields) as (keyof Settable)[]).some((key) => fields[key] !== state[key])
+      if (isNew) put({ ...state, ...fields })
     },
     subscribe(listener) {
       listeners.add(listener)

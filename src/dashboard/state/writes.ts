@@ -23,8 +23,7 @@ export function createWrites(store: Store) {
     text: string,
     { task = null, undo = [], callOff }: Partial<Omit<Toast, "key" | "text">> = {},
   ): null {
-    store.dispatch({ type: "said", text })
-    store.dispatch({ type: "toast", toast: { key: ++toasts, text, task, undo, callOff } })
+    store.set({ said: text, toast: { key: ++toasts, text, task, undo, callOff } })
     return null
   }
 
@@ -32,7 +31,7 @@ export function createWrites(store: Store) {
     const { name, moment } = store.state
     if (moment !== null) return Promise.resolve(tell(whyOff))
     if (name !== null) return introduced.then(() => name)
-    store.dispatch({ type: "asking", asking: "name" })
+    store.set({ asking: "name" })
     return new Promise((resolve) => (answerName = resolve))
   }
 
@@ -40,7 +39,7 @@ export function createWrites(store: Store) {
     if ((await askName()) === null) return givenUp
     const result = await work()
     const isStorage = "refusal" in result && [503, 507].includes(result.refusal.status)
-    if (isStorage) store.dispatch({ type: "readOnly", why: result.refusal.detail })
+    if (isStorage) store.set({ readOnly: result.refusal.detail })
     return result
   }
 
@@ -91,20 +90,20 @@ export function createWrites(store: Store) {
     change,
     /** Asks for the token again, as often as the server refuses it. */
     askToken(): Promise<void> {
-      store.dispatch({ type: "asking", asking: "token" })
+      store.set({ asking: "token" })
       return new Promise((resolve) => (answerToken = resolve))
     },
     tellName(name: string | null) {
-      store.dispatch({ type: "asking", asking: null })
+      store.set({ asking: null })
       if (name === null) return answerName?.(null)
       session.setName(name)
-      store.dispatch({ type: "named", name })
+      store.set({ name })
       introduced = introduce(name)
       void introduced.then(() => answerName?.(name))
     },
     tellToken(token: string) {
       session.setToken(token)
-      store.dispatch({ type: "asking", asking: null })
+      store.set({ asking: null })
       answerToken?.()
     },
   }

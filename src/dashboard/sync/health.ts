@@ -12,8 +12,8 @@ export async function watchHealth(store: Store): Promise<never> {
     const result = await readHealth()
     if ("value" in result) {
       const { status, maxAttempts, detail: why = `Its health is “${status}”.` } = result.value
-      store.dispatch({ type: "readOnly", why: isWritable(status) ? null : why })
-      if (maxAttempts !== undefined) store.dispatch({ type: "attempts", max: maxAttempts })
+      store.set({ readOnly: isWritable(status) ? null : why })
+      if (maxAttempts !== undefined) store.set({ maxAttempts })
     }
     await troubleOr(pause(document.hidden ? seldomMs : oftenMs))
     // One answer of many that failed together is enough.

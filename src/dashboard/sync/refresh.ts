@@ -55,7 +55,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
     isRunning = false
-    if (isConnected && store.state.link !== "loading") store.dispatch({ type: "link", link: "live" })
+    if (isConnected && store.state.link !== "loading") store.set({ link: "live" })
   }
 
   /** @returns false when no answer came */
@@ -89,7 +89,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
       call("task.list", { status: "cancelled", limit: 1 }),
     ])
     if ("refusal" in done || "refusal" in cancelled) return
-    store.dispatch({ type: "counted", totals: { done: done.value.total, cancelled: cancelled.value.total } })
+    store.set({ totals: { done: done.value.total, cancelled: cancelled.value.total } })
   }
 
   /** @returns false when no answer came */
@@ -135,7 +135,7 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
         note(task, { isNew: type === "task.created", commented: type === "task.commented" })
       }
       if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
-        store.dispatch({ type: "link", link: "catching-up" })
+        store.set({ link: "catching-up" })
       void run()
     },
     /** Reads tasks again that time has changed. */
@@ -146,13 +146,13 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     resume() {
       const wasLost = !isConnected
       isConnected = true
-      if (wasLost) store.dispatch({ type: "link", link: "catching-up" })
+      if (wasLost) store.set({ link: "catching-up" })
       if (wasLost) setTimeout(() => void run(), 150)
       if (wasLost && store.state.open?.task === null) void refreshOpen()
     },
     suspend() {
       isConnected = false
-      store.dispatch({ type: "link", link: "offline" })
+      store.set({ link: "offline" })
     },
   }
 }

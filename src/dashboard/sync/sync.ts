@@ -31,7 +31,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
   const follower = {
     onConnected() {
       outputs.clear()
-      store.dispatch({ type: "heard", at: Date.now() })
+      store.set({ heardAt: Date.now() })
       refresher.resume()
     },
     onMessage(message: Message) {
@@ -47,7 +47,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
       return true
     },
     onLost(heardAt: number | null) {
-      if (heardAt !== null) store.dispatch({ type: "heard", at: heardAt })
+      if (heardAt !== null) store.set({ heardAt })
       refresher.suspend()
     },
   }
@@ -71,22 +71,21 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
         const show = (tasks: readonly TaskView[], total: number) => {
           if (isFirst) store.dispatch({ type: "page", tasks, total, gone: watch.fresh })
         }
-        if (isFirst) store.dispatch({ type: "counted", totals })
+        if (isFirst) store.set({ totals })
         show(closed, closed.length)
         const open = await readOpen(listOpen, (tasks, total) => show(tasks, closed.length + total))
         if (open) {
           watch.end()
           const tasks = byId([...open, ...closed])
           store.dispatch({ type: "loaded", tasks, totals, fresh: watch.fresh })
-          store.dispatch({ type: "heard", at: Date.now() })
-          store.dispatch({ type: "link", link: "live" })
+          store.set({ heardAt: Date.now(), link: "live" })
           if (watch.fresh.size > 0) void refresher.recount()
           void refresher.refreshOpen()
           return "read"
         }
       }
       watch.end()
-      store.dispatch({ type: "link", link: "offline" })
+      store.set({ link: "offline" })
       await pause(2000)
     }
   }

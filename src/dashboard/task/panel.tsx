@@ -46,7 +46,7 @@ export function Panel({ open, tasks, agents }: Props) {
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
-    return () => store.dispatch({ type: "wanted", id })
+    return () => store.set({ wanted: id })
   }, [id])
   useEffect(() => {
     // The view has become narrower.

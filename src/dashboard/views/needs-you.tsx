@@ -120,7 +120,7 @@ function WhoAreYou() {
         <button
           type="button"
           class="primary"
-          onClick={() => store.dispatch({ type: "asking", asking: "name" })}
+          onClick={() => store.set({ asking: "name" })}
         >
           Tell your name
         </button>
