@@ -38,20 +38,7 @@ export function ListView({ state }: { state: State }) {
     setSort(kept)
   }
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
-      const id = focusedTask()
-      if ((id === undefined && !hasNoFocus()) || document.querySelector("dialog[open]")) return
-      const to = stepTo(rows, id, event.key)
-      if (!to) return
-      event.preventDefault()
-      store.set({ wanted: to.id })
-    }
-    document.addEventListener("keydown", onKey)
-    return () => document.removeEventListener("keydown", onKey)
-  }, [rows, store])
-
+  useListKeys(rows)
   useEffect(() => {
     if (wanted !== null && !tasks.has(wanted)) store.set({ wanted: null })
   }, [wanted])
@@ -66,23 +53,7 @@ export function ListView({ state }: { state: State }) {
         aria-rowcount={rows.length + 1}
         data-density={state.density}
       >
-        <div role="rowgroup">
-          <div class="list-row list-head" role="row" aria-rowindex={1}>
-            {listColumns.map(({ by, name: label, isWide }) => (
-              <span
-                key={by}
-                role="columnheader"
-                class={isWide ? "is-wide" : ""}
-                aria-sort={sort.by === by ? (sort.isDown ? "descending" : "ascending") : "none"}
-              >
-                <button type="button" class="quiet" onClick={() => order(by)}>
-                  {label}
-                  {sort.by === by && <span aria-hidden="true">{sort.isDown ? " ↓" : " ↑"}</span>}
-                </button>
-              </span>
-            ))}
-          </div>
-        </div>
+        <ListHead sort={sort} onOrder={order} />
         <ListRows rows={rows} wanted={wanted} density={state.density}>
           {(task, index) => (
             <ListRow
@@ -111,6 +82,46 @@ export function ListView({ state }: { state: State }) {
 }
 
 // --- internal ---
+
+function ListHead({ sort, onOrder }: { sort: ListSort; onOrder(by: ListSort["by"]): void }) {
+  return (
+    <div role="rowgroup">
+      <div class="list-row list-head" role="row" aria-rowindex={1}>
+        {listColumns.map(({ by, name, isWide }) => (
+          <span
+            key={by}
+            role="columnheader"
+            class={isWide ? "is-wide" : ""}
+            aria-sort={sort.by === by ? (sort.isDown ? "descending" : "ascending") : "none"}
+          >
+            <button type="button" class="quiet" onClick={() => onOrder(by)}>
+              {name}
+              {sort.by === by && <span aria-hidden="true">{sort.isDown ? " ↓" : " ↑"}</span>}
+            </button>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The keys lead from row to row, also to rows that are not drawn yet. */
+function useListKeys(rows: readonly Card[]): void {
+  const { store } = useApp()
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+      const id = focusedTask()
+      if ((id === undefined && !hasNoFocus()) || document.querySelector("dialog[open]")) return
+      const to = stepTo(rows, id, event.key)
+      if (!to) return
+      event.preventDefault()
+      store.set({ wanted: to.id })
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [rows, store])
+}
 
 /** How many rows Page up and Page down go. */
 const page = 15

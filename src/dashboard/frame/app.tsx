@@ -2,32 +2,27 @@ import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { isEmptyBoard } from "../board/columns.ts"
 import { useApp, useStoreState } from "../state/context.ts"
-import { searchOf } from "../state/filter.ts"
 import { keepFocus } from "../page/keep-focus.ts"
-import { listenToKeys, useShortcuts } from "../page/keys.ts"
-import { go, navigate, pathTo, useRoute, withOthers } from "../page/route.ts"
+import { listenToKeys } from "../page/keys.ts"
+import { useRoute } from "../page/route.ts"
 import { useNotify } from "../state/notify.ts"
-import { session } from "../api/session.ts"
 import { followTheme } from "../state/theme.ts"
 import { PausedNote } from "../views/paused.tsx"
-import { useViewProps } from "../reads/view-props.ts"
+import { useViewProps, type ViewProps } from "../reads/view-props.ts"
 import { viewAt } from "./views.ts"
-import { places } from "../components/places.ts"
-import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
-import { CreateDialog } from "./create-dialog.tsx"
+import { Dialogs } from "./dialogs.tsx"
+import { keepInAddress } from "./keep-in-address.ts"
 import { lazy } from "../components/lazy.tsx"
 import { Empty } from "../board/empty.tsx"
-import { HelpDialog } from "./help-dialog.tsx"
 import { LastChange } from "./toast.tsx"
-import { MoveDialog } from "../board/move-dialog.tsx"
 import { Notes } from "./notes.tsx"
 import { Rail } from "./rail.tsx"
 import { Strip } from "../now/strip.tsx"
+import { useAppShortcuts } from "./use-app-shortcuts.ts"
 import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
 
 const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
-const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
 const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
 
 interface Props {
@@ -42,7 +37,7 @@ export function App({ onOpen, children }: Props) {
   const { view: at, task } = useRoute()
   const props = useViewProps(state, at)
   const view = viewAt(at)
-  const { creating, helping, searching, moving, asking, open } = state
+  const { open } = state
   useEffect(() => onOpen(task), [task])
   useEffect(listenToKeys, [])
   useEffect(keepFocus, [])
@@ -50,42 +45,7 @@ export function App({ onOpen, children }: Props) {
   useEffect(() => keepInAddress(store), [store])
   const [notify] = useNotify()
   useSignals([task, view?.name, "Upnext"].filter(Boolean).join(" · "), props.counts.value?.needsYou ?? 0)
-  const search = () => store.set({ searching: true })
-  useShortcuts([
-    { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
-    {
-      keys: "/",
-      label: "Search, where there is no filter",
-      group: "Anywhere",
-      when: () => document.getElementById("filter") === null,
-      run: search,
-    },
-    {
-      keys: "n",
-      label: "New task",
-      group: "Anywhere",
-      run: () => store.set({ creating: true }),
-    },
-    {
-      keys: "?",
-      label: "Keyboard shortcuts",
-      group: "Anywhere",
-      run: () => store.set({ helping: true }),
-    },
-    {
-      keys: "Escape",
-      label: "Close the task, or the dialog",
-      group: "Anywhere",
-      when: () => open !== null,
-      run: () => navigate(null),
-    },
-    ...places.map(({ id, name, key }) => ({
-      keys: `g ${key}`,
-      label: name,
-      group: "Go to" as const,
-      run: () => go(pathTo({ view: id, task: null })),
-    })),
-  ])
+  useAppShortcuts()
 
   return (
     <div
@@ -101,16 +61,7 @@ export function App({ onOpen, children }: Props) {
         <PausedNote team={props.team} />
         <div class="stage">
           <main class="view" id="main" tabIndex={-1} aria-label={view?.name ?? "Not found"}>
-            {!view ? (
-              <NoView />
-            ) : (at === "board" || at === "list") && isEmptyBoard(state) && !state.moment ? (
-              <Empty />
-            ) : (
-              <>
-                {at === "board" && <Strip {...props} />}
-                <view.body {...props} />
-              </>
-            )}
+            <View {...props} />
           </main>
           {open && <Panel open={open} tasks={state.tasks} agents={state.agents} />}
         </div>
@@ -119,44 +70,28 @@ export function App({ onOpen, children }: Props) {
         {state.said}
       </p>
       <LastChange state={state} />
-      {creating && <CreateDialog />}
-      {helping && <HelpDialog />}
-      {searching && <Palette state={state} team={props.team} />}
-      {moving && <MoveDialog state={state} />}
-      {asking === "name" && <NameDialog name={state.name} />}
-      {asking === "token" && <TokenDialog />}
+      <Dialogs state={state} team={props.team} />
       <Suggestions state={state} />
       {!state.moment && (notify.system || notify.sound) && <Notifier name={state.name} settings={notify} />}
     </div>
   )
-
-  /**
-   * The filter and the rows of the board stand in the address of every view, and the rows are remembered. Going back in
-   * the history does not change the filter: the older address gets the current filter.
-   */
-  function keepInAddress({ state: first, subscribe }: typeof store): () => void {
-    let { filter, grouping } = first
-    const write = () => {
-      const search = withOthers(searchOf({ filter, grouping }), location.search)
-      if (location.search !== search)
-        history.replaceState(null, "", location.pathname + search + location.hash)
-    }
-    addEventListener("popstate", write)
-    const leave = subscribe(() => {
-      const now = store.state
-      if (now.grouping !== grouping) session.setGrouping(now.grouping)
-      if (now.filter === filter && now.grouping === grouping) return
-      ;({ filter, grouping } = now)
-      write()
-    })
-    return () => {
-      removeEventListener("popstate", write)
-      leave()
-    }
-  }
 }
 
 // --- internal ---
+
+/** What the address names, or what stands in its place. */
+function View(props: ViewProps) {
+  const { state, at } = props
+  const view = viewAt(at)
+  if (!view) return <NoView />
+  if ((at === "board" || at === "list") && isEmptyBoard(state) && !state.moment) return <Empty />
+  return (
+    <>
+      {at === "board" && <Strip {...props} />}
+      <view.body {...props} />
+    </>
+  )
+}
 
 function NoView() {
   return (

@@ -1,62 +1,15 @@
-import { useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
 import type { WriteOutcome } from "../state/state.ts"
-import type { NewTask } from "../api/types.ts"
-import { useApp } from "../state/context.ts"
-import { useDraft } from "../state/drafts.ts"
-import { useOutcome } from "../state/use-outcome.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 import { priorityNames } from "../components/icons.tsx"
 import { submitByKey } from "../components/submit-by-key.ts"
 import { priorities } from "../../domain/wire/enums.ts"
 import { Refused } from "../components/refused.tsx"
-
-const fields = [
-  "title",
-  "description",
-  "assignee",
-  "reviewer",
-  "project",
-  "tags",
-  "eta",
-  "done_criteria",
-] as const
-type Key = (typeof fields)[number] | "priority"
-type Values = Partial<Record<Key, string>>
+import { newTaskFields, useNewTask } from "./use-new-task.ts"
 
 /** The dialog for a new task. What was typed stays when the dialog is closed, until it is sent or thrown away. */
 export function CreateDialog() {
-  const { store, actions } = useApp()
-  const [draft, setDraft] = useDraft("new task")
-  const values = draft === "" ? {} : (JSON.parse(draft) as Values)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
-  const close = () => store.set({ creating: false })
-
-  async function submit() {
-    if (isBusy) return
-    setBusy(true)
-    const answer = await actions.create(toTask(values))
-    setBusy(false)
-    if (answer === givenUp) return
-    setOutcome(answer)
-    if (answer !== null) return
-    setDraft("")
-    close()
-  }
-
-  /** What a field needs to show its value and its problems. */
-  function bind(name: Key) {
-    const error = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
-    return {
-      name,
-      value: values[name] ?? "",
-      error: error?.message,
-      onInput: (value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
-    }
-  }
-
+  const { values, bind, outcome, isBusy, submit, close, throwAway } = useNewTask()
   return (
     <Dialog title="New task" onClose={close}>
       <form
@@ -96,17 +49,10 @@ export function CreateDialog() {
           <Field {...bind("tags")} label="Tags" placeholder="docs, urgent" />
           <Field {...bind("eta")} label="Estimate" placeholder="45m, 2h, 1d" />
         </div>
-        {!isBesideFields(outcome) && <Refused outcome={outcome} except={fields} />}
+        {!isBesideFields(outcome) && <Refused outcome={outcome} except={newTaskFields} />}
         <div class="actions">
           <span class="muted small-text">Ctrl-Enter creates</span>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              setDraft("")
-              close()
-            }}
-          >
+          <button type="button" class="quiet" onClick={throwAway}>
             Cancel
           </button>
           <button type="submit" class="primary" disabled={isBusy || !values.title?.trim()}>
@@ -124,24 +70,7 @@ export function CreateDialog() {
 function isBesideFields(outcome: WriteOutcome): boolean {
   const errors = outcome?.refusal.errors ?? []
   return (
-    errors.length > 0 && errors.every(({ path }) => fields.some((field) => path.split(/[.[]/)[0] === field))
+    errors.length > 0 &&
+    errors.every(({ path }) => newTaskFields.some((field) => path.split(/[.[]/)[0] === field))
   )
-}
-
-/** Only the fields that were filled in. The server has defaults for the rest. */
-function toTask(values: Values): NewTask {
-  const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
-  const { title = "", description = "", tags = "", done_criteria = "", priority } = values
-  const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {
-    const value = values[key]?.trim()
-    return value ? [[key, value] as const] : []
-  })
-  return {
-    title,
-    ...(description.trim() !== "" && { description }),
-    ...Object.fromEntries(plain),
-    ...(priority && { priority: priority }),
-    ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
-    ...(done_criteria.trim() !== "" && { done_criteria: split(done_criteria, /\n/) }),
-  }
 }

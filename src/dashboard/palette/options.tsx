@@ -12,7 +12,7 @@ export interface PaletteOption {
   choose(): PaletteStep | null
 }
 
-interface OptionGroup {
+export interface OptionGroup {
   readonly name: string
   /** True where the name is shown, and not only told to a screen reader. */
   readonly hasHead: boolean

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { Icon } from "../components/icons.tsx"
 import { useShortcuts } from "../page/keys.ts"
 import { goToMoment, withMoment } from "../page/route.ts"
 import { useApp, useStoreState } from "../state/context.ts"
 import { dayAndTime } from "../words/format.ts"
 import { sayRefusal } from "../words/refusals.ts"
-import { DayMarks } from "./day-marks.tsx"
 import { Happened } from "./happened.tsx"
 import { speeds, usePlay } from "./play.ts"
+import { TimeControls } from "./time-controls.tsx"
 import type { TimeMachine } from "./time-machine.ts"
 
 interface Props {
@@ -20,29 +20,18 @@ interface Props {
 export function TimeBar({ machine, onAddressed }: Props) {
   const { store } = useApp()
   const { moment, tasks } = useStoreState(store)
-  const [, redraw] = useState(0)
+  const { wanted, span, refusal, first, last } = useSpan(machine)
   const [speed, setSpeed] = useState<number>(speeds[1])
-  const slider = useRef<HTMLInputElement>(null)
-  useEffect(() => machine.subscribe(() => redraw((n) => n + 1)), [])
-  const { wanted, span, refusal } = machine
-  useEffect(() => slider.current?.focus({ preventScroll: true }), [span === null])
-  const first = span?.first?.seq ?? 1
-  const last = Math.max(span?.last?.seq ?? 1, wanted)
   const [isPlaying, play] = usePlay(machine, first, last, speed)
   const shown = moment?.seq ?? wanted
+  useAddress(shown, onAddressed)
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      onAddressed(shown)
-      history.replaceState(null, "", location.pathname + withMoment(location.search, shown) + location.hash)
-    }, addressMs)
-    return () => clearTimeout(timer)
-  }, [shown])
-
-  function step(by: number) {
+  /** Somebody goes to a moment by themselves. */
+  function goTo(seq: number) {
     play(false)
-    void machine.show(Math.min(last, Math.max(first, machine.wanted + by)))
+    void machine.show(seq)
   }
+  const step = (by: number) => goTo(Math.min(last, Math.max(first, machine.wanted + by)))
 
   useShortcuts([
     {
@@ -77,69 +66,19 @@ export function TimeBar({ machine, onAddressed }: Props) {
           Back to now
         </button>
       </div>
-      <div class="time-controls">
-        <button
-          type="button"
-          class="quiet square"
-          aria-label="One event back"
-          title="One event back ( , )"
-          disabled={wanted <= first}
-          onClick={() => step(-1)}
-        >
-          <Icon name="earlier" />
-        </button>
-        <button
-          type="button"
-          class="square"
-          aria-label={isPlaying ? "Pause" : "Play"}
-          title={`${isPlaying ? "Pause" : "Play"} (Space)`}
-          disabled={span === null}
-          onClick={() => play(!isPlaying)}
-        >
-          <Icon name={isPlaying ? "pause" : "play"} />
-        </button>
-        <button
-          type="button"
-          class="quiet square"
-          aria-label="One event on"
-          title="One event on ( . )"
-          disabled={span === null || wanted >= last}
-          onClick={() => step(1)}
-        >
-          <Icon name="later" />
-        </button>
-        <div class="time-slide">
-          <input
-            ref={slider}
-            type="range"
-            // Before its ends are known it could lead nowhere.
-            disabled={span === null}
-            style={{ "--share": `${(100 * (wanted - first)) / Math.max(1, last - first)}%` }}
-            aria-label="Moment"
-            aria-valuetext={`${time}, ${place}`}
-            min={first}
-            max={last}
-            value={wanted}
-            onInput={({ currentTarget }) => {
-              play(false)
-              void machine.show(Number(currentTarget.value))
-            }}
-          />
-          <DayMarks span={span} />
-        </div>
-        <select
-          aria-label="Events a second"
-          title="Events a second"
-          value={speed}
-          onInput={({ currentTarget }) => setSpeed(Number(currentTarget.value))}
-        >
-          {speeds.map((each) => (
-            <option key={each} value={each}>
-              {each}/s
-            </option>
-          ))}
-        </select>
-      </div>
+      <TimeControls
+        wanted={wanted}
+        first={first}
+        last={last}
+        span={span}
+        said={`${time}, ${place}`}
+        isPlaying={isPlaying}
+        speed={speed}
+        onStep={step}
+        onPlay={play}
+        onSlide={goTo}
+        onSpeed={setSpeed}
+      />
     </section>
   )
 }
@@ -148,3 +87,24 @@ export function TimeBar({ machine, onAddressed }: Props) {
 
 /** How long a moment must be shown before the address names it: browsers refuse hundreds of changes a minute. */
 const addressMs = 250
+
+/** The wanted moment, and the first and the last one that there are. */
+function useSpan(machine: TimeMachine) {
+  const [, redraw] = useState(0)
+  useEffect(() => machine.subscribe(() => redraw((n) => n + 1)), [])
+  const { wanted, span, refusal } = machine
+  const first = span?.first?.seq ?? 1
+  const last = Math.max(span?.last?.seq ?? 1, wanted)
+  return { wanted, span, refusal, first, last }
+}
+
+/** Names the moment that is shown in the address. */
+function useAddress(shown: number, onAddressed: (seq: number) => void): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      onAddressed(shown)
+      history.replaceState(null, "", location.pathname + withMoment(location.search, shown) + location.hash)
+    }, addressMs)
+    return () => clearTimeout(timer)
+  }, [shown])
+}

@@ -1,10 +1,10 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { all, askAsOf, call, callAsOf, callNow } from "../api/api.ts"
-import type { ApiResult, Refusal, Status, TaskView } from "../api/types.ts"
-import type { State } from "../state/state.ts"
+import { askAsOf, callNow } from "../api/api.ts"
+import type { Refusal } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Feed } from "../state/feed.ts"
+import { readMoment, readOpenTask } from "./read-moment.ts"
 
 /** Shows moments of the past in a store. */
 export interface TimeMachine {
@@ -62,7 +62,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
       const { tasks, totals } = read.value
       store.dispatch({ type: "moment", moment: { seq, at: Date.parse(read.at ?? "") }, tasks, totals })
       feed.restart()
-      void readOpen()
+      void readOpenTask(store, closing.signal)
       tell()
     }
     running = undefined
@@ -72,25 +72,6 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
     const read = await callNow("log.read", { points: mostPoints })
     if ("value" in read) span = read.value.log
     tell()
-  }
-
-  /** The task in the panel, as of the moment that is shown. */
-  async function readOpen(): Promise<void> {
-    const { open, moment } = store.state
-    if (!open || !moment) return
-    const { id } = open
-    const [read, comments] = await Promise.all([
-      call("task.read", { id, handoff: true }),
-      all("comments", (page) => call("task.comments", { id, ...page })),
-    ])
-    if (isOver() || store.state.moment?.seq !== moment.seq) return
-    if ("refusal" in read) {
-      store.dispatch({ type: "unread", id, refusal: read.refusal })
-      return
-    }
-    const { task, handoff = null, found = [] } = read.value
-    const said = "value" in comments ? { comments: comments.value } : {}
-    store.dispatch({ type: "read", task, handoff, found, ...said })
   }
 
   askAsOf(first)
@@ -113,7 +94,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
     },
     open(id) {
       store.dispatch({ type: "opened", id })
-      void readOpen()
+      void readOpenTask(store, closing.signal)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -131,32 +112,3 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
 /** How many events the slider knows the times of. */
 const mostPoints = 100
 const againMs = 1000
-const open: Status[] = ["doing", "blocked", "review", "todo"]
-const recent = 50
-
-interface MomentRead {
-  readonly tasks: readonly TaskView[]
-  readonly totals: State["totals"]
-}
-
-/** The board as of an event: its open tasks, and the newest of the closed ones. */
-async function readMoment(seq: number): Promise<ApiResult<MomentRead>> {
-  const closed = (status: Status) =>
-    callAsOf(seq, "task.list", { status: [status], compact: true, sort: "-updated", limit: recent })
-  const [done, cancelled, others] = await Promise.all([
-    closed("done"),
-    closed("cancelled"),
-    all("tasks", (page) => callAsOf(seq, "task.list", { status: open, compact: true, ...page })),
-  ])
-  if ("refusal" in done) return done
-  if ("refusal" in cancelled) return cancelled
-  if ("refusal" in others) return others
-  return {
-    seq,
-    ...(done.at !== undefined && { at: done.at }),
-    value: {
-      tasks: [...others.value, ...done.value.tasks, ...cancelled.value.tasks],
-      totals: { done: done.value.total, cancelled: cancelled.value.total },
-    },
-  }
-}

@@ -3,8 +3,9 @@ import { all, call } from "../api/api.ts"
 import type { ApiResult, TaskView } from "../api/types.ts"
 import { whyOff } from "../words/change-words.ts"
 import { session } from "../api/session.ts"
-import type { Toast, WriteOutcome } from "./state.ts"
+import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
+import { createTell } from "./tell.ts"
 
 /** The person closed the question for their name, so nothing was sent and nothing is said. */
 export const givenUp = "given up"
@@ -13,19 +14,10 @@ export type Writes = ReturnType<typeof createWrites>
 
 /** How a change gets to the server: under the name of a person, which is asked for where it is not known yet. */
 export function createWrites(store: Store) {
+  const { tell, later } = createTell(store)
   let answerName: ((name: string | null) => void) | undefined
   let answerToken: (() => void) | undefined
   let introduced = Promise.resolve()
-  let toasts = 0
-
-  /** Says what was changed, on the page and to a screen reader. Gives nothing. */
-  function tell(
-    text: string,
-    { task = null, undo = [], callOff }: Partial<Omit<Toast, "key" | "text">> = {},
-  ): null {
-    store.set({ said: text, toast: { key: ++toasts, text, task, undo, callOff } })
-    return null
-  }
 
   function askName(): Promise<string | null> {
     const { name, moment } = store.state
@@ -58,28 +50,6 @@ export function createWrites(store: Store) {
     else store.dispatch({ type: "read", task })
     onDone(task)
     return null
-  }
-
-  /**
-   * Says that something is done, and does it only once that is no longer shown, so that it can be called off. Where the
-   * page is closed before, it is not done.
-   * @returns null where it was called off
-   */
-  function later<T>(text: string, work: () => Promise<T>): Promise<T | null> {
-    return new Promise((resolve, reject) => {
-      tell(text, {
-        callOff() {
-          leave()
-          resolve(null)
-        },
-      })
-      const key = toasts
-      const leave = store.subscribe(() => {
-        if (store.state.toast?.key === key) return
-        leave()
-        work().then(resolve, reject)
-      })
-    })
   }
 
   return {

@@ -19,37 +19,31 @@ export interface HubOptions {
  */
 export function createHub({ open, kept = 5000 }: HubOptions) {
   const ports = new Map<Port, number>()
-  /** What was printed last, by task: it has no seq, and a tab that joins gets it first. */
-  const printed = new Map<string, Message>()
-  let heard: { readonly seq: number; readonly message: Message }[] = []
-  /** All events after this seq are in `heard`. */
-  let floor = 0
+  const history = createHistory(kept)
   let token: string | null = null
   let running: AbortController | undefined
   let isConnected = false
 
   function start(after: number): void {
     const abort = (running = new AbortController())
-    heard = []
-    floor = after
+    history.begin(after)
     isConnected = false
     const follower = {
       open: (seq: number, signal: AbortSignal) => open(seq, token, signal),
       onConnected() {
         isConnected = true
-        printed.clear()
+        history.printed.clear()
         for (const port of ports.keys()) port.post({ type: "connected" })
       },
       onMessage(message: Message) {
         if (message.event === "reset") return false
         if (message.event === "output") {
-          printed.set(taskOf(message), message)
+          history.printed.set(taskOf(message), message)
           for (const port of ports.keys()) port.post({ type: "message", message })
           return true
         }
         const seq = Number(message.id)
-        heard.push({ seq, message })
-        if (heard.length > kept) floor = heard.shift()?.seq ?? floor
+        history.add({ seq, message })
         for (const [port, last] of ports) tell(port, last, seq, message)
         return true
       },
@@ -86,7 +80,7 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
         return
       }
       token = asked.token ?? token
-      if (running && asked.after < floor) {
+      if (running && !history.reaches(asked.after)) {
         port.post({ type: "ended", why: "reset" })
         return
       }
@@ -96,13 +90,41 @@ export function createHub({ open, kept = 5000 }: HubOptions) {
         return
       }
       if (isConnected) port.post({ type: "connected" })
-      for (const message of printed.values()) port.post({ type: "message", message })
-      for (const { seq, message } of heard) tell(port, ports.get(port) ?? seq, seq, message)
+      for (const message of history.printed.values()) port.post({ type: "message", message })
+      for (const { seq, message } of history.heard) tell(port, ports.get(port) ?? seq, seq, message)
     },
   }
 }
 
 // --- internal ---
+
+interface Heard {
+  readonly seq: number
+  readonly message: Message
+}
+
+/** What a tab that joins later is told of what has happened. */
+function createHistory(kept: number) {
+  let heard: Heard[] = []
+  /** All events after this seq are in `heard`. */
+  let floor = 0
+  return {
+    /** What was printed last, by task: it has no seq, and a tab that joins gets it first. */
+    printed: new Map<string, Message>(),
+    get heard(): readonly Heard[] {
+      return heard
+    },
+    reaches: (after: number) => after >= floor,
+    begin(after: number) {
+      heard = []
+      floor = after
+    },
+    add(event: Heard) {
+      heard.push(event)
+      if (heard.length > kept) floor = heard.shift()?.seq ?? floor
+    },
+  }
+}
 
 function taskOf({ data }: Message): string {
   return (JSON.parse(data) as { task: string }).task

@@ -1,7 +1,10 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
-import { all, callNow as call } from "../api/api.ts"
+import { callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
+import { createDueTasks, quiet, type Due, type DueTasks } from "./due.ts"
+import { recount } from "./recount.ts"
+import { refreshOpen } from "./refresh-open.ts"
 
 /** Events come in bursts. The page waits this long for the rest of a burst; nobody notices 40 ms. */
 const gatherMs = 40
@@ -15,43 +18,29 @@ const atOnce = 100
 /** With more tasks than this to read, the page says that it is catching up. */
 const behind = 20
 
-/** What is known of a task that is to be read again. */
-interface Due {
-  readonly isNew: boolean
-  readonly commented: boolean
-}
-
 /**
  * Reads again what events have named, one round at a time, so that a later answer is never overwritten by an
  * earlier one. What could not be read stays due, until the server is back.
  */
 export function createRefresher(store: Store, readBoard: () => Promise<unknown>) {
-  const due = new Map<string, Due>()
+  const due = createDueTasks()
   const watches = new Set<Set<string>>()
-  let boardDue = false
   let isConnected = true
   let isRunning = false
-
-  function note(id: string, { isNew, commented }: Due) {
-    const known = due.get(id)
-    due.set(id, { isNew: isNew || known?.isNew === true, commented: commented || known?.commented === true })
-  }
 
   async function run() {
     if (isRunning) return
     isRunning = true
-    while (isConnected && (due.size > 0 || boardDue)) {
+    while (isConnected && (due.size > 0 || due.isBoard)) {
       await new Promise((resolve) => setTimeout(resolve, gatherMs))
-      if (boardDue || due.size > Math.max(many, store.state.tasks.size / 8)) {
+      if (due.isBoard || due.size > Math.max(many, store.state.tasks.size / 8)) {
         due.clear()
-        boardDue = false
         await readBoard()
         continue
       }
-      const round = [...due].slice(0, atOnce)
-      for (const [id] of round) due.delete(id)
-      if (await refresh(new Map(round))) continue
-      for (const [id, what] of round) note(id, what)
+      const round = due.take(atOnce)
+      if (await refresh(round)) continue
+      for (const [id, what] of round) due.note(id, what)
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
     isRunning = false
@@ -66,89 +55,38 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
     if ("refusal" in result) return false
     const open = round.get(store.state.open?.id ?? "")
     // Before its card: the panel never holds the long texts of one version under the number of another.
-    if (open && !(await refreshOpen(open.commented))) return false
-    const found = new Map(result.value.tasks.map((task) => [task.id, task]))
-    let isUnknown = false
-    for (const [id, { isNew }] of round) {
-      const task = found.get(id)
-      for (const other of related(store.state.tasks.get(id), task)) if (isShown(other)) note(other, quiet)
-      if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
-      if (task) store.dispatch({ type: "changed", task, isNew })
-      else store.dispatch({ type: "deleted", id })
-    }
-    if (isUnknown) await recount()
+    if (open && !(await refreshOpen(store, open.commented))) return false
+    const isUnknown = show(round, result.value.tasks, due, store)
+    // A task that was not loaded came from one of the long columns.
+    if (isUnknown) await recount(store)
     return true
-  }
-
-  const isShown = (id: string) => store.state.tasks.has(id) || store.state.open?.id === id
-
-  /** A task that was not loaded came from one of the long columns. */
-  async function recount() {
-    const [done, cancelled] = await Promise.all([
-      call("task.list", { status: "done", limit: 1 }),
-      call("task.list", { status: "cancelled", limit: 1 }),
-    ])
-    if ("refusal" in done || "refusal" in cancelled) return
-    store.set({ totals: { done: done.value.total, cancelled: cancelled.value.total } })
-  }
-
-  /** @returns false when no answer came */
-  async function refreshOpen(isTalk = true): Promise<boolean> {
-    const { open } = store.state
-    if (!open) return true
-    const { id } = open
-    const [read, comments] = await Promise.all([
-      call("task.read", { id, handoff: true }),
-      isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
-    ])
-    if ("refusal" in read) {
-      const isLost = read.refusal.status === 0 || read.refusal.status >= 500
-      // What is shown already stays.
-      if (!isLost || open.task === null) store.dispatch({ type: "unread", id, refusal: read.refusal })
-      return !isLost
-    }
-    if (comments && "refusal" in comments) return false
-    const { task, handoff = null, found = [] } = read.value
-    store.dispatch({ type: "read", task, handoff, found, ...(comments && { comments: comments.value }) })
-    return true
-  }
-
-  function renewed(id: string, at: string, { expiresAt }: PublicEvent["data"]) {
-    store.dispatch({ type: "renewed", id, at, expiresAt: expiresAt as string | null })
   }
 
   return {
-    refreshOpen,
-    recount,
     /** Notes what is read again while something larger is read. */
     watch() {
       const fresh = new Set<string>()
       watches.add(fresh)
       return { fresh, end: () => void watches.delete(fresh) }
     },
-    onEvent({ type, at, task, data }: PublicEvent) {
-      if (type === "leases.extended" || type === "team.started") boardDue = true
-      // Heartbeats are most of a busy log, and say all there is to know.
-      else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renewed(task, at, data)
-      else if (task !== undefined) {
-        if (type === "task.claimed") renewed(task, at, data)
-        note(task, { isNew: type === "task.created", commented: type === "task.commented" })
-      }
-      if (isConnected && store.state.link === "live" && (boardDue || due.size > behind))
+    onEvent(event: PublicEvent) {
+      noteEvent(event, due, store)
+      if (isConnected && store.state.link === "live" && (due.isBoard || due.size > behind))
         store.set({ link: "catching-up" })
       void run()
     },
     /** Reads tasks again that time has changed. */
     onTime(ids: readonly string[]) {
-      for (const id of ids) note(id, quiet)
+      for (const id of ids) due.note(id, quiet)
       void run()
     },
     resume() {
       const wasLost = !isConnected
       isConnected = true
-      if (wasLost) store.set({ link: "catching-up" })
-      if (wasLost) setTimeout(() => void run(), 150)
-      if (wasLost && store.state.open?.task === null) void refreshOpen()
+      if (!wasLost) return
+      store.set({ link: "catching-up" })
+      setTimeout(() => void run(), 150)
+      if (store.state.open?.task === null) void refreshOpen(store)
     },
     suspend() {
       isConnected = false
@@ -159,7 +97,41 @@ export function createRefresher(store: Store, readBoard: () => Promise<unknown>)
 
 // --- internal ---
 
-const quiet: Due = { isNew: false, commented: false }
+/** Notes what an event says is to be read again, and shows at once what it says whole. */
+function noteEvent({ type, at, task, data }: PublicEvent, due: DueTasks, store: Store): void {
+  const renew = (id: string) =>
+    store.dispatch({ type: "renewed", id, at, expiresAt: data["expiresAt"] as string | null })
+  if (type === "leases.extended" || type === "team.started") due.noteBoard()
+  // Heartbeats are most of a busy log, and say all there is to know.
+  else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renew(task)
+  else if (task !== undefined) {
+    if (type === "task.claimed") renew(task)
+    due.note(task, { isNew: type === "task.created", commented: type === "task.commented" })
+  }
+}
+
+/**
+ * Shows a round of tasks as they were read, and notes those that show something of them.
+ * @returns true when one was not loaded before
+ */
+function show(
+  round: ReadonlyMap<string, Due>,
+  tasks: readonly TaskView[],
+  due: DueTasks,
+  store: Store,
+): boolean {
+  const isShown = (id: string) => store.state.tasks.has(id) || store.state.open?.id === id
+  const found = new Map(tasks.map((task) => [task.id, task]))
+  let isUnknown = false
+  for (const [id, { isNew }] of round) {
+    const task = found.get(id)
+    for (const other of related(store.state.tasks.get(id), task)) if (isShown(other)) due.note(other, quiet)
+    if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
+    if (task) store.dispatch({ type: "changed", task, isNew })
+    else store.dispatch({ type: "deleted", id })
+  }
+  return isUnknown
+}
 
 /** The tasks that show something of this one, or wait for it, where that has changed: no event names them. */
 function related(before: TaskView | undefined, after: TaskView | undefined): string[] {

@@ -1,11 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { TaskView } from "../api/types.ts"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { KeptRun, TaskView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { useNow } from "../state/context.ts"
 import { ago } from "../words/format.ts"
 import type { OutputLine } from "../words/ansi.ts"
 import { OutputElsewhere } from "./output-elsewhere.tsx"
-import { useOutput } from "./use-output.ts"
+import { useFind } from "./use-find.ts"
+import { useOutput, type ShownOutput } from "./use-output.ts"
 
 interface Props {
   task: TaskView
@@ -15,16 +16,34 @@ interface Props {
 
 /** What the command that works on the task prints, as it prints it. Nothing where nothing is kept. */
 export function Output({ task, reads }: Props) {
-  const now = useNow(20_000)
   const [chosen, choose] = useState<number | null>(null)
   const { shown, runs, elsewhere } = useOutput(task.id, chosen, reads)
-  const [sought, seek] = useState("")
-  const [at, setAt] = useState(0)
+  if (!shown && !elsewhere) return null
+  return (
+    <section class="output" aria-label="Output">
+      {shown ? <OutputText task={task.id} shown={shown} runs={runs} onRun={choose} /> : <h3>Output</h3>}
+      {elsewhere && <OutputElsewhere task={task.id} place={elsewhere} />}
+    </section>
+  )
+}
+
+// --- internal ---
+
+interface TextProps {
+  task: string
+  shown: ShownOutput
+  runs: readonly KeptRun[]
+  /** Another claim is chosen; null: the latest. */
+  onRun(epoch: number | null): void
+}
+
+/** The lines as far as they are kept. They are followed to their end until somebody scrolls up, and can be searched. */
+function OutputText({ task, shown, runs, onRun }: TextProps) {
   const [isAtEnd, setAtEnd] = useState(true)
   const box = useRef<HTMLDivElement>(null)
-  const lines = shown?.lines ?? none
-  const found = useMemo(() => linesWith(lines, sought), [lines, sought])
-  const current = found[Math.min(at, found.length - 1)]
+  const { lines } = shown
+  const find = useFind(lines)
+  const { sought, current } = find
 
   useLayoutEffect(() => {
     if (isAtEnd && sought === "") toEnd()
@@ -38,59 +57,12 @@ export function Output({ task, reads }: Props) {
     box.current?.scrollTo(0, box.current.scrollHeight)
   }
 
-  const where = elsewhere && <OutputElsewhere task={task.id} place={elsewhere} />
-  if (!shown)
-    return (
-      where && (
-        <section class="output" aria-label="Output">
-          <h3>Output</h3>
-          {where}
-        </section>
-      )
-    )
   return (
-    <section class="output" aria-label="Output">
+    <>
       <header>
         <h3>Output</h3>
-        {runs.length > 1 && (
-          <select
-            aria-label="Attempt"
-            value={String(shown.epoch)}
-            onChange={(event) => {
-              const epoch = Number(event.currentTarget.value)
-              choose(epoch === runs[0]?.epoch ? null : epoch)
-            }}
-          >
-            {runs.map(({ epoch, agent, startedAt }, i) => (
-              <option key={epoch} value={String(epoch)}>
-                {`${i === 0 ? "Latest" : "Before"}: ${agent}, ${ago(startedAt, now)}`}
-              </option>
-            ))}
-          </select>
-        )}
-        <input
-          type="search"
-          aria-label="Search the output"
-          placeholder="Search"
-          value={sought}
-          onInput={(event) => {
-            seek(event.currentTarget.value)
-            setAt(0)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "Escape" && sought !== "") {
-              event.stopPropagation()
-              seek("")
-            }
-            if (event.key !== "Enter" || found.length === 0) return
-            event.preventDefault()
-            setAt((before) => (before + (event.shiftKey ? found.length - 1 : 1)) % found.length)
-          }}
-        />
-        <span class="muted small-text" role="status">
-          {sought !== "" &&
-            (found.length === 0 ? "Not found" : `${Math.min(at, found.length - 1) + 1} of ${found.length}`)}
-        </span>
+        {runs.length > 1 && <RunChoice epoch={shown.epoch} runs={runs} onRun={onRun} />}
+        <FindField find={find} />
       </header>
       <div
         class="output-text"
@@ -98,19 +70,14 @@ export function Output({ task, reads }: Props) {
         tabIndex={0}
         role="log"
         aria-live="off"
-        aria-label={`Output of ${task.id}`}
+        aria-label={`Output of ${task}`}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
         }
       >
         {shown.isCut && <p class="muted">What was printed before is no longer kept.</p>}
         {lines.map((line) => (
-          <Line
-            key={line.n}
-            line={line}
-            isFound={sought !== "" && isIn(line, sought)}
-            isCurrent={line.n === current}
-          />
+          <Line key={line.n} line={line} isFound={find.isIn(line)} isCurrent={line.n === current} />
         ))}
       </div>
       {!isAtEnd && (
@@ -118,7 +85,7 @@ export function Output({ task, reads }: Props) {
           type="button"
           class="quiet to-end"
           onClick={() => {
-            seek("")
+            find.seek("")
             setAtEnd(true)
             toEnd()
           }}
@@ -127,22 +94,63 @@ export function Output({ task, reads }: Props) {
           To the end
         </button>
       )}
-      {where}
-    </section>
+    </>
   )
 }
-
-// --- internal ---
-
-const none: readonly OutputLine[] = []
 
 /** Whoever has scrolled up further than this reads, and is left where they are. In pixels. */
 const nearEnd = 24
 
-const isIn = ({ text }: OutputLine, sought: string) => text.toLowerCase().includes(sought.toLowerCase())
+interface RunProps extends Pick<TextProps, "runs" | "onRun"> {
+  epoch: number
+}
 
-function linesWith(lines: readonly OutputLine[], sought: string): readonly number[] {
-  return sought === "" ? [] : lines.filter((line) => isIn(line, sought)).map(({ n }) => n)
+function RunChoice({ epoch: shown, runs, onRun }: RunProps) {
+  const now = useNow(20_000)
+  return (
+    <select
+      aria-label="Attempt"
+      value={String(shown)}
+      onChange={(event) => {
+        const epoch = Number(event.currentTarget.value)
+        onRun(epoch === runs[0]?.epoch ? null : epoch)
+      }}
+    >
+      {runs.map(({ epoch, agent, startedAt }, i) => (
+        <option key={epoch} value={String(epoch)}>
+          {`${i === 0 ? "Latest" : "Before"}: ${agent}, ${ago(startedAt, now)}`}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function FindField({ find }: { find: ReturnType<typeof useFind> }) {
+  const { sought, found, place } = find
+  return (
+    <>
+      <input
+        type="search"
+        aria-label="Search the output"
+        placeholder="Search"
+        value={sought}
+        onInput={(event) => find.seek(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && sought !== "") {
+            event.stopPropagation()
+            find.seek("")
+          }
+          if (event.key !== "Enter" || found.length === 0) return
+          event.preventDefault()
+          if (event.shiftKey) find.previous()
+          else find.next()
+        }}
+      />
+      <span class="muted small-text" role="status">
+        {sought !== "" && (found.length === 0 ? "Not found" : `${place + 1} of ${found.length}`)}
+      </span>
+    </>
+  )
 }
 
 interface LineProps {

@@ -39,18 +39,7 @@ export function Activity({ state }: ViewProps) {
       lead={state.moment ? "What had happened by then" : "What happens, as it happens"}
       actions={
         <div class="head-actions">
-          {stretch !== null && stretch.upTo > 0 && !state.moment && (
-            <button
-              type="button"
-              class="time-open"
-              aria-label="Time machine"
-              title="See the board, the team and the flow as they were"
-              onClick={() => goToMoment(stretch.upTo)}
-            >
-              <Icon name="again" />
-              <span>Time machine</span>
-            </button>
-          )}
+          {stretch !== null && stretch.upTo > 0 && !state.moment && <TimeButton upTo={stretch.upTo} />}
           <button
             type="button"
             class="quiet more-filters"
@@ -65,23 +54,7 @@ export function Activity({ state }: ViewProps) {
     >
       <ActivityFilter isOpen={isFiltering} wanted={wanted} names={names} onWanted={setWanted} />
       {useMemo(
-        () =>
-          days.map(({ day, events }) => (
-            <section key={day} class="day" aria-label={day}>
-              <h2>{day}</h2>
-              <ol class="events">
-                {toBursts(events).map(({ first, rest }, i, bursts) => (
-                  <EventBurst
-                    key={first.seq}
-                    first={first}
-                    rest={rest}
-                    previousAt={bursts[i - 1]?.first.at}
-                    title={titles.get(first.task ?? "")}
-                  />
-                ))}
-              </ol>
-            </section>
-          )),
+        () => days.map(({ day, events }) => <Day key={day} day={day} events={events} titles={titles} />),
         [days, titles],
       )}
       {hasFailed && <p class="nothing">The events could not be read. The server may be away.</p>}
@@ -105,6 +78,47 @@ export function Activity({ state }: ViewProps) {
 }
 
 // --- internal ---
+
+/** Leads to the moment that the page shows last. */
+function TimeButton({ upTo }: { upTo: number }) {
+  return (
+    <button
+      type="button"
+      class="time-open"
+      aria-label="Time machine"
+      title="See the board, the team and the flow as they were"
+      onClick={() => goToMoment(upTo)}
+    >
+      <Icon name="again" />
+      <span>Time machine</span>
+    </button>
+  )
+}
+
+interface DayProps {
+  day: string
+  events: readonly PublicEvent[]
+  titles: ReturnType<typeof useTitles>
+}
+
+function Day({ day, events, titles }: DayProps) {
+  return (
+    <section class="day" aria-label={day}>
+      <h2>{day}</h2>
+      <ol class="events">
+        {toBursts(events).map(({ first, rest }, i, bursts) => (
+          <EventBurst
+            key={first.seq}
+            first={first}
+            rest={rest}
+            previousAt={bursts[i - 1]?.first.at}
+            title={titles.get(first.task ?? "")}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 /** How many lines are drawn at once. */
 const page = 200

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks"
 import { isSameName } from "../../domain/wire/names.ts"
 import type { NoticeView, TaskView } from "../api/types.ts"
 import { Changing } from "../components/changing.tsx"
-import { Icon } from "../components/icons.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Refused } from "../components/refused.tsx"
 import { Isolated } from "../components/isolated.tsx"
@@ -13,6 +12,7 @@ import { useOutcome } from "../state/use-outcome.ts"
 import { full } from "../words/format.ts"
 import { noticeWords } from "../words/notice-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
+import { NeedActions } from "./need-actions.tsx"
 import { NeedForm, type WordsFor } from "./need-form.tsx"
 import { TaskLine } from "./task-row.tsx"
 import type { Need } from "../reads/use-needs.ts"
@@ -25,16 +25,15 @@ interface Props {
 }
 
 /** A task that needs somebody: why, and what can be done about it on the spot. */
-export function NeedRow({ need: { task, notices, summary = null }, name, now, onRead }: Props) {
+export function NeedRow({ need, name, now, onRead }: Props) {
   const { actions } = useApp()
+  const { task, notices, summary = null } = need
   const [asked, setAsked] = useState<WordsFor | null>(null)
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
-  const { id, title, status, updatedAt } = task
+  const { id, title, updatedAt } = task
   const last = notices.at(-1)
   const at = last && last.at > updatedAt ? last.at : updatedAt
-  const isMine = isSameName(task.assignee, name)
-  const isOpen = status !== "done" && status !== "cancelled"
   const settle = () => last && onRead(last.seq, id)
 
   /** @returns true when it was done */
@@ -51,11 +50,6 @@ export function NeedRow({ need: { task, notices, summary = null }, name, now, on
     return true
   }
 
-  async function take() {
-    const me = await actions.askName()
-    return me === null ? givenUp : actions.edit(task, { assignee: me, status: "doing" })
-  }
-
   return (
     <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
       <TaskLine task={task} now={now} class="need-task" at={at}>
@@ -68,53 +62,14 @@ export function NeedRow({ need: { task, notices, summary = null }, name, now, on
         <SaidLines notices={notices.filter((each) => isWorthSaying(each, task, summary))} />
       </TaskLine>
       <Changing>
-        <div class="need-actions" role="group" aria-label={`Decide ${id}`}>
-          {status === "review" && !isMine && (
-            <>
-              <button
-                type="button"
-                class="approve"
-                disabled={isBusy}
-                onClick={() => void run(() => actions.review(id, "approve", ""))}
-              >
-                <Icon name="check" />
-                Approve
-              </button>
-              <button type="button" onClick={() => setAsked("changes")}>
-                Request changes
-              </button>
-            </>
-          )}
-          {status === "blocked" && (
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() => void run(() => actions.edit(task, { status: "todo" }))}
-            >
-              Unblock
-            </button>
-          )}
-          {isOpen && status !== "review" && !(isMine && status === "doing") && (
-            <button type="button" disabled={isBusy} onClick={() => void run(take)}>
-              Take
-            </button>
-          )}
-          <button type="button" class="quiet" onClick={() => setAsked("reply")}>
-            <Icon name="comment" />
-            Reply
-          </button>
-          {last && (
-            <button
-              type="button"
-              class="quiet square"
-              aria-label={`Mark as read: ${id}`}
-              title="Mark as read"
-              onClick={settle}
-            >
-              <Icon name="check" />
-            </button>
-          )}
-        </div>
+        <NeedActions
+          need={need}
+          isMine={isSameName(task.assignee, name)}
+          isBusy={isBusy}
+          onRun={run}
+          onAsk={setAsked}
+          onSettle={settle}
+        />
         {asked && (
           <NeedForm
             task={task}

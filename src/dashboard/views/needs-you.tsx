@@ -117,11 +117,7 @@ function WhoAreYou() {
     <div class="nothing who-are-you">
       <p>Tell your name once, and your reviews and your inbox are here too.</p>
       <Changing>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => store.set({ asking: "name" })}
-        >
+        <button type="button" class="primary" onClick={() => store.set({ asking: "name" })}>
           Tell your name
         </button>
       </Changing>

@@ -29,8 +29,7 @@ const enough = 40
 export function useActivity(matches: (event: PublicEvent) => boolean) {
   const { feed } = useApp()
   const [stretch, set] = useState<Stretch | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  const [hasFailed, setFailed] = useState(false)
+  const { isLoading, hasFailed, load } = useLoading()
   // Events that arrive while the first part is being read.
   const early = useRef<PublicEvent[]>([])
   // Events of a burst, which are drawn together.
@@ -38,7 +37,6 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   const current = useRef<Stretch | null>(null)
   /** The newest events are being read, and what is shown until then is of before. */
   const isBeginning = useRef(true)
-  const round = useRef(0)
   const wanted = useRef(matches)
   wanted.current = matches
   const countIn = (events: readonly PublicEvent[]) => events.filter((event) => wanted.current(event)).length
@@ -51,18 +49,6 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
   function show(next: Stretch) {
     current.current = next
     set(next)
-  }
-
-  async function load(work: (isStale: () => boolean) => Promise<void>) {
-    const mine = ++round.current
-    setLoading(true)
-    setFailed(false)
-    try {
-      await work(() => mine !== round.current)
-    } catch {
-      if (mine === round.current) setFailed(true)
-    }
-    if (mine === round.current) setLoading(false)
   }
 
   /** Begins anew, at the newest event, or at the moment that is shown. */
@@ -115,6 +101,28 @@ export function useActivity(matches: (event: PublicEvent) => boolean) {
 }
 
 // --- internal ---
+
+/** Whether something is being read, and whether that failed. What was begun last counts. */
+function useLoading() {
+  const [isLoading, setLoading] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const round = useRef(0)
+
+  /** @param work asks before it shows anything whether something else was begun meanwhile */
+  async function load(work: (isStale: () => boolean) => Promise<void>) {
+    const mine = ++round.current
+    setLoading(true)
+    setFailed(false)
+    try {
+      await work(() => mine !== round.current)
+    } catch {
+      if (mine === round.current) setFailed(true)
+    }
+    if (mine === round.current) setLoading(false)
+  }
+
+  return { isLoading, hasFailed, load }
+}
 
 function append(stretch: Stretch, events: readonly PublicEvent[]): Stretch {
   const later = events.filter(({ seq }) => seq > stretch.upTo)

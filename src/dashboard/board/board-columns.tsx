@@ -1,0 +1,51 @@
+import type { State } from "../state/state.ts"
+import { Column } from "./column.tsx"
+import type { BoardColumn } from "./columns.ts"
+import type { BoardHands } from "./hands.ts"
+import type { Folds } from "./use-folds.ts"
+
+interface Props {
+  columns: readonly BoardColumn[]
+  state: State
+  hands: BoardHands
+  folds: Folds
+  /** Another column is the one that a phone shows. */
+  onInView(id: string | undefined): void
+}
+
+/** A board without rows. */
+export function BoardColumns({ columns, state, hands, folds, onInView }: Props) {
+  return (
+    <div
+      class="board"
+      data-density={state.density}
+      role="group"
+      aria-label="Board"
+      // Without a card a phone shows nothing in it that takes the focus, and it is wider than the window.
+      tabIndex={columns.every((column) => column.tasks.length === 0) ? 0 : undefined}
+      onScroll={({ currentTarget }) => onInView(columnInView(currentTarget))}
+    >
+      {columns.map((column) => (
+        <Column
+          key={column.id}
+          column={column}
+          state={state}
+          isFolded={folds.isFolded(column.id)}
+          hands={hands}
+          onFold={folds.fold}
+        />
+      ))}
+    </div>
+  )
+}
+
+// --- internal ---
+
+/** The column that a phone shows: the one that begins nearest to the edge. */
+function columnInView(board: HTMLElement): string | undefined {
+  const columns = [...board.querySelectorAll<HTMLElement>("section[data-column]")]
+  const distance = (column: HTMLElement) => Math.abs(column.offsetLeft - board.offsetLeft - board.scrollLeft)
+  const isAtEnd = board.scrollLeft + board.clientWidth >= board.scrollWidth - 2
+  const nearest = columns.reduce((a, b) => (distance(b) < distance(a) ? b : a))
+  return (isAtEnd ? columns.at(-1) : nearest)?.dataset["column"]
+}

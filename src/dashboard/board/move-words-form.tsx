@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef } from "preact/hooks"
+import type { Status } from "../api/types.ts"
+import { submitByKey } from "../components/submit-by-key.ts"
+import { statusNames } from "../words/move-words.ts"
+import type { useMove } from "./use-move.ts"
+
+interface Props {
+  moving: ReturnType<typeof useMove>
+  to: Status
+  hasFocus: boolean
+}
+
+/** Asks for what a move needs: why a task is blocked, or what was learned by doing it. */
+export function MoveWordsForm({ moving, to, hasFocus }: Props) {
+  const { needsReflection, isBusy, text } = moving
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [needsReflection])
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const said = text.trim()
+        void moving.move(to, needsReflection ? { reflection: said } : said === "" ? {} : { reason: said })
+      }}
+    >
+      <label>
+        <span>{needsReflection ? "What was learned by doing it?" : "What is it blocked by? (optional)"}</span>
+        <textarea
+          rows={needsReflection ? 3 : 1}
+          value={text}
+          required={needsReflection}
+          autofocus={hasFocus}
+          placeholder={
+            needsReflection
+              ? "One honest sentence, for whoever does the next one"
+              : "Waiting for the key of the test account"
+          }
+          ref={field}
+          onInput={(event) => moving.setText(event.currentTarget.value)}
+          onKeyDown={submitByKey}
+        />
+      </label>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy || (needsReflection && text.trim() === "")}>
+          {needsReflection ? `Send it and move to ${statusNames[to]}` : "Block"}
+        </button>
+        <button type="button" class="quiet" onClick={moving.leave}>
+          Leave it
+        </button>
+      </div>
+    </form>
+  )
+}

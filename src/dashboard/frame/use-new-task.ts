@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks"
+import type { NewTask } from "../api/types.ts"
+import { useApp } from "../state/context.ts"
+import { useDraft } from "../state/drafts.ts"
+import { useOutcome } from "../state/use-outcome.ts"
+import { givenUp } from "../state/writes.ts"
+
+/** The fields that show their problems themselves. */
+export const newTaskFields = [
+  "title",
+  "description",
+  "assignee",
+  "reviewer",
+  "project",
+  "tags",
+  "eta",
+  "done_criteria",
+] as const
+type Key = (typeof newTaskFields)[number] | "priority"
+type Values = Partial<Record<Key, string>>
+
+/** A task that is being written, until the server has taken it. */
+export function useNewTask() {
+  const { store, actions } = useApp()
+  const [draft, setDraft] = useDraft("new task")
+  const values = draft === "" ? {} : (JSON.parse(draft) as Values)
+  const [outcome, setOutcome] = useOutcome()
+  const [isBusy, setBusy] = useState(false)
+  const close = () => store.set({ creating: false })
+
+  async function submit() {
+    if (isBusy) return
+    setBusy(true)
+    const answer = await actions.create(toTask(values))
+    setBusy(false)
+    if (answer === givenUp) return
+    setOutcome(answer)
+    if (answer !== null) return
+    setDraft("")
+    close()
+  }
+
+  /** What a field needs to show its value and its problems. */
+  function bind(name: Key) {
+    const error = outcome?.refusal.errors?.find(({ path }) => path.split(/[.[]/)[0] === name)
+    return {
+      name,
+      value: values[name] ?? "",
+      error: error?.message,
+      onInput: (value: string) => setDraft(JSON.stringify({ ...values, [name]: value })),
+    }
+  }
+
+  return {
+    values,
+    bind,
+    outcome,
+    isBusy,
+    submit,
+    close,
+    throwAway() {
+      setDraft("")
+      close()
+    },
+  }
+}
+
+// --- internal ---
+
+/** Only the fields that were filled in. The server has defaults for the rest. */
+function toTask(values: Values): NewTask {
+  const split = (text: string, by: RegExp) => text.split(by).flatMap((each) => each.trim() || [])
+  const { title = "", description = "", tags = "", done_criteria = "", priority } = values
+  const plain = (["assignee", "reviewer", "project", "eta"] as const).flatMap((key) => {
+    const value = values[key]?.trim()
+    return value ? [[key, value] as const] : []
+  })
+  return {
+    title,
+    ...(description.trim() !== "" && { description }),
+    ...Object.fromEntries(plain),
+    ...(priority && { priority: priority }),
+    ...(tags.trim() !== "" && { tags: split(tags, /,/) }),
+    ...(done_criteria.trim() !== "" && { done_criteria: split(done_criteria, /\n/) }),
+  }
+}

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks"
+import { focusedTask } from "../page/keys.ts"
+import { navigate } from "../page/route.ts"
+import type { Team } from "../reads/use-team.ts"
+import { useApp } from "../state/context.ts"
+import type { State } from "../state/state.ts"
+import { stepFrom } from "../words/rank.ts"
+import type { PaletteStep } from "./choice.ts"
+import { commandsOf } from "./commands.tsx"
+import { groupsOf, type PaletteOption } from "./options.tsx"
+import { subjectOf } from "./task-commands.tsx"
+import { useSearch } from "./use-search.ts"
+
+/** What the palette asks for at this moment, what it offers, and how one goes on from there. */
+export function usePalette(state: State, team: Team) {
+  const app = useApp()
+  const [subject] = useState(() => subjectOf(state, focusedTask()))
+  const [steps, setSteps] = useState<readonly PaletteStep[]>([])
+  const [typed, setTyped] = useState("")
+  const [picked, setPicked] = useState<string | null>(null)
+  const step = steps.at(-1) ?? { ...first, choices: () => commandsOf(app, team, subject) }
+  const found = useSearch(step.onTask ? typed : "", state.tasks)
+  const { groups, isCut } = groupsOf(step, found.tasks, typed)
+  const options = groups.flatMap((group) => group.options)
+  const current = options.find(({ key }) => key === picked) ?? options[0]
+  const isDeep = steps.length > 0
+  const close = () => app.store.set({ searching: false })
+
+  function show(next: readonly PaletteStep[]) {
+    setSteps(next)
+    setTyped("")
+    setPicked(null)
+  }
+
+  function choose(option: PaletteOption | undefined) {
+    if (!option) return
+    const next = option.choose()
+    if (next === null) close()
+    else show([...steps, next])
+  }
+
+  function back() {
+    if (isDeep) show(steps.slice(0, -1))
+    else close()
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.isComposing) return
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const keys = options.map(({ key }) => key)
+    if (by !== undefined) setPicked(stepFrom(keys, current?.key ?? null, by))
+    else if (event.key === "Enter") choose(current)
+    else if (event.key === "Backspace" && typed === "" && isDeep) back()
+    else if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) close()
+    else return
+    event.preventDefault()
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    setPicked(null)
+  }
+
+  return {
+    step,
+    /** A choice before asked for more. */
+    isDeep,
+    typed,
+    found,
+    groups,
+    options,
+    current,
+    /** More choices fit than are shown. */
+    isCut,
+    close,
+    back,
+    choose,
+    type,
+    onKey,
+    pick: setPicked,
+  }
+}
+
+// --- internal ---
+
+const first: Omit<PaletteStep, "choices"> = {
+  title: "Search tasks and commands",
+  placeholder: "Search tasks and commands",
+  onTask({ id }) {
+    navigate(id)
+    return null
+  },
+}
