@@ -6,7 +6,7 @@ import { configPath, updateConfigFile, type Config } from "./config/config.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
-import { createLastingEngine } from "./engine/lasting.ts"
+import { createSupervisedEngine } from "./engine/supervised-engine.ts"
 import { UpnextError } from "./errors.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp } from "./http/app.ts"
@@ -94,7 +94,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const settings = await settingsFor(options, storage)
     const policy = { ...settings.policy, host: hostname() }
     const commits = createCommitMetrics(storage.checkpointAt, Date.now)
-    const engine = (running.engine = await createLastingEngine({
+    const engine = (running.engine = await createSupervisedEngine({
       log: commits.measure(storage.log),
       policy,
       clocks: { wall: Date.now, monotonic: () => performance.now() },

@@ -1,7 +1,7 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./outputs.ts"
-import type { Reached, ReachOptions } from "./reaching.ts"
+import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
 /** Why the storage takes no writes. */
 export type StorageTrouble = "storage_failed" | "storage_full" | "storage_unreachable" | "storage_diverged"

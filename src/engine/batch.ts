@@ -41,7 +41,7 @@ export function deliver({ pending, result, error }: Verdict): void {
   else pending.reject(error)
 }
 
-export interface Round {
+export interface BatchInput {
   readonly calls: readonly PendingCall[]
   /** The claims that wait, oldest first. */
   readonly waiting: readonly PendingCall[]
@@ -60,7 +60,7 @@ export interface Round {
  * the waiting claims before the new ones. The calls of one round are concurrent, so their order inside it is
  * free. The claims that wait are gone through twice at most, however many calls there are.
  */
-export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: Round): Batch {
+export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, context }: BatchInput): Batch {
   const seq = board.counters.seq + 1
   const commands = settleOverdue(board, wasAway, context)
   const verdicts: Verdict[] = []
@@ -121,7 +121,11 @@ function refuse(pending: PendingCall): Verdict {
 }
 
 /** The context of one call. The actor may follow from a lease, so it is worked out from the board as it is now. */
-function contextOf(board: Board, call: Call & { operation: Command }, context: Round["context"]): Context {
+function contextOf(
+  board: Board,
+  call: Call & { operation: Command },
+  context: BatchInput["context"],
+): Context {
   const actor = actorOf(board, call, context)
   const { now, policy, presence, search, token } = context
   presence.note(call, actor, now)

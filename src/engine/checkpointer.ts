@@ -1,7 +1,7 @@
 import { type Board } from "../domain/board/board.ts"
 import { takeSnapshot } from "../domain/board/snapshot.ts"
 import type { Log } from "../storage/log.ts"
-import type { BackgroundPace } from "./pace.ts"
+import type { BackgroundThrottle } from "./background-throttle.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
 /** Writes a checkpoint when the log wants one. It is only a cache, so a failure is a warning. */
@@ -15,14 +15,14 @@ export interface Checkpointer {
 export function createCheckpointer(
   log: Log,
   board: Board,
-  pace: BackgroundPace,
+  throttle: BackgroundThrottle,
   warn: (message: string, error?: unknown) => void,
 ): Checkpointer {
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
     try {
-      await log.checkpoint(takeSnapshot(board), pace.begin())
+      await log.checkpoint(takeSnapshot(board), throttle.begin())
     } catch (error) {
       const message = "The checkpoint could not be written; the next start will take longer"
       if (isExpected(error)) warn(`${message}: ${explain(error)}`)
@@ -36,7 +36,7 @@ export function createCheckpointer(
       writing = write().finally(() => (writing = undefined))
     },
     async close() {
-      pace.hurry()
+      throttle.hurry()
       await writing
       await write()
     },

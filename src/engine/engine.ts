@@ -11,7 +11,7 @@ import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
 import { createOutputPlaces } from "./output-places.ts"
 import type { Past } from "./past.ts"
-import { createPace } from "./pace.ts"
+import { createBackgroundThrottle } from "./background-throttle.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
 import { createReader } from "./reader.ts"
@@ -56,8 +56,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const places = createOutputPlaces(outputs, clocks.monotonic)
   const storage = createStorageHealth(warn, clocks.monotonic)
   const closing = new AbortController()
-  const pace = createPace()
-  const checkpointer = createCheckpointer(log, board, pace, warn)
+  const throttle = createBackgroundThrottle()
+  const checkpointer = createCheckpointer(log, board, throttle, warn)
   const sweeper = createSweeper(clock.now, () => void tick())
   const contextAt = (now: number) => ({ now, policy, presence, outputs, places, search, token })
   const read = createReader(board, contextAt)
@@ -75,7 +75,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
 
   const run = createRunner({
-    ...{ log, board, clock, storage, presence, pace, search, indexing, past, writer },
+    ...{ log, board, clock, storage, presence, throttle, search, indexing, past, writer },
     isStopping: () => isStopping,
   })
 

@@ -1,8 +1,8 @@
 import type { Board } from "../domain/board/board.ts"
 import type { Commit, Log } from "../storage/log.ts"
-import { decideBatch, type Batch, type Round } from "./batch.ts"
+import { decideBatch, type Batch, type BatchInput } from "./batch.ts"
 import { wasLeft, type Clock } from "./clock.ts"
-import type { Patience } from "./patience.ts"
+import type { LogWait } from "./log-wait.ts"
 import { absorb } from "./restore.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
 
@@ -23,14 +23,14 @@ export interface GroupCommitOptions {
   readonly board: Board
   readonly clock: Clock
   readonly waiting: Waiting
-  readonly patience: Patience
-  contextAt(now: number): Round["context"]
+  readonly logWait: LogWait
+  contextAt(now: number): BatchInput["context"]
   /** Under the lock of the log, before anything is decided: what others have written since the log was read. */
   onOthers(others: readonly Commit[]): void
 }
 
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { log, board, clock, waiting, patience, contextAt, onOthers } = options
+  const { log, board, clock, waiting, logWait, contextAt, onOthers } = options
   let settledAbsences = 0
 
   function decideRound(calls: readonly PendingCall[], now: number, wasAway: boolean): Batch {
@@ -56,7 +56,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       }
       try {
         const committing = log.commit((others, aliveAt) => {
-          patience.suspend()
+          logWait.suspend()
           onOthers(others)
           const now = clock.now()
           absences = clock.absences
@@ -65,7 +65,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
           return round.batch.commit
         })
         // A log with one writer has decided by now.
-        await (round.batch ? committing : patience.during(committing, takeBack))
+        await (round.batch ? committing : logWait.during(committing, takeBack))
         if (round.isTakenBack && round.batch?.commit) absorb(board, round.batch.commit)
         board.forget()
         settledAbsences = absences

@@ -3,7 +3,7 @@ import { iso, plainTime } from "../domain/wire/time.ts"
 import { fail } from "../errors.ts"
 import type { Query } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
-import type { Reached, ReachOptions } from "./reaching.ts"
+import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
 type PastQuery = Query & Required<Pick<Query, "past">>
 

@@ -1,11 +1,11 @@
 import type { Board } from "../domain/board/board.ts"
 import type { Commit, Log } from "../storage/log.ts"
-import { deliver, type Round, type Verdict } from "./batch.ts"
+import { deliver, type BatchInput, type Verdict } from "./batch.ts"
 import type { Clock } from "./clock.ts"
 import { createGroupCommit } from "./group-commit.ts"
-import type { Patience } from "./patience.ts"
+import type { LogWait } from "./log-wait.ts"
 import type { Publisher } from "./publisher.ts"
-import { createReaching, type Reaching } from "./reaching.ts"
+import { createSeqWaiters, type SeqWaiters } from "./seq-waiters.ts"
 import { absorb } from "./restore.ts"
 import type { StorageHealth } from "./storage-health.ts"
 import type { PendingCall, Waiting } from "./waiting.ts"
@@ -14,7 +14,7 @@ import type { PendingCall, Waiting } from "./waiting.ts"
 export interface Rounds {
   /** The number of the last durable event that the board holds. */
   readonly durableSeq: number
-  readonly reach: Reaching["reach"]
+  readonly reach: SeqWaiters["reach"]
   /** Others may have written to the log since it was last read. */
   readonly mayBeBehind: boolean
   noteOthers(): void
@@ -39,21 +39,21 @@ export interface RoundsOptions {
   readonly storage: StorageHealth
   readonly publisher: Publisher
   readonly waiting: Waiting
-  readonly patience: Patience
-  contextAt(now: number): Round["context"]
+  readonly logWait: LogWait
+  contextAt(now: number): BatchInput["context"]
   /** Called when the log should be read. */
   look(): void
 }
 
 export function createRounds(options: RoundsOptions): Rounds {
-  const { log, board, clock, storage, publisher, waiting, patience, look } = options
-  const reaching = createReaching(() => durableSeq, look)
+  const { log, board, clock, storage, publisher, waiting, logWait, look } = options
+  const seqWaiters = createSeqWaiters(() => durableSeq, look)
   const group = createGroupCommit({
     ...options,
     onOthers(others) {
       mayBeBehind = false
       // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
-      reaching.begin()
+      seqWaiters.begin()
       hold(others)
     },
   })
@@ -73,7 +73,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   async function takeIn(): Promise<boolean> {
     mayBeBehind = false
     try {
-      hold(await patience.during(log.catchUp()))
+      hold(await logWait.during(log.catchUp()))
       storage.noteReachable()
       return true
     } catch (error) {
@@ -105,23 +105,23 @@ export function createRounds(options: RoundsOptions): Rounds {
     get durableSeq() {
       return durableSeq
     },
-    reach: reaching.reach,
+    reach: seqWaiters.reach,
     get mayBeBehind() {
       return mayBeBehind
     },
     noteOthers: () => void (mayBeBehind = true),
     isOverdue: group.isOverdue,
-    mustSettle: (now) => group.isOverdue(now) && storage.isWritable() && !patience.isOver,
+    mustSettle: (now) => group.isOverdue(now) && storage.isWritable() && !logWait.isOver,
     async run(calls) {
       const refusal = storage.refusal()
       if (refusal) for (const { reject } of calls) reject(refusal)
       const mustDecide = () => calls.length > 0 || group.isOverdue(clock.now()) || waiting.hasChance()
-      reaching.begin()
+      seqWaiters.begin()
       const isDone = await (refusal || (mayBeBehind && !mustDecide()) ? takeIn() : commit(calls))
-      reaching.end(isDone)
+      seqWaiters.end(isDone)
       return isDone
     },
     deliver: () => decided.splice(0).forEach(deliver),
-    close: () => reaching.close(),
+    close: () => seqWaiters.close(),
   }
 }

@@ -8,7 +8,7 @@ import type { Call, CallResult } from "./call.ts"
 import type { Clock } from "./clock.ts"
 import type { Indexing } from "./indexing.ts"
 import { readPoints } from "./log-points.ts"
-import type { BackgroundPace } from "./pace.ts"
+import type { BackgroundThrottle } from "./background-throttle.ts"
 import { askPast, isPastCall, type Past } from "./past.ts"
 import type { PresenceNotes } from "./presence.ts"
 import type { StorageHealth } from "./storage-health.ts"
@@ -21,7 +21,7 @@ export interface RunnerOptions {
   readonly clock: Clock
   readonly storage: StorageHealth
   readonly presence: PresenceNotes
-  readonly pace: BackgroundPace
+  readonly throttle: BackgroundThrottle
   readonly search: SearchIndex
   readonly indexing: Indexing
   readonly past: Past
@@ -31,7 +31,7 @@ export interface RunnerOptions {
 
 /** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
 export function createRunner(options: RunnerOptions): Engine["run"] {
-  const { log, board, clock, storage, presence, pace, search, indexing, past, writer } = options
+  const { log, board, clock, storage, presence, throttle, search, indexing, past, writer } = options
 
   function run(call: Call): CallResult | Promise<CallResult> {
     if (isPastCall(call)) {
@@ -77,7 +77,7 @@ export function createRunner(options: RunnerOptions): Engine["run"] {
   }
 
   function answer(call: Call): CallResult | Promise<CallResult> {
-    pace.noteCall()
+    throttle.noteCall()
     const { kind } = call.operation
     const now = clock.now()
     if (kind === "query") presence.note(call, call.actor, now)

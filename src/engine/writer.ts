@@ -1,14 +1,14 @@
 import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
 import type { Log } from "../storage/log.ts"
-import type { Round } from "./batch.ts"
+import type { BatchInput } from "./batch.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Checkpointer } from "./checkpointer.ts"
 import type { Clock } from "./clock.ts"
-import { createPatience } from "./patience.ts"
+import { createLogWait } from "./log-wait.ts"
 import type { Publisher } from "./publisher.ts"
 import { createQueries } from "./queries.ts"
-import type { Reaching } from "./reaching.ts"
+import type { SeqWaiters } from "./seq-waiters.ts"
 import { createRounds } from "./rounds.ts"
 import type { StorageHealth } from "./storage-health.ts"
 import { createWaiting, type PendingCall } from "./waiting.ts"
@@ -20,7 +20,7 @@ export interface WriterOptions {
   readonly storage: StorageHealth
   readonly publisher: Publisher
   readonly checkpointer: Checkpointer
-  contextAt(now: number): Round["context"]
+  contextAt(now: number): BatchInput["context"]
   read(call: Call, now: number): CallResult
   /** A round has ended; the next thing is due at ms since 1970. Undefined where it failed. */
   onRound(nextDue: number | undefined): void
@@ -30,7 +30,7 @@ export interface WriterOptions {
 export interface Writer {
   /** The number of the last durable event that the board holds. */
   readonly durableSeq: number
-  readonly reach: Reaching["reach"]
+  readonly reach: SeqWaiters["reach"]
   /** Takes a call into the next round. */
   add(pending: PendingCall): void
   /** Answers a query at once; undefined where it has to go into a round, or waits for a better answer. */
@@ -51,16 +51,16 @@ export function createWriter(options: WriterOptions): Writer {
   const { board, clock, storage, checkpointer } = options
   const waiting = createWaiting(() => board.ready.arrivals)
   const queries = createQueries({ ...options, waiting })
-  const patience = createPatience(() => {
-    if (patience.isOver || !rounds.isOverdue(clock.now())) queries.answerAll()
+  const logWait = createLogWait(() => {
+    if (logWait.isOver || !rounds.isOverdue(clock.now())) queries.answerAll()
   })
-  const rounds = createRounds({ ...options, waiting, patience, look: () => void look() })
+  const rounds = createRounds({ ...options, waiting, logWait, look: () => void look() })
   let commands: PendingCall[] = []
   let working: Promise<void> | undefined
   let isStopping = false
 
   /** The board holds nothing but what is durable, and nothing that has to be settled first. */
-  const mayAnswer = (now: number) => (!working || patience.isReadable) && !rounds.mustSettle(now)
+  const mayAnswer = (now: number) => (!working || logWait.isReadable) && !rounds.mustSettle(now)
   const nextDue = () => Math.min(board.due, board.ready.nextWake() ?? Infinity)
 
   // Work is gathered until the event loop has taken in what has arrived, so that one fdatasync serves all of it. What

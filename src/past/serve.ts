@@ -1,7 +1,6 @@
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { Policy } from "../domain/context.ts"
-import type { PastEvent } from "../domain/board/trail.ts"
 import type { CallResult } from "../engine/call.ts"
 import { readTaskEvents } from "../engine/task-events.ts"
 import { fail, UpnextError } from "../errors.ts"
@@ -79,23 +78,8 @@ export function servePast({ port, reader, timeline, policy, checkRoom }: ServePa
     if (operation.searches?.(input) === true) await searchOf(board).ready()
     const newest = operation.trail?.(board, input)
     const trail = newest === undefined ? [] : await readTaskEvents(reader, newest)
-    const context = contextOf(board, actor, trail)
+    const context = contextOf(board, { actor, policy, trail }, searchOf)
     return { answer: operation.read(board, input, context), seq: board.counters.seq }
-  }
-
-  function contextOf(board: Board, actor: string, trail: readonly PastEvent[]): QueryContext {
-    const { now } = board
-    return {
-      ...{ now, actor, policy, trail },
-      // None of these is in the log.
-      presence: { of: () => undefined },
-      outputs: { keptSince: now, of: () => [] },
-      places: { of: () => undefined },
-      get search() {
-        return searchOf(board)
-      },
-      token: () => fail("internal", "The past grants no leases."),
-    }
   }
 
   /** The search of the moment that is being answered. */
@@ -115,6 +99,26 @@ export function servePast({ port, reader, timeline, policy, checkRoom }: ServePa
 // --- internal ---
 
 type PastOutcome = FromPast extends infer M ? (M extends unknown ? Omit<M, "id"> : never) : never
+
+function contextOf(
+  board: Board,
+  known: Pick<QueryContext, "actor" | "policy" | "trail">,
+  searchOf: (board: Board) => SearchIndex,
+): QueryContext {
+  const { now } = board
+  return {
+    ...known,
+    now,
+    // None of these is in the log.
+    presence: { of: () => undefined },
+    outputs: { keptSince: now, of: () => [] },
+    places: { of: () => undefined },
+    get search() {
+      return searchOf(board)
+    },
+    token: () => fail("internal", "The past grants no leases."),
+  }
+}
 
 function toMessage(error: unknown): PastOutcome {
   if (!(error instanceof UpnextError))

@@ -8,7 +8,7 @@ import type { BoardEvent } from "../../src/domain/board/events.ts"
 import { nameKey } from "../../src/domain/wire/names.ts"
 import { namedActor } from "../../src/domain/rules/actor.ts"
 import type { Engine } from "../../src/engine/api.ts"
-import { createLastingEngine } from "../../src/engine/lasting.ts"
+import { createSupervisedEngine } from "../../src/engine/supervised-engine.ts"
 import { absorb } from "../../src/engine/restore.ts"
 import { UpnextError, type ErrorCode } from "../../src/errors.ts"
 import { refusalsOf } from "../../src/http/docs/refusals.ts"
@@ -99,7 +99,7 @@ export async function startService(
   let board: Board | undefined
   const policy = { ...testPolicy, ...options.policy }
   const open = () =>
-    createLastingEngine({
+    createSupervisedEngine({
       log,
       policy,
       clocks: { wall: () => time.wall, monotonic: () => time.monotonic },

@@ -2,7 +2,7 @@
  * Lets queries be answered while a log keeps a round waiting: until the round decides, the board holds nothing that is
  * not durable. Where the log takes very long, even what was decided is taken off the board for the time being.
  */
-export interface Patience {
+export interface LogWait {
   /** Waits for the log. If that takes long, calls `takeBack`, which makes the board hold only what is durable. */
   during<T>(waiting: Promise<T>, takeBack?: () => void): Promise<T>
   /** The round decides now, so the board begins to hold what is not durable. */
@@ -14,7 +14,7 @@ export interface Patience {
 }
 
 /** @param answer answers the queries that wait for the round, when they may be answered */
-export function createPatience(answer: () => void): Patience {
+export function createLogWait(answer: () => void): LogWait {
   let isReadable = false
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export function createPatience(answer: () => void): Patience {
         takeBack?.()
         isReadable = isOver = true
         answer()
-      }, patienceMs)
+      }, longWaitMs)
       answer()
       try {
         return await waiting
@@ -50,4 +50,4 @@ export function createPatience(answer: () => void): Patience {
 
 // --- internal ---
 
-const patienceMs = 1000
+const longWaitMs = 1000

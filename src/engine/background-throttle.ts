@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises"
 import type { Rest } from "../storage/log.ts"
 
 /** Keeps work that can wait to a sixteenth of the time while calls come in. Without calls it goes on at full speed. */
-export interface BackgroundPace {
+export interface BackgroundThrottle {
   noteCall(): void
   /** Such work begins; what it rests by. */
   begin(): Rest
@@ -10,7 +10,7 @@ export interface BackgroundPace {
   hurry(): void
 }
 
-export function createPace(): BackgroundPace {
+export function createBackgroundThrottle(): BackgroundThrottle {
   let calls = 0
   let isHurried = false
   const hurrying = new Set<() => void>()

@@ -10,7 +10,7 @@ export interface ReachOptions {
 }
 
 /** The calls that wait until the board holds an event, which another server may have written. */
-export interface Reaching {
+export interface SeqWaiters {
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** From now on the log is read. */
   begin(): void
@@ -20,7 +20,7 @@ export interface Reaching {
 }
 
 /** @param look is called when the log should be read */
-export function createReaching(durableSeq: () => number, look: () => void): Reaching {
+export function createSeqWaiters(durableSeq: () => number, look: () => void): SeqWaiters {
   const waiters = new Set<Waiter>()
 
   function settle(waiter: Waiter, reached: Reached): void {

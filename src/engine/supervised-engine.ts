@@ -6,7 +6,7 @@ import { createEngine, type EngineOptions } from "./engine.ts"
 import type { Past } from "./past.ts"
 import { explain, isExpected } from "./storage-health.ts"
 
-export interface LastingOptions extends Omit<EngineOptions, "search" | "past" | "onDiverged"> {
+export interface SupervisedOptions extends Omit<EngineOptions, "search" | "past" | "onDiverged"> {
   /** Makes an empty index, which is closed with the engine. */
   createSearch(): SearchIndex
   /** Opens the past of the log, which is closed with the engine. */
@@ -17,7 +17,7 @@ export interface LastingOptions extends Omit<EngineOptions, "search" | "past" | 
  * An engine that outlives a divergence: when the log has gone back to an earlier state, the board is dropped, and a new
  * engine takes its place over the same log. Those who follow the events are told by `onReset`.
  */
-export async function createLastingEngine(options: LastingOptions): Promise<Engine> {
+export async function createSupervisedEngine(options: SupervisedOptions): Promise<Engine> {
   const { log, warn, createSearch, openPast } = options
   const open = (onDiverged?: () => void) =>
     createEngine({ ...options, search: createSearch(), past: openPast(), ...(onDiverged && { onDiverged }) })
