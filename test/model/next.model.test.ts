@@ -4,7 +4,8 @@ import { createRandom, type Random } from "../support/random.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
 import { startTwoAsOne, type RacingCall, type TwoAsOne } from "./two-servers.ts"
-import { createModel, type Caller, type Card, type Wish } from "./model.ts"
+import type { Caller, Card, Wish } from "./cards.ts"
+import { createModel } from "./model.ts"
 
 const agents = ["ann", "Bob", "eve"]
 const sessions = ["s1", "s2", "terminal:1", "terminal:2"]

@@ -1,0 +1,179 @@
+import type { Note } from "./handoff.ts"
+
+export interface Held {
+  agent: string
+  session: string | null
+  until: number | null
+  length: number | null
+  /** A review requested changes, and nobody has taken the task up since. */
+  offered: boolean
+  claimedAt: number
+  /** When the holder wrote last. */
+  heardAt: number
+}
+
+export interface Card {
+  n: number
+  status: string
+  assignee: string | null
+  reviewer: string | null
+  priority: number
+  project: string
+  tags: string[]
+  blockedBy: number[]
+  /** The task that it is a part of. */
+  parent: number | null
+  notBefore: number
+  dueAt: number | null
+  eta: number
+  attempts: number
+  restsUntil: number
+  held: Held | null
+  /** The holder whose lease ran out, while nobody has taken the task since. */
+  late: Held | null
+  token: string | null
+  /** The assignee before the claim. */
+  before: string | null
+  /** The agent that finished the work now in review. */
+  doneBy: string | null
+  /** How the agent ended its last attempt, while nothing has changed since. */
+  said: { how: string; agent: string | null; token: string | null } | null
+  criteria: string[]
+  met: string[]
+  /** It may be finished only when all criteria are met. */
+  isStrict: boolean
+  past: Note[]
+  /** When it was changed, or talked about, last. */
+  touchedAt: number
+  /** When it came into its status. */
+  since: number
+}
+
+export interface Caller {
+  actor: string | null
+  session?: string | undefined
+  token?: string | undefined
+}
+
+export interface Wish {
+  agent: string
+  session?: string | undefined
+  project?: string | undefined
+  tags?: string[] | undefined
+}
+
+export const minute = 60_000
+export const day = 24 * 60 * minute
+export const defaultLease = 30 * minute
+
+export const same = (a: string | null | undefined, b: string | null | undefined) =>
+  a != null && b != null && a.toLowerCase() === b.toLowerCase()
+
+/** Such a session only keeps two terminals from being given the same task. */
+export const isTerminal = (session: string) => session.startsWith("terminal:")
+
+export const lower = (name: string | null | undefined) => (name ?? "anonymous").toLowerCase()
+
+export const workerOf = (card: Card) =>
+  card.status === "doing" && card.held?.offered !== true && card.assignee !== null
+    ? lower(card.assignee)
+    : null
+
+export type Book = ReturnType<typeof createBook>
+
+/** All cards and the time, and what follows from them alone. */
+export function createBook() {
+  const book = {
+    cards: [] as Card[],
+    deleted: [] as number[],
+    /** How many cards there ever were. */
+    count: 0,
+    now: 0,
+    ...{ find, isOpen, isReady, isMine, next, watch, ended, on, waitsForItself },
+  }
+  const rank = (a: Card, b: Card) => a.priority - b.priority || a.n - b.n
+
+  function find(n: number): Card | undefined {
+    return book.cards.find((card) => card.n === n)
+  }
+
+  function isOpen(n: number): boolean {
+    return !["done", "cancelled", undefined].includes(find(n)?.status)
+  }
+
+  function isReady(card: Card): boolean {
+    return (
+      (card.status === "todo" || card.status === "doing") &&
+      !card.blockedBy.some(isOpen) &&
+      !book.cards.some(({ n, parent }) => parent === card.n && isOpen(n)) &&
+      card.notBefore <= book.now &&
+      card.restsUntil <= book.now
+    )
+  }
+
+  /** Whether this session may take over what is held. */
+  function isMine(card: Card, session: string | undefined): boolean {
+    return card.held?.offered !== false || card.held.session === null || card.held.session === session
+  }
+
+  function next(wish: Wish, sessions: "any" | "mine"): Card | undefined {
+    const wanted = book.cards
+      .filter(isReady)
+      .filter((card) => wish.project === undefined || card.project === wish.project)
+      .filter((card) => (wish.tags ?? []).every((tag) => card.tags.includes(tag)))
+      .sort(rank)
+    return (
+      wanted.find(
+        (card) =>
+          card.status === "doing" &&
+          same(card.assignee, wish.agent) &&
+          (sessions === "any" || isMine(card, wish.session)),
+      ) ??
+      wanted.find(
+        (card) => card.status === "todo" && (card.assignee === null || same(card.assignee, wish.agent)),
+      )
+    )
+  }
+
+  /** What a change of the card is a change of. */
+  const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met }: Card) =>
+    JSON.stringify([status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met])
+  const spoken = ({ past }: Card) => past.filter(({ what }) => what === "said").length
+
+  /** Writes down whose attempt begins by what is done to the card, and when it was changed. */
+  function watch<T>(card: Card, then: () => T): T {
+    const before = workerOf(card)
+    const [status, looks, words] = [card.status, shown(card), spoken(card)]
+    const result = then()
+    if (status !== card.status) card.since = book.now
+    if (looks !== shown(card) || words !== spoken(card)) card.touchedAt = book.now
+    const worker = workerOf(card)
+    if (worker !== null && worker !== before) card.past.push({ what: "begun", who: worker })
+    return result
+  }
+
+  function ended(card: Card, who: string | null, how: string, reason: string | null = null): void {
+    card.past.push({ what: "ended", who: lower(who), how, reason, at: book.now })
+  }
+
+  /** For a task that may have been deleted. */
+  function on(n: number, then: (card: Card) => string): string {
+    const card = find(n)
+    return card ? watch(card, () => then(card)) : book.deleted.includes(n) ? "task_deleted" : "task_not_found"
+  }
+
+  /** What a task waits for, once `card` is as given. */
+  function waits(n: number, card: Card): number[] {
+    const all = [...book.cards.filter((each) => each.n !== card.n), card]
+    const own = all.find((each) => each.n === n)
+    return own ? [...own.blockedBy, ...all.filter(({ parent }) => parent === n).map((each) => each.n)] : []
+  }
+
+  function waitsForItself(card: Card, from = waits(card.n, card), seen: number[] = []): boolean {
+    return from
+      .filter((each) => !seen.includes(each))
+      .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
+  }
+
+  return book
+}

@@ -1,0 +1,41 @@
+import { minute, same, type Book, type Card, type Wish } from "./cards.ts"
+import type { Leases } from "./leases.ts"
+
+/** Who is given what, and what they are told beside it. */
+export function claiming(book: Book, { grant }: Leases) {
+  const { isMine, isReady, next, on, watch } = book
+  return {
+    next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
+
+    /** What somebody who is given nothing is told: the task they would have, were it not another session's. */
+    told: (wish: Wish, found: Card | undefined): Card | undefined => (found ? undefined : next(wish, "any")),
+
+    isSilent: ({ held }: Card) => held !== null && book.now - held.heardAt >= 10 * minute,
+
+    /** When a process without a session claimed what a claim by its name would resume, if that is not a minute ago. */
+    claimedBefore(card: Card | undefined, takeOver: boolean): string | undefined {
+      const { held } = card ?? {}
+      if (!held || held.offered || held.session !== null || takeOver || book.now - held.claimedAt >= minute)
+        return undefined
+      return new Date(held.claimedAt).toISOString()
+    },
+
+    toClaim: (wish: Wish, takeOver: boolean) => next(wish, takeOver ? "any" : "mine"),
+
+    claimNext(wish: Wish, takeOver: boolean, asked: number | null | undefined): Card | undefined {
+      const card = next(wish, takeOver ? "any" : "mine")
+      if (card) watch(card, () => grant(card, wish.agent, wish.session, asked))
+      return card
+    },
+
+    claim: (n: number, wish: Wish, takeOver: boolean, asked: number | null | undefined) =>
+      on(n, (card) => {
+        if (card.status !== "todo" && card.status !== "doing") return "task_not_ready"
+        if (card.assignee !== null && !same(card.assignee, wish.agent)) return "task_taken"
+        if (!takeOver && !isMine(card, wish.session)) return "task_taken"
+        if (!isReady(card)) return "task_not_ready"
+        grant(card, wish.agent, wish.session, asked)
+        return "ok"
+      }),
+  }
+}

@@ -1,0 +1,171 @@
+import { defaultLease, lower, same, workerOf, type Book, type Caller, type Card } from "./cards.ts"
+import { end, holds, type Leases } from "./leases.ts"
+
+const arrows: Record<string, string> = {
+  todo: "doing blocked done cancelled",
+  doing: "todo review done blocked cancelled",
+  blocked: "todo doing cancelled",
+  review: "doing done cancelled",
+  done: "todo",
+  cancelled: "todo",
+}
+
+/** What is done to a task by whoever need not hold it. */
+export function editing(book: Book, { renew }: Leases) {
+  const { ended, find, on, waitsForItself } = book
+  const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
+  return {
+    create(fields: Partial<Card>): string {
+      const plain = {
+        status: "todo",
+        assignee: null,
+        reviewer: null,
+        priority: 2,
+        project: "default",
+        tags: [],
+      }
+      const rest = {
+        blockedBy: [],
+        parent: null,
+        notBefore: 0,
+        dueAt: null,
+        eta: 0,
+        attempts: 0,
+        restsUntil: 0,
+      }
+      const card: Card = {
+        n: book.count + 1,
+        ...plain,
+        ...rest,
+        held: null,
+        late: null,
+        token: null,
+        before: null,
+        doneBy: null,
+        said: null,
+        criteria: [],
+        met: [],
+        isStrict: false,
+        past: [],
+        touchedAt: book.now,
+        since: book.now,
+        ...fields,
+      }
+      if (waitsForItself(card)) return "dependency_cycle"
+      const worker = workerOf(card)
+      if (worker !== null) card.past.push({ what: "begun", who: worker })
+      book.cards.push(card)
+      book.count++
+      return "ok"
+    },
+
+    review: (n: number, actor: string, isGood: boolean, words: string | null) =>
+      on(n, (card) => {
+        if (card.status !== "review") return "invalid_transition"
+        if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        card.said = null
+        const whose = card.doneBy ?? card.assignee
+        if (!isGood) {
+          ended(card, whose, whose === null ? "completed" : "changes_requested")
+          card.past.push({ what: "asked", who: lower(actor), words, at: book.now })
+        }
+        if (words !== null)
+          card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
+        card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
+        if (card.status !== "doing") return "ok"
+        const length = Math.max(defaultLease, 2 * card.eta)
+        card.held = {
+          agent: card.assignee ?? "",
+          session: null,
+          until: book.now + length,
+          length,
+          offered: true,
+          claimedAt: 0,
+          heardAt: 0,
+        }
+        return "ok"
+      }),
+
+    patch: (
+      n: number,
+      caller: Caller,
+      sent: {
+        status?: string
+        assignee?: string | null
+        blockedBy?: number[]
+        parent?: number | null
+        priority?: number
+        tags?: string[]
+      },
+    ) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        const actor = caller.actor ?? (held === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
+        const isWorker = held === "yes" || same(card.assignee, actor)
+        const { status: to = card.status, assignee } = sent
+        const isMove = to !== card.status
+        const isGiven = assignee !== undefined && assignee !== card.assignee && !same(assignee, card.assignee)
+
+        if (sent.blockedBy?.some((id) => !find(id) && !card.blockedBy.includes(id))) return "invalid_input"
+        if (sent.parent != null && !find(sent.parent) && sent.parent !== card.parent) return "invalid_input"
+        const { blockedBy = card.blockedBy, parent = card.parent } = sent
+        if (waitsForItself({ ...card, blockedBy, parent })) return "dependency_cycle"
+        if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
+        if (isMove && to === "done" && card.status === "review") {
+          if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
+        } else if (
+          isMove &&
+          isWorker &&
+          card.status === "doing" &&
+          (to === "done" || to === "review") &&
+          card.isStrict &&
+          unmetOf(card).length > 0
+        ) {
+          return "criteria_unmet"
+        } else if (isMove && to === "done" && isWorker && card.reviewer !== null) return "review_required"
+        if (isMove && to === "review" && card.reviewer === null) return "invalid_input"
+        let whose = isGiven ? assignee : card.assignee
+        if (isMove && to === "todo" && assignee === undefined && card.held) whose = card.before
+        if (isMove && to === "doing") whose ??= isGiven ? null : actor
+        if (to === "doing" && whose === null) return "invalid_input"
+
+        const worker = workerOf(card)
+        const isEdit = (["blockedBy", "parent", "priority", "tags"] as const).some(
+          (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
+        )
+        if (isEdit || isMove || isGiven) card.said = null
+        Object.assign(card, { blockedBy, parent })
+        card.priority = sent.priority ?? card.priority
+        card.tags = sent.tags ?? card.tags
+        if (!isMove && !isGiven) {
+          renew(card, caller)
+          return "ok"
+        }
+        const { late, held: was } = card
+        const isStillLate = isMove
+          ? to === "todo" || to === "blocked"
+          : assignee === null || same(assignee, late?.agent)
+        if (!late || !isStillLate) end(card)
+        if (isMove) {
+          if (["blocked", "done", "cancelled"].includes(card.status)) card.attempts = 0
+          if (!was) card.before = whose
+          if (to === "review") card.doneBy = card.assignee
+          Object.assign(card, { status: to, restsUntil: 0 })
+        }
+        card.assignee = whose
+        const isFinish = isMove && (to === "review" || to === "done")
+        if (isFinish) card.past.push({ what: "finished" })
+        if (worker !== null && worker !== workerOf(card))
+          ended(card, worker, isFinish ? "completed" : same(worker, actor) ? "released" : "revoked")
+        return "ok"
+      }),
+
+    remove: (n: number) =>
+      on(n, () => {
+        book.cards = book.cards.filter((card) => card.n !== n)
+        book.deleted = [...book.deleted, n]
+        return "ok"
+      }),
+  }
+}

@@ -1,0 +1,91 @@
+import { defaultLease, isTerminal, minute, same, type Book, type Caller, type Card } from "./cards.ts"
+
+const maxAttempts = 3
+
+/** `yes`, `no`, or why a token is refused. */
+export function holds(card: Card, { actor, session, token }: Caller): string {
+  const lease = card.held ?? card.late
+  if (token !== undefined) {
+    if (token !== card.token) return "lease_lost"
+    return actor === null || same(actor, lease?.agent) ? "yes" : "actor_mismatch"
+  }
+  const isTheirs = lease?.session == null || isTerminal(lease.session) || lease.session === session
+  return lease && same(lease.agent, actor) && isTheirs ? "yes" : "no"
+}
+
+export function mayFinish(card: Card, caller: Caller, late: boolean): string {
+  const held = holds(card, caller)
+  if (held === "yes") return card.held || late ? "ok" : "lease_lost"
+  if (held !== "no") return held
+  if (card.status !== "doing") return "invalid_transition"
+  return !card.held && same(card.assignee, caller.actor) ? "ok" : "task_taken"
+}
+
+/** Who acts: by name, or by the token of the lease. */
+export const whoIs = (card: Card, caller: Caller) =>
+  caller.actor ?? (holds(card, caller) === "yes" ? ((card.held ?? card.late)?.agent ?? null) : null)
+
+export function isRepeated({ said }: Card, how: string, { actor, token }: Caller): boolean {
+  if (said?.how !== how) return false
+  if (token === undefined) return same(said.agent, actor)
+  return token === said.token && (actor === null || same(actor, said.agent))
+}
+
+export function end(card: Card): void {
+  Object.assign(card, { held: null, late: null, token: null })
+}
+
+/** Notes how the agent ended its attempt. */
+export function say(card: Card, how: string, agent: string | null): void {
+  card.said = { how, agent, token: card.token }
+  end(card)
+}
+
+export type Leases = ReturnType<typeof createLeases>
+
+/** What becomes of a lease as time goes by. */
+export function createLeases(book: Book) {
+  return { grant, renew, fail }
+
+  function grant(
+    card: Card,
+    agent: string,
+    session: string | undefined,
+    asked: number | null | undefined,
+  ): void {
+    if (card.status !== "doing" || !card.held) card.before = card.assignee
+    const length = asked === undefined ? Math.max(defaultLease, 2 * card.eta) : asked
+    const until = length === null ? null : book.now + length
+    card.held = {
+      agent,
+      session: session ?? null,
+      until,
+      length,
+      offered: false,
+      claimedAt: book.now,
+      heardAt: book.now,
+    }
+    Object.assign(card, {
+      status: "doing",
+      assignee: agent,
+      late: null,
+      restsUntil: 0,
+      token: null,
+      said: null,
+    })
+  }
+
+  function renew(card: Card, caller: Caller): void {
+    const { held } = card
+    if (!held || held.offered || holds(card, caller) !== "yes") return
+    held.heardAt = book.now
+    if (held.length !== null) held.until = Math.max(held.until ?? 0, book.now + held.length)
+  }
+
+  function fail(card: Card): void {
+    card.attempts++
+    const isLast = card.attempts >= maxAttempts
+    card.status = isLast ? "blocked" : "todo"
+    card.restsUntil = isLast ? 0 : book.now + Math.min(30_000 * 2 ** (card.attempts - 1), 60 * minute)
+  }
+}

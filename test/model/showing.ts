@@ -1,0 +1,47 @@
+import { day, lower, workerOf, type Book, type Card } from "./cards.ts"
+import { handoffOf } from "./handoff.ts"
+
+/** What is shown of a task. */
+export function showing(book: Book) {
+  const { find, isOpen, isReady } = book
+  return {
+    cards: () => book.cards,
+    find,
+    isReady,
+    stuck,
+    silentAt,
+
+    /** @param claimer null: nobody is named */
+    handoff(n: number, claimer: string | null) {
+      const card = find(n)
+      if (!card) return null
+      const who = claimer === null ? null : lower(claimer)
+      return handoffOf(
+        card.past,
+        { attempts: card.attempts, isAtWork: who !== null && workerOf(card) === who },
+        who,
+      )
+    },
+  }
+
+  /** Why work on it has come to a stop, in the words of the answers. */
+  function stuck(card: Card): string[] | undefined {
+    if (!isOpen(card.n)) return undefined
+    const last = card.past.filter((note) => note.what === "ended").at(-1)
+    const hasFailed = last?.how === "failed" || last?.how === "expired"
+    const isBlocked = card.status === "blocked"
+    const isUsedUp = isBlocked && card.attempts > 0 && hasFailed && last.at === card.since
+    const reasons = [
+      card.late ? "lease_expired" : "",
+      isUsedUp ? "no_attempts_left" : "",
+      isBlocked && card.touchedAt + day <= book.now ? "silent" : "",
+      card.dueAt !== null && card.dueAt < book.now ? "overdue" : "",
+    ].filter((reason) => reason !== "")
+    return reasons.length > 0 ? reasons : undefined
+  }
+
+  /** When a day has gone by without a change or a word, for a task that is blocked. */
+  function silentAt({ status, touchedAt }: Card): string | undefined {
+    return status === "blocked" ? new Date(touchedAt + day).toISOString() : undefined
+  }
+}

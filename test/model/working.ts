@@ -1,0 +1,108 @@
+import { lower, minute, same, type Book, type Caller, type Card } from "./cards.ts"
+import { holds, isRepeated, mayFinish, say, whoIs, type Leases } from "./leases.ts"
+
+/** What the holder of a task does, and what the clock does to leases. */
+export function working(book: Book, { renew, fail }: Leases) {
+  const { ended, on, watch } = book
+  const named = (card: Card, name: string) => card.criteria.find((each) => same(each, name))
+  return {
+    /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
+    look(time: number, wasAway: boolean): void {
+      book.now = time
+      for (const card of book.cards) {
+        const { held } = card
+        if (held?.until == null) continue
+        if (wasAway) held.until = Math.max(held.until, book.now + 5 * minute)
+        if (held.until > book.now) continue
+        watch(card, () => {
+          if (!held.offered) ended(card, held.agent, "expired")
+          card.assignee = card.before
+          card.held = null
+          if (held.offered) card.status = "todo"
+          else {
+            card.late = held
+            fail(card)
+          }
+        })
+      }
+    },
+
+    heartbeat: (n: number, caller: Caller) =>
+      on(n, (card) => {
+        const verdict = mayFinish(card, caller, false)
+        if (verdict !== "ok") return verdict
+        if (!card.held || card.held.offered) return "lease_lost"
+        renew(card, caller)
+        return "ok"
+      }),
+
+    comment: (n: number, caller: Caller, text: string) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        card.past.push({ what: "said", who: lower(whoIs(card, caller)), text, ofReview: false })
+        renew(card, caller)
+        return "ok"
+      }),
+
+    check: (n: number, caller: Caller, name: string, isMet: boolean) =>
+      on(n, (card) => {
+        const held = holds(card, caller)
+        if (held !== "yes" && held !== "no") return held
+        const criterion = named(card, name)
+        if (criterion === undefined) return "invalid_input"
+        renew(card, caller)
+        if (card.met.includes(criterion) === isMet) return "ok"
+        card.said = null
+        card.met = card.met.filter((each) => each !== criterion)
+        if (isMet) card.met.push(criterion)
+        return "ok"
+      }),
+
+    /** Anyone may end the rest after a failed attempt. Where nothing rests, nothing is changed. */
+    retry: (n: number) =>
+      on(n, (card) => {
+        if (card.status !== "todo" && card.status !== "doing") return "invalid_transition"
+        if (card.restsUntil > book.now) Object.assign(card, { restsUntil: 0, said: null })
+        return "ok"
+      }),
+
+    release: (n: number, caller: Caller, failed: boolean, reason: string | null) =>
+      on(n, (card) => {
+        if (isRepeated(card, "released", caller)) return "ok"
+        const verdict = mayFinish(card, caller, false)
+        if (verdict !== "ok") return verdict
+        const who = caller.actor ?? card.held?.agent ?? null
+        ended(card, who, failed ? "failed" : "released", reason)
+        if (card.held) card.assignee = card.before
+        if (failed) fail(card)
+        else Object.assign(card, { status: "todo", restsUntil: 0 })
+        say(card, "released", who)
+        return "ok"
+      }),
+
+    complete: (n: number, caller: Caller, criteria: string[]) =>
+      on(n, (card) => {
+        if (isRepeated(card, "completed", caller)) return "ok"
+        const verdict = mayFinish(card, caller, true)
+        if (verdict !== "ok") return verdict
+        const found = criteria.map((name) => named(card, name))
+        if (found.includes(undefined)) return "invalid_input"
+        const met = [...card.met, ...found.flatMap((each) => each ?? [])]
+        if (card.isStrict && card.criteria.some((each) => !met.includes(each))) return "criteria_unmet"
+        card.met = met
+        const who = caller.actor ?? (card.held ?? card.late)?.agent ?? null
+        ended(card, who, "completed")
+        card.past.push({ what: "finished" })
+        if (!card.held) card.before = card.assignee
+        Object.assign(card, {
+          status: card.reviewer === null ? "done" : "review",
+          assignee: who,
+          doneBy: who,
+          restsUntil: 0,
+        })
+        say(card, "completed", who)
+        return "ok"
+      }),
+  }
+}
