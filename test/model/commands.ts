@@ -1,0 +1,270 @@
+import { expect } from "vitest"
+import type { Random } from "../support/random.ts"
+import type { Asker } from "../support/service.ts"
+import { minute, type Caller, type Card, type Wish } from "./cards.ts"
+import { id, type Claimed, type Run } from "./run.ts"
+
+export const agents = ["ann", "Bob", "eve"]
+export const sessions = ["s1", "s2", "terminal:1", "terminal:2"]
+const priorities = ["P0", "P1", "P2", "P3"]
+const lengths: [text: string | undefined, ms: number | null | undefined][] = [
+  [undefined, undefined],
+  ["10s", 10_000],
+  ["7m", 7 * minute],
+  ["off", null],
+]
+
+/** A name in one of its spellings, which are all the same agent. */
+export const inSomeSpelling = (random: Random, name: string) =>
+  random.pick([name, name.toUpperCase(), name.toLowerCase()])
+
+/** Random commands, by name. Each goes to the service and to the model, and is told in a line. */
+export function createCommands(run: Run): Record<string, () => Promise<string>> {
+  const { service, random, model, tokens, tally, look, attempt, granted, expectStuck } = run
+  let remarks = 0
+  const maybe = <T>(value: T, of = 0.5) => (random.chance(of) ? value : undefined)
+  const spelled = (name: string) => inSomeSpelling(random, name)
+  const anyTask = () => run.aimed ?? Math.max(1, run.count - random.below(Math.min(run.count + 1, 30)))
+  const childrenOf = (n: number) => model.cards().filter(({ parent }) => parent === n)
+
+  /** A random caller: by name and session, by a present or an old token, by both, or by none of these. */
+  function caller(n: number): Caller {
+    const issued = tokens.get(n) ?? []
+    const good = model.find(n)?.token
+    const lease = model.find(n)?.held ?? model.find(n)?.late
+    const stranger = spelled(random.pick(agents))
+    const kind = random.below(10)
+    if (kind < 3 && good && lease) return { actor: maybe(spelled(lease.agent)) ?? null, token: good }
+    if (kind < 5 && issued.length > 0) return { actor: maybe(stranger) ?? null, token: random.pick(issued) }
+    if (kind < 8 && lease) return { actor: spelled(lease.agent), session: lease.session ?? maybe("s1") }
+    return { actor: stranger, session: maybe(random.pick(sessions)) }
+  }
+
+  /** Runs a command, with the actor in the field or in the header. */
+  function asked({ actor, session, token }: Caller, field?: string): [input: object, asker: Asker] {
+    const proof = {
+      ...(session !== undefined && { session }),
+      ...(token !== undefined && { leaseToken: token }),
+    }
+    if (actor === null) return [proof, {}]
+    return field === undefined ? [proof, { actor }] : [{ ...proof, [field]: actor }, {}]
+  }
+  function wish(): Wish {
+    return {
+      agent: spelled(random.pick(agents)),
+      session: maybe(random.pick(sessions)),
+      project: maybe("docs", 0.1),
+      tags: maybe(["x"], 0.1),
+    }
+  }
+  function verb(name: string, field: string, input: object, expected: (n: number, who: Caller) => string) {
+    const busy = model.cards().filter((card) => card.held ?? card.late)
+    const n = run.aimed ?? (busy.length > 0 && random.chance(0.7) ? random.pick(busy).n : anyTask())
+    const who = caller(n)
+    const [proof, asker] = asked(who, field)
+    return attempt(name, { id: id(n), ...input, ...proof }, asker, () => expected(n, who))
+  }
+
+  return {
+    create() {
+      const n = run.count + 1
+      const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])
+      const assignee = status === "doing" ? random.pick(agents) : (maybe(random.pick(agents), 0.3) ?? null)
+      const blockers = model.cards().length > 0 && random.chance(0.3) ? [random.pick(model.cards()).n] : []
+      const parent = model.cards().length > 0 && random.chance(0.15) ? random.pick(model.cards()).n : null
+      const fields: Partial<Card> = {
+        ...{
+          status,
+          assignee,
+          blockedBy: blockers,
+          parent,
+          reviewer: maybe(random.pick(["rea", "ann"]), 0.4) ?? null,
+        },
+        ...{ priority: random.below(4), project: random.pick(["default", "default", "docs"]) },
+        ...{ tags: random.chance(0.3) ? ["x"] : [], eta: random.pick([0, 0, 60 * minute]) },
+        criteria: random.chance(0.4) ? ["Tests pass", "Docs"] : [],
+        isStrict: random.chance(0.7),
+        notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
+        dueAt: random.chance(0.2) ? service.now() + random.below(180 * minute) - 60 * minute : null,
+      }
+      const input = {
+        ...{
+          title: `task ${n}`,
+          status,
+          assignee,
+          reviewer: fields.reviewer,
+          project: fields.project,
+          tags: fields.tags,
+        },
+        ...{
+          priority: priorities[fields.priority ?? 2],
+          blockedBy: blockers.map(id),
+          parent: parent === null ? null : id(parent),
+          eta: fields.eta ? "1h" : null,
+        },
+        done_criteria: fields.criteria,
+        metadata: fields.isStrict ? { criteria_required: true } : {},
+        notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
+        dueAt: fields.dueAt == null ? null : new Date(fields.dueAt).toISOString(),
+      }
+      return attempt("task.create", input, {}, () => {
+        const verdict = model.create(fields)
+        if (verdict === "ok") run.count++
+        return verdict
+      })
+    },
+    async claimNext() {
+      const [lease, ms] = random.pick(lengths)
+      const [who, takeOver] = [wish(), random.chance(0.1)]
+      const input = { ...who, takeOver, lease }
+      /** Compares an answer with the model's, and makes its claim in the model. */
+      const check = (answer: Claimed): string => {
+        const doubt = model.claimedBefore(model.toClaim(who, takeOver), takeOver)
+        expect(answer.claimedBefore, `claimed before by ${JSON.stringify(who)}`).toBe(doubt)
+        if (doubt !== undefined) tally("claimed before")
+        const expected = model.claimNext(who, takeOver, ms)
+        expect(answer.task?.id ?? null, `claim by ${JSON.stringify(who)}`).toBe(
+          expected ? id(expected.n) : null,
+        )
+        const told = model.told(who, expected)
+        expect(answer.held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
+        if (told) tally("told what is held")
+        if (told) expect(answer.held?.silent).toBe(model.isSilent(told))
+        if (told && model.isSilent(told)) tally("told of a silent session")
+        expectStuck(answer.task, "a claim of the next")
+        granted(answer)
+        return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
+      }
+      if (run.gathered) {
+        run.gathered.push({
+          ...{ name: "task.claimNext", input, asker: {} },
+          check(outcome, answer) {
+            expect(outcome).toBe("ok")
+            check(answer as Claimed)
+            return outcome
+          },
+        })
+        return ""
+      }
+      look()
+      return check((await service.run("task.claimNext", input)) as Claimed)
+    },
+    claim() {
+      const n = anyTask()
+      const [lease, ms] = random.pick(lengths)
+      const [{ agent, session }, takeOver] = [wish(), random.chance(0.2)]
+      const input = { id: id(n), agent, session, takeOver, lease }
+      return attempt("task.claim", input, {}, () => model.claim(n, { agent, session }, takeOver, ms))
+    },
+    heartbeat: () => verb("task.heartbeat", "agent", {}, (n, who) => model.heartbeat(n, who)),
+    comment() {
+      const content = `hm ${++remarks}`
+      return verb("task.comment", "author", { content }, (n, who) => model.comment(n, who, content))
+    },
+    check() {
+      const [criterion, checked] = [random.pick(["tests PASS", "docs", "none"]), random.chance(0.8)]
+      return verb("task.check", "agent", { criterion, checked }, (n, who) =>
+        model.check(n, who, criterion, checked),
+      )
+    },
+    release() {
+      const failed = random.chance(0.5)
+      const reason = maybe(`why ${++remarks}`) ?? null
+      return verb("task.release", "agent", { failed, reason }, (n, who) =>
+        model.release(n, who, failed, reason),
+      )
+    },
+    retry() {
+      const resting = model.cards().filter((card) => card.restsUntil > 0)
+      const n = resting.length > 0 && random.chance(0.7) ? random.pick(resting).n : anyTask()
+      return attempt("task.retry", { id: id(n) }, {}, () => model.retry(n))
+    },
+    complete() {
+      const names = random.pick([
+        [],
+        [],
+        [],
+        ["docs"],
+        ["docs", "tests PASS"],
+        ["docs", "tests PASS"],
+        ["none"],
+      ])
+      const criteria = names.map((criterion) => ({ criterion }))
+      return verb("task.complete", "agent", { criteria }, (n, who) => {
+        const isLate = model.find(n)?.late != null
+        const verdict = model.complete(n, who, names)
+        if (isLate && verdict === "ok") tally("late finish")
+        return verdict
+      })
+    },
+    sayAgain() {
+      const cards = model.cards().filter(({ said }) => said?.agent != null)
+      if (cards.length === 0) return Promise.resolve("nobody said anything yet")
+      const card = random.pick(cards)
+      const { how, agent } = card.said ?? { how: "", agent: "" }
+      const isDone = how === "completed"
+      const name = isDone ? "task.complete" : "task.release"
+      tally("said twice")
+      const who = { actor: agent }
+      return attempt(name, { id: id(card.n), agent: spelled(agent ?? "") }, {}, () =>
+        isDone ? model.complete(card.n, who, []) : model.release(card.n, who, false, null),
+      )
+    },
+    everyToken() {
+      const n = anyTask()
+      return (tokens.get(n) ?? []).slice(-4).reduce<Promise<string>>(async (before, leaseToken) => {
+        await before
+        return attempt("task.heartbeat", { id: id(n), leaseToken }, {}, () =>
+          model.heartbeat(n, { actor: null, token: leaseToken }),
+        )
+      }, Promise.resolve("no token was given yet"))
+    },
+    review() {
+      const reviewable = model.cards().filter(({ status }) => status === "review")
+      const n =
+        run.aimed ?? (reviewable.length > 0 && random.chance(0.8) ? random.pick(reviewable).n : anyTask())
+      const self = maybe(model.find(n)?.doneBy, 0.4)
+      const [reviewer, isGood] = [self ?? random.pick(["rea", "ANN", "bob"]), random.chance(0.4)]
+      const decision = isGood ? "approve" : "request_changes"
+      const comment = maybe(`look at ${++remarks}`)
+      return attempt("task.review", { id: id(n), reviewer, decision, comment }, {}, () =>
+        model.review(n, reviewer, isGood, comment ?? null),
+      )
+    },
+    patch() {
+      const n = anyTask()
+      const who = random.chance(0.5) ? { actor: random.chance(0.5) ? "pat" : null } : caller(n)
+      const assignee = random.chance(0.3) ? random.pick([...agents, null]) : undefined
+      const others = model.cards().map((card) => card.n)
+      // Often what the task waits for, since that would close a circle.
+      const aheadOf = (of: number) => {
+        const waited = [...(model.find(of)?.blockedBy ?? []), ...childrenOf(of).map((card) => card.n)]
+        return Array.from({ length: 10 }, () => waited).flat()
+      }
+      const sent = {
+        ...(random.chance(0.6) && {
+          status: random.pick(["todo", "doing", "blocked", "review", "done", "cancelled"]),
+        }),
+        ...(assignee !== undefined && { assignee }),
+        ...(random.chance(0.2) && { priority: random.below(4) }),
+        ...(random.chance(0.1) && { tags: random.pick([[], ["x"]]) }),
+        ...(random.chance(0.2) && {
+          blockedBy: random.chance(0.5) || others.length === 0 ? [] : [random.pick([...others, 99_999])],
+        }),
+        ...(random.chance(0.1) && { parent: random.pick([null, ...others, 99_999, ...aheadOf(n)]) }),
+      }
+      const [proof, asker] = asked(who)
+      const input = {
+        ...{ id: id(n), ...proof, ...sent },
+        ...(sent.priority !== undefined && { priority: priorities[sent.priority] }),
+        ...(sent.blockedBy && { blockedBy: sent.blockedBy.map(id) }),
+        ...(sent.parent != null && { parent: id(sent.parent) }),
+      }
+      return attempt("task.edit", input, asker, () => model.patch(n, who, sent))
+    },
+    remove() {
+      const n = model.cards().length > 30 ? random.pick(model.cards()).n : anyTask()
+      return attempt("task.delete", { id: id(n) }, {}, () => model.remove(n))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { expect } from "vitest"
+import { agents, inSomeSpelling, sessions } from "./commands.ts"
+import { id, lower, type Run } from "./run.ts"
+
+/** Compares every task, and the next task of every agent, with the model. @param epochs the last of each task */
+export async function compare(run: Run, epochs: Map<number, number>): Promise<void> {
+  run.look()
+  await compareTasks(run)
+  await compareNext(run)
+  await compareHandoffs(run)
+  for (const { n, epoch } of run.service.board.tasks.values()) {
+    expect(epoch, `the epoch of T-${n}`).toBeGreaterThanOrEqual(epochs.get(n) ?? 0)
+    epochs.set(n, epoch)
+  }
+}
+
+// --- internal ---
+
+async function compareTasks({ service, model }: Run): Promise<void> {
+  const tasks: Record<string, unknown>[] = []
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: { tasks: Record<string, unknown>[]; next: string | null } = await service.run("task.list", {
+      ...{ limit: "500", compact: "1", ...(cursor !== "" && { cursor }) },
+    })
+    tasks.push(...page.tasks)
+    cursor = page.next
+  }
+  const seen = tasks.map((task) => {
+    const { id, status, assignee, attempts, ready, stuck, silentAt, lease, criteriaMet, children } = task
+    const holding = lease as { holder: string; expiresAt: string | null } | null
+    const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
+    const by = lower(holding?.holder)
+    const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck), silentAt]
+    return [id, status, lower(assignee), attempts, ready, by, until, ...counts].join(" ")
+  })
+  const expected = model.cards().map((card) => {
+    const { held } = card
+    const whose = lower(card.assignee ?? "unassigned")
+    const parts = model
+      .cards()
+      .filter(({ parent }) => parent === card.n)
+      .filter(({ status }) => status !== "cancelled")
+    const done = parts.filter(({ status }) => status === "done").length
+    return [
+      id(card.n),
+      card.status,
+      whose,
+      card.attempts,
+      model.isReady(card),
+      lower(held?.agent),
+      held?.until,
+      new Set(card.met).size,
+      JSON.stringify(parts.length === 0 ? null : { total: parts.length, done }),
+      JSON.stringify(model.stuck(card)),
+      model.silentAt(card),
+    ].join(" ")
+  })
+  expect(seen).toEqual(expected)
+}
+
+async function compareNext({ service, model, random }: Run): Promise<void> {
+  for (const agent of agents) {
+    for (const session of random.pick([[undefined], sessions])) {
+      const who = { agent: inSomeSpelling(random, agent), ...(session !== undefined && { session }) }
+      const { task, held } = await service.run("task.next", who)
+      const best = model.next(who)
+      const told = model.told(who, best)
+      expect(task?.id ?? null, `next for ${JSON.stringify(who)}`).toBe(best ? id(best.n) : null)
+      expect(held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
+    }
+  }
+}
+
+async function compareHandoffs({ service, model, random, expectHandoff }: Run): Promise<void> {
+  for (const { n } of model.cards()) {
+    if (!random.chance(0.1)) continue
+    const actor = random.pick([...agents, "rea", null])
+    const asker = actor === null ? {} : { actor: inSomeSpelling(random, actor) }
+    const { handoff } = await service.run("task.read", { id: id(n), handoff: "1" }, asker)
+    expectHandoff(n, actor, handoff)
+  }
+}
