@@ -14,6 +14,8 @@ export const client: Check = {
     const refused = running === undefined ? await confirm().catch((error: unknown) => error) : undefined
     if (refused instanceof UpnextError && refused.code === "other_home")
       return warn(`no server of this home runs. ${refused.message}`, hintOf(refused), { url, source })
+    if (refused instanceof UpnextError && refused.facts["server"] !== undefined)
+      return ok("no server of this home runs, and commands typed here say so", { url, source })
     if (running === undefined)
       return ok(`no server of this home runs; commands typed here ask ${url}`, { url, source })
     if (isSameServer(url, running)) return ok(`commands typed here reach the server of this home, at ${url}`)

@@ -15,7 +15,7 @@ export const lock: Check = {
       const detail = isSilent
         ? `Held by ${who}, which does not answer.`
         : `Free, but ${who} did not let it go: it was killed, or it crashed.`
-      return warn(detail, hintFor("unreachable", { home, ...missing }), { ...missing })
+      return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
     if (!held) return ok("free: no server runs on this home")
     const { holder } = held

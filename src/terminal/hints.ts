@@ -192,7 +192,7 @@ const hints: Record<ErrorCode, CliHint> = {
     "Choose one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for its networks; or another --port.",
   port_taken: "Choose another with --port. `upnext doctor` says who has it.",
   invalid_config: "Correct it where the message says it comes from.",
-  unreachable: ({ home, server, isSilent }) => {
+  unreachable: ({ home, server, isSilent, isDiagnosis }) => {
     const at = typeof home === "string" ? homeArgument(home) : ""
     const { pid, url, database, board } = (server ?? {}) as Partial<NonNullable<RunningServer["holder"]>>
     if (isSilent === true && pid !== undefined) return wakes(pid)
@@ -201,7 +201,8 @@ const hints: Record<ErrorCode, CliHint> = {
       board === undefined || database === undefined ? "" : ` --board ${quote(board)}`,
       url === undefined ? "" : ` --port ${new URL(url).port || 80}`,
     ].join("")
-    return `Start it with ${typed(`start${at}${where}`)}, or see what is wrong with ${typed(`doctor${at}`)}.`
+    const start = `Start it with ${typed(`start${at}${where}`)}`
+    return isDiagnosis === true ? `${start}.` : `${start}, or see what is wrong with ${typed(`doctor${at}`)}.`
   },
   not_upnext:
     "Look at --url, UPNEXT_URL and `.upnext.json`: another program answers there. `upnext start` starts a server.",

@@ -60,6 +60,9 @@ test("after kill -9 the error names the server that is gone, and the hint starts
   }
   const doctor = await upnext(["doctor", "--home", home])
   expect(doctor.stdout).toContain(`the server at ${server.url} (pid ${server.pid}) did not let it go`)
+  expect(doctor.stdout).toContain("commands typed here say so")
+  // Who reads this has just typed it.
+  expect(doctor.stdout).not.toContain("upnext doctor")
   const typed = typeHint((await upnext(["list", "--home", home])).stderr)
   expect(typed).toMatchObject({ status: 0, stderr: "" })
   endings.push(() => upnext(["stop", "--home", home]))
