@@ -1,33 +1,18 @@
 import { readFileSync } from "node:fs"
-import { afterEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { withoutPassword } from "../../src/storage/database-url.ts"
 import { freePort } from "../support/free-port.ts"
 import { useDatabase } from "../support/postgres.ts"
-import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { call } from "../support/server.ts"
+import { stopServer, useSpace } from "../support/space.ts"
 import { upnext } from "./upnext.ts"
 
 const database = useDatabase()
 const secret = useDatabase()
 
-const endings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function space(): Promise<string> {
-  const { home, remove } = await temporaryHome()
-  endings.push(remove)
-  return home
-}
-
-async function start(home: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<Server> {
-  const server = await startServer({ home, args, env: { UPNEXT_DATABASE: undefined, ...env } })
-  endings.push(async () => {
-    server.kill("SIGTERM")
-    await server.exited
-  })
-  return server
-}
+const { space, startServer } = useSpace()
+const start = (home: string, env: NodeJS.ProcessEnv, args: string[] = []) =>
+  startServer({ home, args, env: { UPNEXT_DATABASE: undefined, ...env } })
 
 /** The database under a user whose password is one word that nothing else contains. */
 async function withSecret(): Promise<string> {
@@ -112,7 +97,7 @@ test("two servers on one board share a home, serve the same tasks, and are found
 test("tokens and policy are the board's: a server without settings goes by them, one with others is refused", async () => {
   const [first, second] = [await space(), await space()]
   const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "rules" }
-  await start(first, { ...env, UPNEXT_TOKEN: "first-token", UPNEXT_MAX_ATTEMPTS: "5" })
+  const own = await start(first, { ...env, UPNEXT_TOKEN: "first-token", UPNEXT_MAX_ATTEMPTS: "5" })
   const other = await start(second, env)
   expect((await call(other.url, "GET", "/tasks")).status).toBe(401)
   expect(
@@ -132,7 +117,7 @@ test("tokens and policy are the board's: a server without settings goes by them,
     UPNEXT_MAX_ATTEMPTS: "7",
   })
   expect(busy.stderr).toContain("The board rules is in use: ")
-  for (const end of endings.splice(2).reverse()) await end()
+  for (const server of [other, own]) await stopServer(server)
   const changed = await start(second, { ...env, UPNEXT_MAX_ATTEMPTS: "7" }, ["--reconfigure"])
   expect((await call(changed.url, "GET", "/tasks")).status, "tokens are kept").toBe(401)
 })

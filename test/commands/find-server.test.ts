@@ -2,31 +2,16 @@ import { spawnSync } from "node:child_process"
 import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join, resolve } from "node:path"
-import { afterEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { readLock } from "../../src/storage/lock/find.ts"
 import { freePort } from "../support/free-port.ts"
-import { startServer, temporaryHome, type Server } from "../support/server.ts"
+import type { Server } from "../support/server.ts"
+import { useSpace } from "../support/space.ts"
 import { upnext } from "./upnext.ts"
 
-const endings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function space(): Promise<string> {
-  const { home, remove } = await temporaryHome()
-  endings.push(remove)
-  return home
-}
-
-async function start(home: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const server = await startServer({ home, args, env })
-  endings.push(() => {
-    server.kill("SIGTERM")
-    return server.exited
-  })
-  return server
-}
+const { atEnd, space, startServer } = useSpace()
+const start = (home: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  startServer({ home, args, env })
 
 /** The commands that the banner prints, without their explanation. A server answers before they are printed. */
 async function printed(server: Server): Promise<string[]> {
@@ -89,11 +74,11 @@ describe("a client finds the server that runs on the same home", () => {
       .slice(0, 16)
     const place = join(tmpdir(), `upnext-${name}`)
     await mkdir(place, { mode: 0o700 })
-    endings.push(() => rm(place, { recursive: true }))
+    atEnd(() => rm(place, { recursive: true }))
     const holder = { pid: 1, version: "1", startedAt: "now", url: "http://evil.example" }
     const server = createServer((socket) => socket.end(JSON.stringify(holder)))
     await new Promise<void>((resolve) => server.listen(join(place, "1"), resolve))
-    endings.push(() => new Promise((resolve) => server.close(resolve)))
+    atEnd(() => new Promise((resolve) => server.close(resolve)))
     expect((await readLock(data))?.holder).toEqual(holder)
     await chmod(place, 0o777)
     expect(await readLock(data)).toBeUndefined()

@@ -2,30 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { createServer } from "node:http"
 import { networkInterfaces } from "node:os"
 import { join } from "node:path"
-import { afterEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
-import { call, startServer, temporaryHome } from "../support/server.ts"
+import { call } from "../support/server.ts"
+import { useSpace } from "../support/space.ts"
 import { upnext } from "./upnext.ts"
 
-const endings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function space(): Promise<string> {
-  const { home, remove } = await temporaryHome()
-  endings.push(remove)
-  return home
-}
-
-async function start(options: Parameters<typeof startServer>[0]) {
-  const server = await startServer(options)
-  endings.push(async () => {
-    server.kill("SIGTERM")
-    return server.exited
-  })
-  return server
-}
+const { atEnd, space, startServer: start } = useSpace()
 
 describe("init", () => {
   test("makes the home and its config, readable by the user alone, and never overwrites the config", async () => {
@@ -60,7 +43,7 @@ describe("start", () => {
     const other = createServer((_, res) => res.end("hello"))
     const port = await freePort()
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
-    endings.push(() => new Promise((resolve) => other.close(resolve)))
+    atEnd(() => new Promise((resolve) => other.close(resolve)))
     const result = await upnext(["start", "--port", String(port), "--home", await space()])
     expect(result).toMatchObject({ status: 1, stdout: "" })
     expect(result.stderr).toContain(`Port ${port} is held by`)
@@ -112,7 +95,7 @@ describe("start", () => {
   test("on a public address it makes a token, shows it once, stores only its hash, and requires it", async () => {
     const home = await space()
     const port = await freePort()
-    const first = await startServer({ home, port, args: ["--host", "0.0.0.0"] })
+    const first = await start({ home, port, args: ["--host", "0.0.0.0"] })
     const token = /token +(\S+)/.exec(first.output())?.[1] ?? ""
     expect(token.length).toBeGreaterThan(20)
     for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(

@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { describe, expect, test } from "vitest"
 import { hashToken } from "../../src/config/token.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
+import { claude, useProjects } from "./projects.ts"
 import { serve, upnext as upnextAt } from "./upnext.ts"
 
 const served = await serve()
@@ -13,17 +14,8 @@ const { home, upnext } = served
 
 const login = userInfo().username
 const pane = (n: number, server = 7) => ({ TMUX: `/tmp/tmux-0/default,${server},0`, TMUX_PANE: `%${n}` })
-const claude = (session: string) => ({ CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session })
 
-let project = ""
-let count = 0
-/** Each test has a project of its own. */
-const here = (...args: string[]) => [...args, "--project", project]
-
-async function add(title: string): Promise<string> {
-  project = `p-${++count}`
-  return (await upnext(here("task", "add", title, "--format", "id"))).stdout.trim()
-}
+const { begin, here, add } = useProjects(served)
 
 describe("nobody needs to name themselves", () => {
   test.each<[string, NodeJS.ProcessEnv, string]>([
@@ -175,7 +167,7 @@ test("under a token that belongs to an agent, commands act as that agent, and wh
 })
 
 test("eight processes that nobody named go through 50 tasks, and none is worked on by two", async () => {
-  project = "race"
+  const project = begin()
   for (let n = 0; n < 50; n++)
     await call(served.server.url, "POST", "/tasks", { title: `task ${n}`, project })
   const terminals: Record<string, string>[] = [

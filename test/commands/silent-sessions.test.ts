@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { passEleven, slowClock } from "../support/slow-server.ts"
+import { claude, useProjects } from "./projects.ts"
 import { serve } from "./upnext.ts"
 
 const served = await serve({ server: slowClock })
 const { upnext } = served
 
-const claude = (session: string) => ({ CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session })
-
-let project = ""
-let count = 0
-/** Each test has a project of its own. */
-const here = (...args: string[]) => [...args, "--project", project]
-
-async function add(title: string): Promise<string> {
-  project = `p-${++count}`
-  return (await upnext(here("task", "add", title, "--format", "id"))).stdout.trim()
-}
+const { here, add } = useProjects(served)
 
 describe("a session that is given nothing is told what a silent one of its name holds", () => {
   const told = (id: string) =>

@@ -2,34 +2,13 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises"
 import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { afterEach, describe, expect, test } from "vitest"
-import { call, startServer, temporaryHome, type Server } from "../support/server.ts"
+import { describe, expect, test } from "vitest"
+import { call, type Server } from "../support/server.ts"
+import { stopServer, useSpace } from "../support/space.ts"
 import { upnext, type Finished } from "./upnext.ts"
 
-const endings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function space(): Promise<string> {
-  const { home, remove } = await temporaryHome()
-  endings.push(remove)
-  return home
-}
-
-async function start(home: string, port?: number): Promise<Server> {
-  const server = await startServer({ home, ...(port !== undefined && { port }) })
-  endings.push(() => {
-    server.kill("SIGTERM")
-    return server.exited
-  })
-  return server
-}
-
-async function stop(server: Server): Promise<void> {
-  server.kill("SIGTERM")
-  await server.exited
-}
+const { atEnd, space, startServer } = useSpace()
+const start = (home: string, port?: number) => startServer({ home, ...(port !== undefined && { port }) })
 
 const homeIdOf = async ({ url }: Server) => (await call(url, "GET", "/health")).body["homeId"] as string
 const titlesOn = async ({ url }: Server) =>
@@ -49,7 +28,7 @@ describe("a home has an id", () => {
     const id = await homeIdOf(first)
     expect(id).toMatch(/^[\da-f]{16}$/)
     expect((await call(first.url, "GET", "/health")).text).not.toContain(home)
-    await stop(first)
+    await stopServer(first)
     expect(await homeIdOf(await start(home))).toBe(id)
   })
 
@@ -57,7 +36,7 @@ describe("a home has an id", () => {
     const home = await space()
     const first = await start(home)
     const id = await homeIdOf(first)
-    await stop(first)
+    await stopServer(first)
     const copy = join(await space(), "copy")
     await cp(home, copy, { recursive: true, filter: (path) => !path.includes("lock") })
     const second = await homeIdOf(await start(copy))
@@ -69,7 +48,7 @@ describe("a home has an id", () => {
 describe("a client that was given a home writes to no other home's board", () => {
   test("two boards: the server of the named one is down, and the other listens where it would", async () => {
     const [x, y] = [await space(), await space()]
-    await stop(await start(x))
+    await stopServer(await start(x))
     const server = await start(y)
     const env = { UPNEXT_PORT: String(server.port) }
     const ways: [string[], NodeJS.ProcessEnv][] = [
@@ -118,7 +97,7 @@ describe("a client that was given a home writes to no other home's board", () =>
 
   test("nor to a server that tells no id, as an older one", async () => {
     const x = await space()
-    await stop(await start(x))
+    await stopServer(await start(x))
     const asked: string[] = []
     const older = createServer((req, res) => {
       asked.push(`${req.method} ${req.url}`)
@@ -158,7 +137,7 @@ describe("a client that was given a home writes to no other home's board", () =>
     await expect
       .poll(async () => (await call(first.url, "GET", "/tasks/T-1")).text, { timeout: 20_000 })
       .toContain('"done"')
-    await stop(first)
+    await stopServer(first)
     const second = await start(y, first.port)
     await call(second.url, "POST", "/tasks", { title: "of y" })
     const { status, stderr } = await working
@@ -171,7 +150,7 @@ describe("a client that was given a home writes to no other home's board", () =>
 describe("what names the server, and no home", () => {
   test("--url and UPNEXT_URL mean what they say", async () => {
     const [x, y] = [await space(), await space()]
-    await stop(await start(x))
+    await stopServer(await start(x))
     const server = await start(y)
     expect((await upnext(["add", "a", "--home", x, "--url", server.url])).status).toBe(0)
     expect((await upnext(["add", "b"], { UPNEXT_HOME: x, UPNEXT_URL: server.url })).status).toBe(0)
@@ -204,7 +183,7 @@ describe("what names the server, and no home", () => {
 
 async function listen(server: HttpServer): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  endings.push(
+  atEnd(
     () =>
       new Promise((resolve) => {
         server.closeAllConnections()

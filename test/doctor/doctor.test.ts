@@ -10,21 +10,13 @@ import {
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { afterEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
-import { call, startServer, temporaryHome } from "../support/server.ts"
+import { call, startServer } from "../support/server.ts"
+import { useSpace } from "../support/space.ts"
 import { upnext } from "../commands/upnext.ts"
 
-const endings: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function space(): Promise<string> {
-  const { home, remove } = await temporaryHome()
-  endings.push(remove)
-  return home
-}
+const { atEnd, space } = useSpace()
 
 type Found = Record<string, { status: string; detail: string; hint?: string }>
 
@@ -133,7 +125,7 @@ test("a port that is another's fails, and names who has it", async () => {
   const other = createServer((_, res) => res.end("hello"))
   const port = await freePort()
   await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
-  endings.push(() => new Promise((resolve) => other.close(resolve)))
+  atEnd(() => new Promise((resolve) => other.close(resolve)))
   const { ok, found } = await examine(await space(), port)
   expect(ok).toBe(false)
   expect(found["port"]?.detail).toContain(`${port} is held by`)
@@ -142,7 +134,7 @@ test("a port that is another's fails, and names who has it", async () => {
 test("a free port is named, and where the server of the home is instead", async () => {
   const home = await space()
   const server = await startServer({ home })
-  endings.push(() => {
+  atEnd(() => {
     server.kill("SIGTERM")
     return server.exited
   })
@@ -205,7 +197,7 @@ test("hints name the port and the home that were asked for, and work as they are
   const other = createServer((_, res) => res.end("hello"))
   const port = await freePort()
   await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve))
-  endings.push(() => new Promise((resolve) => other.close(resolve)))
+  atEnd(() => new Promise((resolve) => other.close(resolve)))
   const home = await space()
   const asked = ["--home", home, "--port", String(port)]
   // Another test may take the port that the hint names, before the server does.
@@ -215,7 +207,7 @@ test("hints name the port and the home that were asked for, and work as they are
     expect(start).toContain(`--home ${home}`)
     const child = spawn("sh", ["-c", `exec ${start}`], { stdio: ["ignore", "pipe", "pipe"] })
     const exited = new Promise<boolean>((resolve) => child.once("exit", () => resolve(false)))
-    endings.push(() => {
+    atEnd(() => {
       child.kill("SIGTERM")
       return exited
     })
@@ -242,7 +234,7 @@ async function hintOfPort(asked: string[]): Promise<{ start: string; next: strin
 test("a client that would ask another server than that of this home is told of", async () => {
   const home = await space()
   const server = await startServer({ home })
-  endings.push(() => {
+  atEnd(() => {
     server.kill("SIGTERM")
     return server.exited
   })

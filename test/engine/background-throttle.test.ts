@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Log } from "../../src/storage/log.ts"
-import { createMemoryLog } from "../../src/storage/memory.ts"
+import { createMemoryLog } from "../support/memory-log.ts"
 import { startService } from "../support/service.ts"
 
 /** Longer than any test: a slice of so many ms is followed by a rest that only the end of the server cuts short. */

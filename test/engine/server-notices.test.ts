@@ -4,7 +4,7 @@ import { createOutputPlaces } from "../../src/engine/output-places.ts"
 import { createOutputs } from "../../src/engine/outputs.ts"
 import { createPresence } from "../../src/engine/presence.ts"
 import { shareNotices } from "../../src/engine/server-notices.ts"
-import { createSharedMemory } from "../../src/storage/shared-memory.ts"
+import { createSharedMemory } from "../support/shared-memory.ts"
 import { operationNamed, type Service } from "../support/service.ts"
 import { startTwo } from "./shared-log-suite.ts"
 

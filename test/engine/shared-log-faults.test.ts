@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { UpnextError } from "../../src/errors.ts"
-import { createSharedMemory, type MemoryStep } from "../../src/storage/shared-memory.ts"
+import { createSharedMemory, type MemoryStep } from "../support/shared-memory.ts"
 import { startService, type Service } from "../support/service.ts"
 
 /** Two servers over one log. A test can hold a step of the second, or make it fail. */

@@ -1,4 +1,4 @@
-import { createSharedMemory } from "../../src/storage/shared-memory.ts"
+import { createSharedMemory } from "../support/shared-memory.ts"
 import { describeSharedLog } from "./shared-log-suite.ts"
 
 describeSharedLog("a log in memory", () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
 import { createClient } from "../../src/client/client.ts"
 import { UpnextError } from "../../src/errors.ts"
-import { createSharedMemory, type MemoryStep } from "../../src/storage/shared-memory.ts"
+import { createSharedMemory, type MemoryStep } from "../support/shared-memory.ts"
 import { readText, startServer, type TestServer } from "../support/http.ts"
 import { startService } from "../support/service.ts"
 

@@ -1,4 +1,4 @@
-import { createSharedMemory, type SharedMemoryLog } from "../../src/storage/shared-memory.ts"
+import { createSharedMemory, type SharedMemoryLog } from "../support/shared-memory.ts"
 import type { Random } from "../support/random.ts"
 import { startService, type Asker, type Service } from "../support/service.ts"
 

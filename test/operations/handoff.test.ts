@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import { startLimit } from "../../src/domain/evolve/attempts.ts"
-import { createMemoryLog } from "../../src/storage/memory.ts"
+import { createMemoryLog } from "../support/memory-log.ts"
 import { fail } from "../../src/errors.ts"
 import {
   dump,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { StatsView } from "../../src/domain/wire/stats-schema.ts"
 import { UpnextError } from "../../src/errors.ts"
-import { createMemoryLog } from "../../src/storage/memory.ts"
+import { createMemoryLog } from "../support/memory-log.ts"
 import { createRandom } from "../support/random.ts"
 import {
   dump,

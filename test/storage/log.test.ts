@@ -1,7 +1,7 @@
 import { readCommands } from "../../src/domain/board/upcast.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
-import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
-import { createSharedMemory } from "../../src/storage/shared-memory.ts"
+import { createMemoryLog, createMemoryStore } from "../support/memory-log.ts"
+import { createSharedMemory } from "../support/shared-memory.ts"
 import { describeLog } from "./log-contract.ts"
 import { temporaryDirectory } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { UpnextError } from "../../src/errors.ts"
-import { createMemoryLog, createMemoryStore } from "../../src/storage/memory.ts"
+import { createMemoryLog, createMemoryStore } from "../support/memory-log.ts"
 import { collect, commitOf, refusal, restoreAll } from "./support.ts"
 
 test("an append that was told to fail as on a full disk writes nothing, and the next one succeeds", async () => {

@@ -1,6 +1,6 @@
 import { fail } from "../../src/errors.ts"
 import type { Commit, Log } from "../../src/storage/log.ts"
-import { createMemoryLog, createMemoryStore, type MemoryStore } from "../../src/storage/memory.ts"
+import { createMemoryLog, createMemoryStore, type MemoryStore } from "./memory-log.ts"
 
 type Fault = "storage_full" | "storage_failed" | "kept"
 

@@ -1,7 +1,7 @@
-import { UpnextError } from "../errors.ts"
-import type { Snapshot } from "../domain/board/snapshot.ts"
-import { lastSeq } from "./journal/line.ts"
-import type { Commit, Log } from "./log.ts"
+import { UpnextError } from "../../src/errors.ts"
+import type { Snapshot } from "../../src/domain/board/snapshot.ts"
+import { lastSeq } from "../../src/storage/journal/line.ts"
+import type { Commit, Log } from "../../src/storage/log.ts"
 
 /** The contents of a log in memory, as JSON text. To test a restart, give them to the next log. */
 export interface MemoryStore {

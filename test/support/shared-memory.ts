@@ -1,8 +1,8 @@
-import { UpnextError } from "../errors.ts"
-import type { Snapshot } from "../domain/board/snapshot.ts"
-import { lastSeq } from "./journal/line.ts"
-import { createMemoryStore, findCommitIn, readCommitsAfter, toText, type MemoryStore } from "./memory.ts"
-import type { Commit, DecideCommit, Log } from "./log.ts"
+import { UpnextError } from "../../src/errors.ts"
+import type { Snapshot } from "../../src/domain/board/snapshot.ts"
+import { lastSeq } from "../../src/storage/journal/line.ts"
+import { createMemoryStore, findCommitIn, readCommitsAfter, toText, type MemoryStore } from "./memory-log.ts"
+import type { Commit, DecideCommit, Log } from "../../src/storage/log.ts"
 
 /** One log in memory that several servers share. */
 export interface SharedMemory {
