@@ -24,7 +24,8 @@ const leaveOut: NonNullable<Options["esbuildOptions"]> = (options) => {
 }
 
 /**
- * How the scripts are built: CommonJS without splitting, the commands in one and the server in another. See
+ * How the scripts are built: CommonJS without splitting, the commands in one, the server in another, and the errors that
+ * both know in a third. See
  * docs/decisions/command-line-bundle.md for what other forms cost.
  */
 const ofScript: Options = {
@@ -48,9 +49,9 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    entry: { server: "src/commands/server-parts.ts" },
+    entry: { server: "src/commands/server-parts.ts", errors: "src/errors.ts" },
     ...ofScript,
-    esbuildPlugins: [evaluatedForCommands, notices],
+    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
     // All in one, for the single executable.

@@ -125,15 +125,8 @@ export interface RefusalDetails {
   cause?: unknown
 }
 
-/** The commands and the server are built as two scripts with a class each. By this mark both know the errors of the other. */
-const mark = Symbol.for("upnext.error")
-
 /** A refusal with a code of the table. Any other thrown value is a defect and gives a 500. */
 export class UpnextError extends Error {
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === "object" && value !== null && mark in value
-  }
-
   readonly code: ErrorCode
   readonly facts: Facts
   readonly errors: Issue[] | undefined
@@ -147,11 +140,6 @@ export class UpnextError extends Error {
     this.facts = details.facts ?? {}
     this.errors = details.errors
     this.hint = details.hint
-  }
-
-  /** @internal */
-  get [mark](): true {
-    return true
   }
 }
 

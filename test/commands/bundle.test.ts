@@ -19,9 +19,9 @@ test("a client command loads no schemas, no server and no logger", () => {
   }
 })
 
-test("a client command loads one script, and no command another than that of the server", () => {
+test("a client command loads one script and the errors, and no command another than that of the server", () => {
   const required = [...client.matchAll(/\brequire\("([^"]*\.(?:cjs|json)[^"]*)"\)/g)].map(([, file]) => file)
-  expect([...new Set(required)].sort()).toEqual(["./server.cjs"])
+  expect([...new Set(required)].sort()).toEqual(["./errors.cjs", "./server.cjs"])
   expect(client.length).toBeLessThan(262_000)
   // Otherwise V8 would take two bytes for each character.
   expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // eslint-disable-line no-control-regex
@@ -40,11 +40,11 @@ function runAndShow(
   return spawnSync(process.execPath, ["-e", watched], { encoding: "utf8", timeout: 60_000 })
 }
 
-test("a client command loads nothing but its script; its help and errors quote the descriptions of flags", () => {
+test("a client command loads nothing but its script and the errors; its help and errors quote the descriptions of flags", () => {
   const loaded = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"
   const next = runAndShow(loaded, ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"])
   expect(next.stderr).toContain("No server listens")
-  expect(next.stdout).toBe("cli.cjs program.cjs\n")
+  expect(next.stdout).toBe("cli.cjs program.cjs errors.cjs\n")
   const help = runAndShow(loaded, ["task", "add", "--help"])
   expect(help.stdout).toMatch(/--due-at <time> +it should be done by this time\n/)
   const wrong = runAndShow(loaded, ["task", "add", "x", "--due-at"])
