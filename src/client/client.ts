@@ -96,16 +96,8 @@ export function createClient(options: ClientOptions = {}): Client {
   } = options
   const base = url.replace(/\/+$/, "")
   let { actor, isActorAssumed = false } = options
-  let isConfirmed = homeCheck === undefined
+  const { confirm, explain } = checkHome(homeCheck)
   const conversation = createConversation(base, () => ({ token, actor, home: homeCheck?.id }))
-
-  async function confirm(): Promise<void> {
-    if (isConfirmed) return
-    await homeCheck?.confirm()
-    isConfirmed = true
-  }
-
-  const explain = async (error: unknown) => (homeCheck ? await homeCheck.explain(error) : error)
 
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
     await confirm()
@@ -142,15 +134,8 @@ export function createClient(options: ClientOptions = {}): Client {
     return data
   }
 
-  const groups: Record<string, Record<string, unknown>> = {}
-  for (const [name, route] of Object.entries(routes)) {
-    const [group = "", verb = ""] = name.split(".")
-    const methods = (groups[group] ??= {})
-    methods[verb] = (input: Record<string, unknown> = {}, call?: CallOptions) => send(route, input, call)
-  }
-
   return {
-    ...groups,
+    ...methodsOf(send),
     call(name: string, input: Record<string, unknown>, call?: CallOptions) {
       const route = routes[name]
       if (!route) throw new TypeError(`There is no operation ${name}`)
@@ -179,6 +164,31 @@ export function createClient(options: ClientOptions = {}): Client {
 
 /** The longest that a server holds a request (`wait`), in ms. */
 const longestWait = 60_000
+
+/** Confirms the home before the first request. */
+function checkHome(check: HomeCheck | undefined) {
+  let isConfirmed = check === undefined
+  return {
+    async confirm(): Promise<void> {
+      if (isConfirmed) return
+      await check?.confirm()
+      isConfirmed = true
+    },
+    explain: async (error: unknown) => (check ? await check.explain(error) : error),
+  }
+}
+
+type Send = (route: ClientRoute, input: Record<string, unknown>, call?: CallOptions) => Promise<unknown>
+
+function methodsOf(send: Send): Record<string, Record<string, unknown>> {
+  const groups: Record<string, Record<string, unknown>> = {}
+  for (const [name, route] of Object.entries(routes)) {
+    const [group = "", verb = ""] = name.split(".")
+    const methods = (groups[group] ??= {})
+    methods[verb] = (input: Record<string, unknown> = {}, call?: CallOptions) => send(route, input, call)
+  }
+  return groups
+}
 
 /** Only commands need a key. Loading what makes it takes 2 ms, so it is loaded when it is needed. */
 function newKey(): string {

@@ -62,18 +62,6 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
   // A redirection is no answer of ours, and nobody else gets the token.
   const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
 
-  function headersOf({ body, idempotencyKey, ifVersion, isMinimal, accepts }: ClientRequest) {
-    return {
-      accept: "application/json, application/problem+json",
-      ...identityOf(speaker()),
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(isMinimal === true && { prefer: "return=minimal" }),
-      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-      ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
-      ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
-    }
-  }
-
   /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */
   async function deliver(request: ClientRequest, lost?: unknown): Promise<Delivered> {
     const { method, path, body, idempotencyKey, signal, timeoutMs } = request
@@ -82,7 +70,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     try {
       const { status, headers, _data } = await send.raw<unknown>(path, {
         method,
-        headers: headersOf(request),
+        headers: headersOf(request, speaker(), newest),
         ...(body !== undefined && { body: JSON.stringify(body) }),
         parseResponse: parse,
         retry: pauses.length,
@@ -138,15 +126,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
           const why = signal.aborted ? "did not answer in time" : "cannot be reached"
           throw unreachable(`${origin} ${why}.`, error)
         })
-      const { status, headers, body } = response
-      const text = textOf(body ?? [])
-      const seq = headers.get("upnext-seq") ?? ""
-      if (status === 200 && headers.get("content-type")?.startsWith("text/event-stream"))
-        return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
-      let whole = ""
-      for await (const piece of text) whole += piece
-      const data = parse(whole)
-      throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
+      return streamIn(response, origin)
     },
   }
 }
@@ -161,6 +141,31 @@ interface Delivered {
   readonly data: unknown
   readonly seq: string | null
   readonly at: string | null
+}
+
+function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Record<string, string> {
+  const { body, idempotencyKey, ifVersion, isMinimal, accepts } = request
+  return {
+    accept: "application/json, application/problem+json",
+    ...identityOf(speaker),
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(isMinimal === true && { prefer: "return=minimal" }),
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
+    ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
+  }
+}
+
+/** The stream of events; throws what the server answered instead. */
+async function streamIn({ status, headers, body }: Response, origin: string): Promise<EventStream> {
+  const text = textOf(body ?? [])
+  const seq = headers.get("upnext-seq") ?? ""
+  if (status === 200 && headers.get("content-type")?.startsWith("text/event-stream"))
+    return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
+  let whole = ""
+  for await (const piece of text) whole += piece
+  const data = parse(whole)
+  throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 
 function identityOf({ token, actor, home }: Speaker): Record<string, string> {

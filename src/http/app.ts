@@ -11,7 +11,7 @@ import { checkExpectation, checkTransferCoding } from "./connection/framing.ts"
 import { createGuard } from "./request/guard.ts"
 import { createHealth, type HealthOptions } from "./endpoints/health.ts"
 import { nodeOf } from "./request/exchange.ts"
-import { createRequestMetrics } from "./endpoints/request-metrics.ts"
+import { createRequestMetrics, type RequestMetrics } from "./endpoints/request-metrics.ts"
 import { addRoutes } from "./router.ts"
 import type { RouteOptions, Routes } from "./routes.ts"
 import { decode, parseTarget, type Target } from "./request/target.ts"
@@ -51,13 +51,14 @@ export function createHttp(options: HttpOptions): HttpApp {
   const compressed = createCompressor(options.compression ?? "remote")
   const guard = createGuard(allowedHosts, options.homeId)
   const requests = createRequestMetrics()
+  const count = createCount(requests)
   const health = createHealth(options, () => failure !== undefined)
   let isClosing = false
   let routes: Routes | undefined
   let failure: { readonly error: unknown } | undefined
 
   // Bad percent-encoding is refused after the guard, by a document of ours that names the place.
-  const app = new H3({ silent: true, allowMalformedURL: true, onError: refuse })
+  const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()
     const answer = next()
@@ -98,7 +99,29 @@ export function createHttp(options: HttpOptions): HttpApp {
     if (isClosing) routes.close()
   }
 
-  function count<T>({ context }: H3Event, answer: T): T {
+  return {
+    load,
+    handler(req, res) {
+      if (routes || isHealthCheck(req)) answer(serve, req, res)
+      else
+        void load()
+          .catch(() => undefined)
+          .then(() => answer(serve, req, res))
+    },
+    close() {
+      isClosing = true
+      routes?.close()
+    },
+  }
+}
+
+// --- internal ---
+
+type Count = ReturnType<typeof createCount>
+
+/** Counts the answer to each request once. */
+function createCount(requests: RequestMetrics) {
+  return <T>({ context }: H3Event, answer: T): T => {
     const { operation = "unknown", began = 0, isCounted } = context
     if (isCounted) return answer
     const series = requests.of(operation)
@@ -107,9 +130,11 @@ export function createHttp(options: HttpOptions): HttpApp {
     series.took(performance.now() - began)
     return answer
   }
+}
 
-  /** Every error that a handler throws comes here, as the cause of h3's own. */
-  function refuse(thrown: HTTPError, event: H3Event): unknown {
+/** Every error that a handler throws comes here, as the cause of h3's own. */
+function createRefuse(count: Count, warn: HttpOptions["warn"]) {
+  return (thrown: HTTPError, event: H3Event): unknown => {
     const { req, res } = nodeOf(event)
     const what = `${req.method} ${req.url?.split("?")[0]}`
     const error = causeOf(thrown, event.context.target)
@@ -126,39 +151,22 @@ export function createHttp(options: HttpOptions): HttpApp {
       return new FastResponse(null)
     }
   }
-
-  function answer(req: IncomingMessage, res: ServerResponse): void {
-    try {
-      void serve(req, res)
-    } catch {
-      // srvx makes an URL of the host and the path, which fails for a port that is none. Here nothing has been answered.
-      const error = new UpnextError("invalid_input", {
-        detail: "The request names no address that there can be.",
-      })
-      const reply = refusal(error)
-      reply.headers.forEach((value, name) => res.setHeader(name, value))
-      res.writeHead(reply.status)
-      void reply.text().then((text) => res.end(text))
-    }
-  }
-
-  return {
-    load,
-    handler(req, res) {
-      if (routes || isHealthCheck(req)) answer(req, res)
-      else
-        void load()
-          .catch(() => undefined)
-          .then(() => answer(req, res))
-    },
-    close() {
-      isClosing = true
-      routes?.close()
-    },
-  }
 }
 
-// --- internal ---
+function answer(serve: ReturnType<typeof toNodeHandler>, req: IncomingMessage, res: ServerResponse): void {
+  try {
+    void serve(req, res)
+  } catch {
+    // srvx makes an URL of the host and the path, which fails for a port that is none. Here nothing has been answered.
+    const error = new UpnextError("invalid_input", {
+      detail: "The request names no address that there can be.",
+    })
+    const reply = refusal(error)
+    reply.headers.forEach((value, name) => res.setHeader(name, value))
+    res.writeHead(reply.status)
+    void reply.text().then((text) => res.end(text))
+  }
+}
 
 function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return method === "GET" && url === "/health"

@@ -80,16 +80,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     ? { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }
     : {}
 
-  function spell(field: string): Spelling | undefined {
-    const spec = route.fields[field]
-    return spec && { shown: shownAs(field), description: spec.description }
-  }
-
-  function shownAs(field: string): string {
-    const flag = rename[field] ?? toKebab(field)
-    if (words.includes(field)) return `<${flag}>`
-    return `--${field === self || field === route.actor ? "agent" : flag}`
-  }
+  const spell = createSpelling(route, words, command)
 
   async function run(typed: Parsed): Promise<number> {
     const parsed = chosenFields(typed)
@@ -106,7 +97,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
       const again = repeated(parsed.flags)
       const call = { client, input: given, flags: parsed.flags, words: positional, again }
       const answer = (command.run ? await command.run(call) : await client.call(operation, given)) as A
-      show(answer, parsed)
+      show(command, answer, parsed)
       return command.exit?.(answer) ?? 0
     }
     try {
@@ -117,12 +108,6 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     } catch (error) {
       throw inFlagWords(explainWithheld(error, settings), name, spell)
     }
-  }
-
-  function show(answer: A, { flags: given }: Parsed): void {
-    if (given.json === true) return printJson(answer)
-    const text = given.format === "id" ? command.id?.(answer) : command.print(answer, repeated(given))
-    if (text) print(text)
   }
 
   return define({
@@ -166,6 +151,28 @@ function repeated(flags: Parsed["flags"]): string {
   return ["agent", "session", "home", "url"]
     .map((name) => (typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : ""))
     .join("")
+}
+
+/** How a field is written in a command. */
+function createSpelling(
+  route: { readonly actor?: string | undefined; readonly fields: Readonly<Record<string, Field>> },
+  words: readonly string[],
+  { rename = {}, self }: Pick<ClientCommand<OperationName, unknown>, "rename" | "self">,
+): (field: string) => Spelling | undefined {
+  return (field) => {
+    const spec = route.fields[field]
+    if (!spec) return undefined
+    const { description } = spec
+    const flag = rename[field] ?? toKebab(field)
+    if (words.includes(field)) return { shown: `<${flag}>`, description }
+    return { shown: `--${field === self || field === route.actor ? "agent" : flag}`, description }
+  }
+}
+
+function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: A, { flags }: Parsed): void {
+  if (flags.json === true) return printJson(answer)
+  const text = flags.format === "id" ? command.id?.(answer) : command.print(answer, repeated(flags))
+  if (text) print(text)
 }
 
 const { agent: _agent, ...unacted } = common

@@ -26,50 +26,17 @@ export interface Outline {
 
 /** Reads the Markdown of a plan; `docs/plan.md` describes it. */
 export function readOutline(lines: readonly PlanLine[]): Outline {
-  const nodes: PlanDraft[] = []
-  const faults: PlanFault[] = []
-  const notes: PlanFault[] = []
-  let headings: PlanDraft[] = []
-  let items: PlanDraft[] = []
+  const tree = createTree()
+  const { blame, note } = tree
   let criteria: { readonly of: PlanDraft; readonly indent: number } | undefined
   let fence: { readonly mark: string; readonly of: PlanDraft; readonly line: number } | undefined
   /** An item without a box: it is text, and can hold no task. */
   let bullet: PlanLine | undefined
 
-  const blame = ({ number: line }: PlanLine, message: string, column?: number) =>
-    void faults.push({ line, message, ...(column !== undefined && { column }) })
-  const leave = (indent: number) => (items = items.filter((each) => isDeeper(indent, each)))
-
-  function add(
-    at: PlanLine,
-    indent: number | undefined,
-    depth: number,
-    title: string,
-    isDone: boolean,
-  ): PlanDraft {
-    const { read, faults: found } = readTitle(title)
-    const column = at.raw.lastIndexOf(title)
-    for (const { at: place, message } of found) blame(at, message, column + place + 1)
-    const owner = items.at(-1) ?? headings.at(-1)
-    const draft: PlanDraft = {
-      ...{ line: at.number, place: nodes.length, indent, depth, parent: owner?.place, isDone, read },
-      ...{ more: {}, lines: [], criteria: [], hasTasks: false, hasMore: false },
-    }
-    if (owner) {
-      owner.hasTasks = true
-      // What is written below its tasks is a paragraph of its own.
-      if (owner.lines.length > 0) owner.lines.push({ ...at, text: "" })
-    }
-    nodes.push(draft)
-    bullet = undefined
-    criteria = undefined
-    return draft
-  }
-
   function readFence(at: PlanLine): boolean {
     if (!fence) return false
     if (at.text !== "" && fence.of.indent !== undefined && !isDeeper(at.indent, fence.of)) {
-      faults.push({ line: fence.line, message: "the code that begins here has no end" })
+      blame({ number: fence.line }, withoutEnd)
       fence = undefined
       return false
     }
@@ -78,50 +45,36 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
     return true
   }
 
-  function readHeading(at: PlanLine): boolean {
-    const found = at.indent === 0 ? /^(#{1,6})(?:[ \t]+(.*))?$/.exec(at.text) : null
-    if (!found) return false
-    const [, marks = "", title = ""] = found
-    items = []
-    headings = headings.filter(({ depth }) => depth < marks.length)
-    headings.push(add(at, undefined, marks.length, title.replace(/(?:^|[ \t]+)#+$/, ""), false))
-    return true
-  }
-
-  function readItem(at: PlanLine): boolean {
-    const found = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\]]?)\](?:[ \t]+(.*))?$/.exec(at.text)
-    if (!found) return false
-    const [, box = "", title = ""] = found
+  function readItem(at: PlanLine, { box, title }: Item): void {
     if (!/^[ xX]$/.test(box)) blame(at, `[${box}] is no box: write [ ], or [x] for what is done`)
-    leave(at.indent)
-    const owner = items.at(-1) ?? headings.at(-1)
+    tree.leave(at.indent)
+    const owner = tree.owner()
     if (criteria && criteria.of === owner && at.indent >= criteria.indent) {
       if (title === "") blame(at, "the criterion is missing")
-      if (/x/i.test(box)) notes.push({ line: at.number, message: "the criterion is added as not met yet" })
+      if (/x/i.test(box)) note(at, "the criterion is added as not met yet")
       owner.criteria.push(title)
-    } else {
-      if (bullet && at.indent >= bullet.indent + 2)
-        blame(bullet, "an item that holds tasks is a task too: write it with a box, `- [ ]`")
-      items.push(add(at, at.indent, 0, title, /x/i.test(box)))
+      return
     }
-    return true
+    if (bullet && at.indent >= bullet.indent + 2)
+      blame(bullet, "an item that holds tasks is a task too: write it with a box, `- [ ]`")
+    tree.addItem(at, title, /x/i.test(box))
+    bullet = criteria = undefined
   }
 
   function readText(at: PlanLine): void {
-    leave(at.indent)
-    const owner = items.at(-1) ?? headings.at(-1)
+    tree.leave(at.indent)
+    const owner = tree.owner()
     if (owner && isDoneWhen(at)) return void (criteria = { of: owner, indent: at.indent })
     if (criteria !== undefined && criteria.of === owner)
       return blame(at, "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`")
     if (!owner || (owner.indent === undefined && owner.hasTasks)) {
       const isRule = at.indent === 0 && /^(?:-{3,}|\*{3,}|_{3,})$/.test(at.text)
-      return isRule ? undefined : blame(at, nodes.length > 0 ? belowTasks : beforeTasks)
+      return isRule ? undefined : blame(at, tree.isEmpty() ? beforeTasks : belowTasks)
     }
     if (at.text.startsWith('{"') && !owner.lines.some(({ text }) => text !== "") && !owner.hasMore)
-      return readMore(at, owner)
+      return tree.addMore(at, owner)
     noteBullet(at, owner)
-    if (/^done when:/i.test(at.text))
-      notes.push({ line: at.number, message: "`Done when:` stands alone on its line; this one is text" })
+    if (/^done when:/i.test(at.text)) note(at, "`Done when:` stands alone on its line; this one is text")
     const [, mark] = /^(`{3,}|~{3,})/.exec(at.text) ?? []
     if (mark !== undefined) fence = { mark, of: owner, line: at.number }
     owner.lines.push(at)
@@ -133,26 +86,22 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
       return
     }
     if (!bullet || at.indent <= bullet.indent) bullet = at
-    if (owner.indent === undefined)
-      notes.push({ line: at.number, message: "an item without a box is text of its heading, not a task" })
-  }
-
-  function readMore(at: PlanLine, owner: PlanDraft): void {
-    owner.hasMore = true
-    try {
-      owner.more = JSON.parse(at.text) as PlanDraft["more"]
-    } catch (error) {
-      blame(at, `a line of more fields is one JSON object: ${(error as Error).message}`)
-    }
+    if (owner.indent === undefined) note(at, "an item without a box is text of its heading, not a task")
   }
 
   for (const at of lines) {
     if (readFence(at)) continue
-    if (at.text === "") (items.at(-1) ?? headings.at(-1))?.lines.push(at)
-    else if (!readHeading(at) && !readItem(at)) readText(at)
+    const heading = headingIn(at)
+    const item = itemIn(at)
+    if (at.text === "") tree.owner()?.lines.push(at)
+    else if (heading) {
+      tree.addHeading(at, heading.title, heading.depth)
+      bullet = criteria = undefined
+    } else if (item) readItem(at, item)
+    else readText(at)
   }
-  if (fence) faults.push({ line: fence.line, message: "the code that begins here has no end" })
-  return { nodes: nodes.map(finish), faults, notes }
+  if (fence) blame({ number: fence.line }, withoutEnd)
+  return tree.finish()
 }
 
 // --- internal ---
@@ -173,6 +122,92 @@ interface PlanDraft extends Omit<PlanNode, "description" | "more"> {
   hasMore: boolean
 }
 
+/** The headings and items of a plan as they are read, and where in them the next line stands. */
+function createTree() {
+  const nodes: PlanDraft[] = []
+  const faults: PlanFault[] = []
+  const notes: PlanFault[] = []
+  let headings: PlanDraft[] = []
+  let items: PlanDraft[] = []
+
+  const owner = () => items.at(-1) ?? headings.at(-1)
+
+  function blame({ number: line }: Pick<PlanLine, "number">, message: string, column?: number): void {
+    faults.push({ line, message, ...(column !== undefined && { column }) })
+  }
+
+  function add(at: PlanLine, title: string, own: Pick<PlanDraft, "indent" | "depth" | "isDone">): PlanDraft {
+    const { read, faults: found } = readTitle(title)
+    const column = at.raw.lastIndexOf(title)
+    for (const { at: place, message } of found) blame(at, message, column + place + 1)
+    const parent = owner()
+    const draft: PlanDraft = {
+      ...own,
+      line: at.number,
+      place: nodes.length,
+      parent: parent?.place,
+      read,
+      more: {},
+      lines: [],
+      criteria: [],
+      hasTasks: false,
+      hasMore: false,
+    }
+    if (parent) {
+      parent.hasTasks = true
+      // What is written below its tasks is a paragraph of its own.
+      if (parent.lines.length > 0) parent.lines.push({ ...at, text: "" })
+    }
+    nodes.push(draft)
+    return draft
+  }
+
+  return {
+    owner,
+    blame,
+    note: ({ number: line }: PlanLine, message: string) => void notes.push({ line, message }),
+    isEmpty: () => nodes.length === 0,
+    /** Ends the items that what begins at this column does not belong to. */
+    leave: (indent: number) => void (items = items.filter((each) => isDeeper(indent, each))),
+    addHeading(at: PlanLine, title: string, depth: number) {
+      items = []
+      headings = headings.filter((each) => each.depth < depth)
+      headings.push(add(at, title, { indent: undefined, depth, isDone: false }))
+    },
+    addItem: (at: PlanLine, title: string, isDone: boolean) =>
+      void items.push(add(at, title, { indent: at.indent, depth: 0, isDone })),
+    addMore(at: PlanLine, of: PlanDraft) {
+      of.hasMore = true
+      try {
+        of.more = JSON.parse(at.text) as PlanDraft["more"]
+      } catch (error) {
+        blame(at, `a line of more fields is one JSON object: ${(error as Error).message}`)
+      }
+    },
+    finish: (): Outline => ({ nodes: nodes.map(finish), faults, notes }),
+  }
+}
+
+function headingIn({ indent, text }: PlanLine): { title: string; depth: number } | undefined {
+  const found = indent === 0 ? /^(#{1,6})(?:[ \t]+(.*))?$/.exec(text) : null
+  if (!found) return undefined
+  const [, marks = "", title = ""] = found
+  return { title: title.replace(/(?:^|[ \t]+)#+$/, ""), depth: marks.length }
+}
+
+interface Item {
+  readonly box: string
+  readonly title: string
+}
+
+function itemIn({ text }: PlanLine): Item | undefined {
+  const found = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\]]?)\](?:[ \t]+(.*))?$/.exec(text)
+  if (!found) return undefined
+  const [, box = "", title = ""] = found
+  return { box, title }
+}
+
+const withoutEnd = "the code that begins here has no end"
 const beforeTasks = "this text belongs to no task: it needs a heading or an item above it"
 const belowTasks =
   "this text stands below tasks: indent it below the task that it describes, or put it above the tasks of its heading"

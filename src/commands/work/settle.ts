@@ -88,14 +88,7 @@ export function createGrip(holding: Holding): Grip {
   }
 
   const isOver = () => limits.signal?.aborted === true
-
-  /** The message of a refusal. Throws any other error again. */
-  function detailOf(error: unknown): string {
-    if (isOver())
-      return "The server did not get the result in time; the task goes back to the queue when its lease runs out."
-    if (error instanceof UpnextError) return error.message
-    throw error
-  }
+  const detailOf = (error: unknown) => (isOver() ? tooLate : messageOfRefusal(error))
 
   async function lostUnlessFinished(detail: string): Promise<Settled> {
     const outcome = await finishedByItself()
@@ -117,17 +110,10 @@ export function createGrip(holding: Holding): Grip {
     complete,
     release,
     finishedByItself,
-    async hold(pause, signal) {
-      for (;;) {
-        await pause(signal)
-        if (signal.aborted) return undefined
-        try {
-          await connection.persist(() => client.task.heartbeat(right, { signal }), { signal })
-        } catch (error) {
-          return error
-        }
-      }
-    },
+    hold: (pause, signal) =>
+      repeat(pause, signal, () =>
+        connection.persist(() => client.task.heartbeat(right, { signal }), { signal }),
+      ),
   }
 }
 
@@ -141,6 +127,32 @@ export function messageOf(error: unknown): string {
 const exemption = {
   reflection_exempt: true,
   reflection_exempt_reason: "the command of upnext work wrote none",
+}
+
+/** Calls after each pause, until the signal aborts. Resolves with the error of the call that failed. */
+async function repeat(
+  pause: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  for (;;) {
+    await pause(signal)
+    if (signal.aborted) return undefined
+    try {
+      await call()
+    } catch (error) {
+      return error
+    }
+  }
+}
+
+const tooLate =
+  "The server did not get the result in time; the task goes back to the queue when its lease runs out."
+
+/** Throws any other error again. */
+function messageOfRefusal(error: unknown): string {
+  if (error instanceof UpnextError) return error.message
+  throw error
 }
 
 /** Refusals that mean that the task is no longer ours. */

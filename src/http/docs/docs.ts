@@ -18,7 +18,7 @@ import { parseInput } from "../request/input.ts"
 import { deepestJson } from "../request/json.ts"
 import { parseQuery } from "../request/query.ts"
 import { toOpenApi } from "./openapi.ts"
-import type { Route } from "../route.ts"
+import type { Route, RouteDoc } from "../route.ts"
 
 export interface DocsOptions {
   readonly version: string
@@ -30,25 +30,7 @@ export interface DocsOptions {
 /** The list of what this server supports. It is made from the server's own routes, so it is always up to date. */
 export function createDocs({ version, hostedDashboard, routes }: DocsOptions): Route[] {
   const documented = once(() => [...operations.map(documentOperation), ...routes().flatMap(documentRoute)])
-  const docs = once((): Docs => ({
-    name: "upnext",
-    version,
-    ...(hostedDashboard !== undefined && { hostedDashboard }),
-    endpoints: documented().map(toEndpoint),
-    headers: [...listed(requestHeaders, "request"), ...listed(answerHeaders, "answer")],
-    errors: Object.entries(errors).map(([code, { status, title }]) => ({
-      code,
-      status,
-      title,
-      hint: hintFor(code as ErrorCode),
-    })),
-    events: Object.entries(publicEvents).map(([type, { summary, data }]) => ({
-      type,
-      summary,
-      data: fieldsIn(data),
-    })),
-    limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
-  }))
+  const docs = once(() => docsOf(version, hostedDashboard, documented().map(toEndpoint)))
   const asJson = once(() => JSON.stringify(docs()))
   const asPage = once(() => renderDocs(docs()))
   const asMarkdown = once(() => renderMarkdown(docs()))
@@ -69,26 +51,7 @@ export function createDocs({ version, hostedDashboard, routes }: DocsOptions): R
         parseInput(docsInput, parseQuery(event.context.target.query)).for === "agent"
           ? text(200, markdownType, asGuide())
           : forms[preferred(nodeOf(event).req.headers.accept)](),
-      doc: {
-        name: "docs",
-        summary:
-          "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
-        description:
-          "The Accept header chooses the form; JSON is the default. With `for=agent` it is a short guide in Markdown instead: the loop that an agent runs, and its errors.",
-        input: docsInput,
-        answers: [
-          {
-            status: 200,
-            meaning: "The list",
-            content: {
-              "application/json": DocsDocument,
-              "text/html": z.string(),
-              "text/markdown": z.string(),
-            },
-            headers: ["Vary"],
-          },
-        ],
-      },
+      doc: aboutDocs,
     },
     {
       method: "GET",
@@ -147,6 +110,48 @@ const docsInput = z.strictObject({
     .optional()
     .describe("`agent`: only what an agent needs to work here"),
 })
+
+const aboutDocs: RouteDoc = {
+  name: "docs",
+  summary: "This list: every endpoint, error and event; a page for a browser, Markdown for text/markdown",
+  description:
+    "The Accept header chooses the form; JSON is the default. With `for=agent` it is a short guide in Markdown instead: the loop that an agent runs, and its errors.",
+  input: docsInput,
+  answers: [
+    {
+      status: 200,
+      meaning: "The list",
+      content: {
+        "application/json": DocsDocument,
+        "text/html": z.string(),
+        "text/markdown": z.string(),
+      },
+      headers: ["Vary"],
+    },
+  ],
+}
+
+function docsOf(version: string, hostedDashboard: string | undefined, endpoints: Docs["endpoints"]): Docs {
+  return {
+    name: "upnext",
+    version,
+    ...(hostedDashboard !== undefined && { hostedDashboard }),
+    endpoints,
+    headers: [...listed(requestHeaders, "request"), ...listed(answerHeaders, "answer")],
+    errors: Object.entries(errors).map(([code, { status, title }]) => ({
+      code,
+      status,
+      title,
+      hint: hintFor(code as ErrorCode),
+    })),
+    events: Object.entries(publicEvents).map(([type, { summary, data }]) => ({
+      type,
+      summary,
+      data: fieldsIn(data),
+    })),
+    limits: { bodyBytes: bodyLimit, jsonDepth: deepestJson, idempotencyKeyHours: 24 },
+  }
+}
 
 function listed(table: Readonly<Record<string, DocumentedHeader>>, on: "request" | "answer") {
   return Object.entries(table).map(([name, { meaning }]) => ({ name, on, meaning }))

@@ -7,7 +7,7 @@ import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"
 import { OutputNews } from "../../domain/wire/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail, UpnextError } from "../../errors.ts"
-import type { Route } from "../route.ts"
+import type { Route, RouteDoc } from "../route.ts"
 import { identify, type Auth } from "../request/auth.ts"
 import { onClose, probeAfterEnd } from "../request/departure.ts"
 import { catchUpMs, failBehind } from "../endpoints/catch-up.ts"
@@ -114,14 +114,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       last: isBeyond ? now : after,
       accepts: filterOf(query),
       key: keyOf(query),
-    }).catch((error: unknown) => {
-      if (res.writableEnded) return // by us, as the server stops
-      const isKnown = error instanceof UpnextError
-      if (isKnown) warn("A stream of events cannot go on", error)
-      // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
-      if (!isKnown || error.code === "too_many_files") return res.destroy()
-      res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
-    })
+    }).catch((error: unknown) => endFailed(res, error, warn))
   }
 
   return {
@@ -129,24 +122,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       method: "GET",
       path: "/events",
       handle,
-      doc: {
-        name: "events",
-        summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
-        description:
-          "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
-        input: EventsQuery,
-        headers: ["Last-Event-ID"],
-        token: true,
-        answers: [
-          {
-            status: 200,
-            meaning: "A stream; the schema is that of the `data` of one message",
-            content: { "text/event-stream": z.union([EventView, OutputNews, ResetMessage, ProblemDocument]) },
-            headers: ["Upnext-Seq"],
-          },
-        ],
-        refusals: ["too_many_streams", "not_caught_up"],
-      },
+      doc: aboutEvents,
     },
     get open() {
       return open.size
@@ -161,6 +137,35 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 }
 
 // --- internal ---
+
+const aboutEvents: RouteDoc = {
+  name: "events",
+  summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
+  description:
+    "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
+  input: EventsQuery,
+  headers: ["Last-Event-ID"],
+  token: true,
+  answers: [
+    {
+      status: 200,
+      meaning: "A stream; the schema is that of the `data` of one message",
+      content: { "text/event-stream": z.union([EventView, OutputNews, ResetMessage, ProblemDocument]) },
+      headers: ["Upnext-Seq"],
+    },
+  ],
+  refusals: ["too_many_streams", "not_caught_up"],
+}
+
+/** Ends a stream that cannot go on. */
+function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["warn"]): void {
+  if (res.writableEnded) return // by us, as the server stops
+  const isKnown = error instanceof UpnextError
+  if (isKnown) warn("A stream of events cannot go on", error)
+  // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
+  if (!isKnown || error.code === "too_many_files") return void res.destroy()
+  res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
+}
 
 function toReset(seq: number): string {
   return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { OutputOf } from "../../client/contract.ts"
+import { asTyped } from "../../terminal/typed.ts"
+import { pausedSentence, resumeHint } from "../agent/tell-pause.ts"
+import type { IdleClock } from "./idle-clock.ts"
+import type { Job } from "./job.ts"
+import type { ClaimedTask } from "./task-input.ts"
+
+export interface Claiming extends Pick<Job, "client" | "connection" | "teller" | "stop"> {
+  /** What is asked for: who asks, for how long, and what kind of work. */
+  readonly wish: {
+    readonly agent: string
+    readonly lease: string
+    readonly tags: string[]
+    readonly project?: string
+  }
+  readonly clock: IdleClock
+  /** Aborts when a claim that waits is to be cut off. */
+  readonly listening: AbortSignal
+}
+
+/** Asks for tasks. The function takes a session and resolves with its next task, or undefined when the worker ends. */
+export function createClaims(claiming: Claiming): (session: string) => Promise<ClaimedTask | undefined> {
+  const { client, connection, teller, stop, wish, clock, listening } = claiming
+  const begun = performance.now()
+  const limits = {
+    signal: stop.asked,
+    isWorth: () => clock.left() > 0 || performance.now() - begun < firstAnswerMs,
+  }
+  const isStopped = () => stop.asked.aborted
+  let toldPause: string | undefined
+
+  /** Says it once for each pause, however many jobs ask. */
+  function tellPaused(paused: NonNullable<OutputOf<"task.claimNext">["paused"]>): void {
+    if (paused.at === toldPause) return
+    toldPause = paused.at
+    teller.say(`${pausedSentence(wish.agent, paused)}.`)
+    teller.say(asTyped(resumeHint(wish.agent, paused)))
+  }
+
+  async function claim(session: string, isFirst: boolean): Promise<ClaimedTask | undefined> {
+    const left = clock.left()
+    // A server that was away gets a request without a wait, because its answer shows that it is back.
+    const isWaiting = !isFirst && left > 0 && !connection.isAway()
+    const wait = isWaiting ? { wait: `${Math.ceil(Math.min(left, longestPollMs) / 1000)}s` } : {}
+    const ask = () => client.task.claimNext({ ...wish, session, ...wait }, { signal: listening })
+    const { task, lease, handoff = null, paused } = await connection.persist(ask, limits)
+    if (task && lease) return { task, lease, handoff }
+    if (paused) tellPaused(paused)
+    return undefined
+  }
+
+  return async (session) => {
+    // The first request does not wait: only then does the server say that the agent is paused.
+    for (let isFirst = true; !isStopped(); isFirst = false) {
+      if (clock.left() <= 0 && !isFirst) return undefined
+      const asked = performance.now()
+      try {
+        const claimed = await claim(session, isFirst)
+        if (claimed) return claimed
+      } catch (error) {
+        if (isStopped()) return undefined
+        throw error
+      }
+      // A server that is about to stop answers without waiting.
+      if (!isFirst && clock.left() > 0 && performance.now() - asked < 500)
+        await sleep(1000, undefined, { signal: stop.asked }).catch(() => undefined)
+    }
+    return undefined
+  }
+}
+
+// --- internal ---
+
+/** How long the server holds a request for work. */
+const longestPollMs = 30_000
+/** How long a worker that does not wait for work tries to reach a server: as long as a restart takes. */
+const firstAnswerMs = 5000
