@@ -48,7 +48,7 @@ export function decideFirstToken(hash: string, settings: BoardSettings): DecideS
   return (kept = settings) => (kept.tokens.length > 0 ? kept : { ...kept, tokens: [{ hash }] })
 }
 
-/** `http://127.0.0.1:4445 (pid 7 on http://127.0.0.1:4445` of each server that runs on a board. */
+/** The servers that run on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */
 export function sayServers(servers: readonly SharedServer[]): string {
   return servers
     .map(({ host, pid, url }) => `${url ?? "one that is starting"} (pid ${pid} on ${host})`)

@@ -3,7 +3,7 @@ import type { Board } from "../domain/board/board.ts"
 import type { Gradual } from "../domain/board/gradual.ts"
 import type { Call } from "./call.ts"
 
-/** So many tasks are taken into an index at once, which takes some ms. On a larger board it is made in slices. */
+/** How many tasks are taken into an index at once, which takes some ms. On a larger board it is made in slices. */
 export const tasksAtOnce = 10_000
 
 /** Makes the indexes that answers rest on, while other requests are served. */

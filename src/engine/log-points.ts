@@ -2,7 +2,7 @@ import type { LogPoint } from "../domain/read-models/log-span.ts"
 import { fail } from "../errors.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
-/** So many events of the log with their times, spread evenly from the first to `last`; all of them where there are fewer. */
+/** At most `count` events of the log with their times, spread evenly from the first to `last`. */
 export async function readPoints(log: Pick<Log, "find">, count: number, last: number): Promise<LogPoint[]> {
   const points: LogPoint[] = []
   for (const seq of spread(count, last)) points.push(await pointAt(log, seq))
@@ -18,7 +18,7 @@ export async function pointAt(log: Pick<Log, "find">, seq: number): Promise<LogP
 
 // --- internal ---
 
-/** So many numbers from 1 to `last`, the first and the last among them; fewer where there are fewer. */
+/** At most `count` numbers from 1 to `last`, the first and the last among them. */
 function spread(count: number, last: number): number[] {
   if (last <= count) return Array.from({ length: last }, (_, i) => i + 1)
   return Array.from({ length: count }, (_, i) => 1 + Math.round((i * (last - 1)) / (count - 1)))

@@ -11,7 +11,7 @@ export interface PresenceNotes extends Presence {
   note(call: Call, actor: string, now: number): void
   /** Takes over what another server has noted of a name, unless something newer is known. */
   hear(key: string, seen: Seen): void
-  /** Up to so many names that were noted here since they were last given out. Only where `isShared`. */
+  /** Names that were noted here since they were last given out, at most `most`. Only where `isShared`. */
   takeNews(most: number): [key: string, seen: Seen][]
 }
 

@@ -16,7 +16,7 @@ export interface KeptSnapshots {
 export interface KeptOptions {
   /** How many are kept at most. */
   readonly most: number
-  /** So many events lie between two of them at least. */
+  /** The least number of events between two of them. */
   readonly gap: number
 }
 

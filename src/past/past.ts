@@ -19,7 +19,7 @@ export interface PastOptions {
   start(): PastThread
   /** How long a question may take, in ms. */
   readonly limitMs?: number
-  /** After so many ms without a question, the thread ends and its memory is free. */
+  /** How long the thread lives without a question, in ms. Then its memory is free. */
   readonly idleMs?: number
   /** How many questions may wait. */
   readonly most?: number

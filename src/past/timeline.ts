@@ -16,7 +16,7 @@ export interface TimelineOptions {
   checkRoom(): void
   /** How many snapshots are kept at most. */
   readonly most?: number
-  /** So many events lie between two snapshots at least. */
+  /** The least number of events between two snapshots. */
   readonly gap?: number
   /** With more events than this to fold, a snapshot of the storage is looked for. */
   readonly far?: number

@@ -128,7 +128,7 @@ const lengthOf = (kind: number): number => 2 << kind
 /** What chunks of one kind are cut from: as long as the longest of them. */
 const blockLength = lengthOf(lastKind)
 
-/** The kind of the chunk that holds the last of so many values. */
+/** The kind of the chunk that holds the last of this number of values. */
 function kindOfLast(size: number): number {
   let kind = lastKind
   while (size <= (heldBefore[kind] ?? 0)) kind--

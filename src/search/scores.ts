@@ -74,7 +74,7 @@ export function createScores(numbers: readonly number[]): Scores {
 
 // --- internal ---
 
-/** More than so many are ordered by digits, which takes 20 ms for a million in place of 150. */
+/** From this number on they are ordered by digits, which takes 20 ms for a million in place of 150. */
 const many = 20_000
 
 /** The numbers by rank, equal ones by number. */

@@ -11,7 +11,7 @@ export interface Terms {
   delete(term: string): void
   /** The words that begin so. */
   startingWith(prefix: string): Iterable<readonly [string, number]>
-  /** The words that differ from this one in so many letters at most, with their lists and the number of letters. */
+  /** The words that differ from this one in at most `distance` letters, with their lists and the number of letters. */
   similar(term: string, distance: number): Iterable<[string, [list: number, edits: number]]>
 }
 
@@ -60,6 +60,6 @@ export function createTerms(): Terms {
 // --- internal ---
 
 const hasDigit = /\p{N}/u
-/** So many characters are looked up; the words with this beginning are gone through. */
+/** How many first characters are looked up; the words with this beginning are gone through. */
 const beginning = 3
 const start = (term: string): string => term.slice(0, beginning)

@@ -37,7 +37,7 @@ const prefixBoost = 0.375
 const fuzzyBoost = 0.45
 
 /**
- * So many entries of longer words are visited for a word that may be incomplete. With more, it is taken as a whole word:
+ * How many entries of longer words are visited for a word that may be incomplete. With more, it is taken as a whole word:
  * at a million tasks all words with one first letter held the server up for a second and more.
  */
 const mostEntries = 500_000

@@ -13,7 +13,7 @@ import { lanesOf, type AgentLane } from "./agent-lanes.ts"
 import { Numbers } from "./numbers.tsx"
 import { readyTasks, useTasks } from "../reads/use-counts.ts"
 
-/** So many ready tasks are shown. */
+/** How many ready tasks are shown. */
 const few = 8
 
 /** The present on the whole screen, to be read from across the room: no navigation, large type. */

@@ -52,5 +52,5 @@ export function Dependencies({ title, ids, tasks, known = none }: Props) {
 
 const none: ReadonlyMap<string, TaskView> = new Map()
 
-/** So many are asked for one by one. */
+/** How many are asked for one by one. */
 const most = 20

@@ -13,7 +13,7 @@ interface ShownHistory {
   readonly next: string | null
 }
 
-/** So many are read at once. */
+/** How many are read at once. */
 const few = 10
 
 /** Who did what and when. Read anew whenever the task changes; nothing where the server keeps none. */

@@ -21,7 +21,7 @@ import { Review } from "./review.tsx"
 import { TitleField } from "./title-field.tsx"
 import { WorkLinks } from "./work-links.tsx"
 
-/** So many moves find room in one line, however narrow the panel is. */
+/** How many moves find room in one line, however narrow the panel is. */
 const few = 3
 
 interface Props extends Pick<State, "tasks" | "agents"> {

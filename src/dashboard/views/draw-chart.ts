@@ -15,7 +15,7 @@ export interface ChartData {
   readonly series: readonly Series[]
 }
 
-/** A plot has room for at least so many days, so that the first ones are not drawn as wide as the page. */
+/** The least number of days that a plot has room for, so that the first ones are not drawn as wide as the page. */
 const leastDays = 7
 
 /**

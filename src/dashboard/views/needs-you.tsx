@@ -80,7 +80,7 @@ export function NeedsYou({ state }: ViewProps) {
 
 // --- internal ---
 
-/** So many rows of a list are shown at first. */
+/** How many rows of a list are shown at first. */
 const few = 5
 
 interface Props {

@@ -76,7 +76,7 @@ export function createOutputStream(engine: Engine): OutputStream {
 
 const gatherMs = 100
 
-/** A stream begins with the latest of so many tasks. */
+/** With the latest lines of how many tasks a stream begins. */
 const mostAtOnce = 500
 
 function toNews({ task, ...printed }: Printed): OutputMessage {
