@@ -1,27 +1,9 @@
 import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
+import { leaveOut } from "./build/left-out.ts"
 import { notices } from "./build/notices.ts"
 import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
-
-/**
- * What packages import only for an option that Upnext never sets: in listhen certificates, QR codes, tunnels, the
- * clipboard, web sockets and development with reload; in pg its binding to libpq, sockets of Cloudflare, and passwords from a file.
- */
-const unasked = [
-  ...["node-forge", "uqr", "untun", "tinyclip", "crossws/adapters/node", "jiti"],
-  ...["@parcel/watcher", "@parcel/watcher-wasm", "pg-native", "pg-cloudflare", "pgpass"],
-]
-
-const leaveOut: NonNullable<Options["esbuildOptions"]> = (options) => {
-  options.alias = {
-    ...Object.fromEntries(unasked.map((name) => [name, "./build/left-out.cjs"])),
-    // Its entry for Node brings a fetch along for those that have none.
-    ofetch: "./node_modules/ofetch/dist/index.mjs",
-  }
-  // What opens a browser for listhen, and the questions of consola.
-  options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs"]
-}
 
 /**
  * How the scripts are built: CommonJS without splitting, the commands in one, the server in another, and the errors that

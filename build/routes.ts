@@ -10,7 +10,11 @@ const evaluated = (keep: (field: object, name: string) => object | undefined): P
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]client[\\/]routes\.ts$/ }, async ({ path }) => {
       const bundle = await build({
-        ...{ entryPoints: [path], bundle: true, platform: "node", format: "esm", write: false },
+        entryPoints: [path],
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        write: false,
       })
       const code = bundle.outputFiles[0]?.text ?? ""
       const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {

@@ -72,7 +72,12 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
     const { database, databaseDirect, board = "main" } = options
     const storage = await openStorage({
-      ...{ home, database, databaseDirect, board, holder, warn },
+      home,
+      database,
+      databaseDirect,
+      board,
+      holder,
+      warn,
       readCommands: { load: async () => (await import("./domain/board/upcast.ts")).readCommands },
     })
     disposers.push(() => storage.close())

@@ -120,7 +120,10 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
       const response = await send
         .raw(path, {
           headers: { accept: "text/event-stream", ...identityOf(speaker()), ...resumption },
-          ...{ responseType: "stream", retry: false, ignoreResponseError: true, signal },
+          responseType: "stream",
+          retry: false,
+          ignoreResponseError: true,
+          signal,
         })
         .catch((error: unknown) => {
           const why = signal.aborted ? "did not answer in time" : "cannot be reached"

@@ -89,8 +89,11 @@ async function listHeld(client: Client, assignee: string): Promise<readonly Held
 const named = (value: Sourced | undefined) => ({ name: value?.text ?? null, source: value?.source ?? null })
 
 const toHeld = ({ id, title, lease }: HeldTask) => ({
-  ...{ id, title, expiresAt: lease?.expiresAt ?? null },
-  ...{ session: lease?.session ?? null, heardAt: lease?.heardAt ?? null },
+  id,
+  title,
+  expiresAt: lease?.expiresAt ?? null,
+  session: lease?.session ?? null,
+  heardAt: lease?.heardAt ?? null,
 })
 
 function row(title: string, value: Sourced | undefined): string {

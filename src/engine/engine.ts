@@ -65,7 +65,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   let isStopping = false
   let hasDiverged = false
   const writer = createWriter({
-    ...{ log, board, clock, storage, publisher, checkpointer, contextAt, read },
+    log,
+    board,
+    clock,
+    storage,
+    publisher,
+    checkpointer,
+    contextAt,
+    read,
     onRound(nextDue) {
       sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
       if (hasDiverged || storage.current().status !== "storage_diverged") return
@@ -75,7 +82,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   })
 
   const run = createRunner({
-    ...{ log, board, clock, storage, presence, throttle, search, indexing, past, writer },
+    log,
+    board,
+    clock,
+    storage,
+    presence,
+    throttle,
+    search,
+    indexing,
+    past,
+    writer,
     isStopping: () => isStopping,
   })
 

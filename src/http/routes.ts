@@ -59,7 +59,10 @@ export function createRoutes(app: H3, options: RouteOptions, requests: RequestMe
     healthRoute,
     ...(loadMcp ? [createMcpRoute({ auth, bodies, load: once(() => loadMcp(invoke)) })] : []),
     createMetricsRoute({
-      ...{ engine, auth, version, invoke },
+      engine,
+      auth,
+      version,
+      invoke,
       sources: [requests.families, ...metrics],
       openStreams: () => events.open,
     }),

@@ -36,8 +36,12 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
       async call<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
         const { url, token, homeCheck } = await options.address()
         const client = createClient({
-          ...{ url, token, homeCheck, session },
-          ...{ host: options.host, actor: caller.agent },
+          url,
+          token,
+          homeCheck,
+          session,
+          host: options.host,
+          actor: caller.agent,
         })
         const { id = "" } = input as { readonly id?: string }
         try {

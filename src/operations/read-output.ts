@@ -40,15 +40,23 @@ export const readOutput = query({
     const runs = outputs.of(n)
     const run = epoch === undefined ? runs[0] : runs.find((each) => each.epoch === epoch)
     const kept = runs.map(({ epoch, agent, startedAt, updatedAt }) => ({
-      ...{ epoch, agent, startedAt: iso(startedAt), updatedAt: iso(updatedAt) },
+      epoch,
+      agent,
+      startedAt: iso(startedAt),
+      updatedAt: iso(updatedAt),
     }))
     const keptSince = iso(outputs.keptSince)
     const elsewhere = placeOf(places.of(n), epoch)
     if (!run) return { output: null, kept, elsewhere, keptSince }
     const start = after >= run.start && after <= run.end ? after : run.start
     const output = {
-      ...{ epoch: run.epoch, agent: run.agent, text: run.textFrom(start), start, end: run.end },
-      ...{ startedAt: iso(run.startedAt), updatedAt: iso(run.updatedAt) },
+      epoch: run.epoch,
+      agent: run.agent,
+      text: run.textFrom(start),
+      start,
+      end: run.end,
+      startedAt: iso(run.startedAt),
+      updatedAt: iso(run.updatedAt),
     }
     return { output, kept, elsewhere, keptSince }
   },

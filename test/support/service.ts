@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
-import { authorKey, createBoard, type Board } from "../../src/domain/board/board.ts"
+import { createBoard, type Board } from "../../src/domain/board/board.ts"
+import { authorKey } from "../../src/domain/board/said-tables.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { IndexName } from "../../src/domain/board/task-index.ts"
 import type { Policy } from "../../src/domain/context.ts"

@@ -102,7 +102,11 @@ function peek(client: Client, { settings: { session, project }, agent }: Asker):
 /** How many tasks `next` can choose from for this agent when it holds none. */
 async function countReady(client: Client, { settings: { project }, agent }: Asker): Promise<number> {
   const { total } = await client.task.list({
-    ...{ ready: true, status: ["todo"], assignee: ["unassigned", agent], limit: 1, compact: true },
+    ready: true,
+    status: ["todo"],
+    assignee: ["unassigned", agent],
+    limit: 1,
+    compact: true,
     ...(project !== undefined && { project }),
   })
   return total

@@ -57,7 +57,8 @@ async function allComments(client: Client, id: string, moment: TaskMoment): Prom
   let cursor: string | null | undefined
   do {
     const { comments, next } = await client.task.comments({
-      ...{ id, limit: 500 },
+      id,
+      limit: 500,
       ...moment,
       ...(cursor && { cursor }),
     })

@@ -42,8 +42,13 @@ export async function work(worker: Worker): Promise<number> {
   const client = createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
   const job: Job = {
     ...worker,
-    ...{ client, connection, teller, stop },
-    ...{ url, token, lease: worker.lease.ms },
+    client,
+    connection,
+    teller,
+    stop,
+    url,
+    token,
+    lease: worker.lease.ms,
   }
   const clock = createIdleClock(worker.idle)
   // Waits before it cuts off a claim: if the answer was lost, nobody would know which task to give back.

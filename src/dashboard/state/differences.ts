@@ -26,8 +26,22 @@ export function isApart(changes: Changes, seen: TaskView, now: TaskView): boolea
 // --- internal ---
 
 const shown = [
-  ...["title", "status", "reason", "priority", "assignee", "reviewer", "project", "tags", "eta", "dueAt"],
-  ...["notBefore", "blockedBy", "parent", "discoveredFrom", "description", "done_criteria"],
+  "title",
+  "status",
+  "reason",
+  "priority",
+  "assignee",
+  "reviewer",
+  "project",
+  "tags",
+  "eta",
+  "dueAt",
+  "notBefore",
+  "blockedBy",
+  "parent",
+  "discoveredFrom",
+  "description",
+  "done_criteria",
 ] as readonly (keyof Changes & keyof TaskView)[]
 
 function words(value: string | readonly string[] | null | undefined): string {

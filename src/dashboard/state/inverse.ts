@@ -31,8 +31,19 @@ function isPlain(key: string): boolean {
 }
 
 const plain = new Set([
-  ...["title", "description", "priority", "assignee", "reviewer", "project", "tags"],
-  ...["eta", "dueAt", "notBefore", "blockedBy", "parent", "discoveredFrom"],
+  "title",
+  "description",
+  "priority",
+  "assignee",
+  "reviewer",
+  "project",
+  "tags",
+  "eta",
+  "dueAt",
+  "notBefore",
+  "blockedBy",
+  "parent",
+  "discoveredFrom",
 ])
 
 /** A move back restores neither a lease nor the count of failed attempts, and work is not finished twice. */

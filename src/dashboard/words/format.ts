@@ -55,7 +55,10 @@ export function moment(iso: string): string {
 export function dayAndTime(ms: number): string {
   const date = new Date(ms)
   return date.toLocaleString(undefined, {
-    ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
     ...(date.getFullYear() !== new Date().getFullYear() && { year: "numeric" }),
   })
 }

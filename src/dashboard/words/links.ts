@@ -27,16 +27,25 @@ type WorkKind = "branch" | "pull request" | "commit" | "link"
 
 /** What a key of the metadata promises, without regard to case and separators. */
 const kinds: Readonly<Partial<Record<string, WorkKind>>> = {
-  ...{ branch: "branch", gitbranch: "branch" },
+  branch: "branch",
+  gitbranch: "branch",
   ...{
     pr: "pull request",
     prurl: "pull request",
     pullrequest: "pull request",
     pullrequesturl: "pull request",
   },
-  ...{ mr: "pull request", mergerequest: "pull request" },
-  ...{ commit: "commit", commits: "commit", sha: "commit", gitcommit: "commit", commiturl: "commit" },
-  ...{ url: "link", link: "link", links: "link", issue: "link" },
+  mr: "pull request",
+  mergerequest: "pull request",
+  commit: "commit",
+  commits: "commit",
+  sha: "commit",
+  gitcommit: "commit",
+  commiturl: "commit",
+  url: "link",
+  link: "link",
+  links: "link",
+  issue: "link",
 }
 
 /** Names that are no links, by what they are. */

@@ -1,12 +1,14 @@
+import { createAgents } from "./agent-table.ts"
 import { createAttention, type Attention } from "./attention.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
+import { createCounters } from "./board-counters.ts"
+import { createComments, createReflections } from "./said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
 import { createDays, type Days } from "./days.ts"
 import type { Gradual } from "./gradual.ts"
-import { createLists, type Lists } from "../collections/lists.ts"
+import type { Lists } from "../collections/lists.ts"
 import { leaseTimer } from "./lease-timer.ts"
-import { nameKey } from "../wire/names.ts"
 import { createPauseEnds, type PauseEnds } from "./pause-ends.ts"
 import { createReadyQueues, type ReadyQueues } from "./ready-queues.ts"
 import {
@@ -23,8 +25,8 @@ import {
   type Tombstone,
   noticeKey,
 } from "./records.ts"
-import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
-import { createTable, createUndo, type Table } from "../collections/table.ts"
+import type { SortedSet } from "../collections/sorted-set.ts"
+import { createTable, createUndo, type Table, type Undo } from "../collections/table.ts"
 import { createTaskIndex, type IndexName, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "../collections/timers.ts"
 
@@ -92,11 +94,6 @@ export function createBoard(): Board {
   const index = createTaskIndex(numbered)
   const statusCounts = createStatusCounts()
   const leases = createTimers()
-  const agentKeys = createSortedSet<string>((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const commentsOf = createLists()
-  const commentsBy = createLists<string>()
-  const reflectionsOf = createLists()
-  const reflectionsBy = createLists<string>()
   const ready = createReadyQueues({ get: (n) => tasks.get(n), values: () => tasks.values() })
   const tasks = createTable<number, Task>(byNumber, undo, (before, after) => {
     if (after && after.n > numbered.last) numbered.last = after.n
@@ -106,36 +103,16 @@ export function createBoard(): Board {
     ready.changed(before, after)
     attention.changed((after ?? before)?.n ?? 0)
   })
-  const comments = createTable<number, Comment>(byNumber, undo, (before, after) => {
-    if (after) {
-      commentsOf.add(after.task, after.n)
-      commentsBy.add(authorKey(after.task, after.author), after.n)
-    } else if (before) {
-      commentsOf.remove(before.task, before.n)
-      commentsBy.remove(authorKey(before.task, before.author), before.n)
-    }
-    attention.changed((after ?? before)?.task ?? 0)
-  })
-  const attention = createAttention(numbered, (n) => comments.get(commentsOf.of(n).at(-1) ?? 0)?.createdAt)
-  let counters: Counters = {
-    seq: 0,
-    at: 0,
-    task: 0,
-    comment: 0,
-    review: 0,
-    reflection: 0,
-    teamStarted: false,
-    teamPause: null,
-  }
+  const comments = createComments(undo, (task) => attention.changed(task))
+  const lastSaid = (n: number) => comments.table.get(comments.byTask.of(n).at(-1) ?? 0)?.createdAt
+  const attention = createAttention(numbered, lastSaid)
+  const reflections = createReflections(undo)
+  const pauseEnds = createPauseEnds()
+  const counters = createCounters(undo, (before, after) => pauseChanged("", before, after))
+  const agents = createAgents(undo, pauseChanged)
   const answers = createAnswers(undo)
   const inboxOf = createKeyedSets()
-  const pauseEnds = createPauseEnds()
   let now = 0
-
-  function setCounters(next: Counters): void {
-    if (counters.teamPause !== next.teamPause) pauseChanged("", counters.teamPause, next.teamPause)
-    counters = next
-  }
 
   function pauseChanged(key: string, before: Pause | null, after: Pause | null): void {
     pauseEnds.set(key, after)
@@ -145,67 +122,30 @@ export function createBoard(): Board {
   return {
     tasks,
     tombstones: createTable<number, Tombstone>(byNumber, undo),
-    comments,
+    comments: comments.table,
+    commentsOf: comments.byTask,
+    commentsBy: comments.byName,
     reviews: createTable<number, Review>(byNumber, undo),
-    reflections: createTable<number, Reflection>(byNumber, undo, (before, after) => {
-      if (before) {
-        reflectionsOf.remove(before.task, before.n)
-        reflectionsBy.remove(nameKey(before.agent), before.n)
-      }
-      if (after) {
-        reflectionsOf.add(after.task, after.n)
-        reflectionsBy.add(nameKey(after.agent), after.n)
-      }
-    }),
-    agents: createTable<string, Agent>(agentKey, undo, (before, after) => {
-      const agent = after ?? before
-      if (agent && before?.pause !== after?.pause)
-        pauseChanged(agentKey(agent), before?.pause ?? null, after?.pause ?? null)
-      if (before && !after) agentKeys.delete(agentKey(before))
-      if (after && !before) agentKeys.add(agentKey(after))
-    }),
+    reflections: reflections.table,
+    reflectionsOf: reflections.byTask,
+    reflectionsBy: reflections.byName,
+    agents: agents.table,
+    agentKeys: agents.keys,
     hosts: createTable<string, Host>((host) => host.name, undo),
-    notices: createTable<string, Notice>(
-      ({ agent, seq }) => noticeKey(agent, seq),
-      undo,
-      (before, after) => {
-        if (before) inboxOf.delete(before.agent, before.seq)
-        if (after) inboxOf.add(after.agent, after.seq)
-      },
-    ),
+    notices: createNotices(undo, inboxOf),
     answers: answers.table,
     days: createDays(undo),
     ready,
     index,
     statusCounts,
     attention,
-    agentKeys,
-    commentsOf,
-    commentsBy,
     inboxOf,
     pauseEnds,
-    reflectionsOf,
-    reflectionsBy,
     leases,
     get counters() {
-      return counters
+      return counters.current
     },
-    count(changes) {
-      const before = counters
-      const { teamPause = before.teamPause } = changes
-      // Each field is named, because every event comes through here: see `copyTask`.
-      setCounters({
-        seq: changes.seq ?? before.seq,
-        at: changes.at ?? before.at,
-        task: changes.task ?? before.task,
-        comment: changes.comment ?? before.comment,
-        review: changes.review ?? before.review,
-        reflection: changes.reflection ?? before.reflection,
-        teamStarted: changes.teamStarted ?? before.teamStarted,
-        teamPause,
-      })
-      undo.note(setCounters, before, undefined)
-    },
+    count: counters.count,
     begin: () => undo.begin(),
     forget: () => undo.forget(),
     mark: () => undo.mark(),
@@ -228,15 +168,18 @@ export function createBoard(): Board {
   }
 }
 
-/** The key of the comments of one author on one task. */
-export function authorKey(task: number, author: string): string {
-  return `${task}\n${nameKey(author)}`
-}
-
 // --- internal ---
 
-function agentKey({ name }: Agent): string {
-  return nameKey(name)
+/** @param inboxOf the seqs of the notices of each agent, which follow the table */
+function createNotices(undo: Undo, inboxOf: KeyedSets): Table<string, Notice> {
+  return createTable<string, Notice>(
+    ({ agent, seq }) => noticeKey(agent, seq),
+    undo,
+    (before, after) => {
+      if (before) inboxOf.delete(before.agent, before.seq)
+      if (after) inboxOf.add(after.agent, after.seq)
+    },
+  )
 }
 
 function byNumber(record: { readonly n: number }): number {

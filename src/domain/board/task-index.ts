@@ -8,8 +8,18 @@ import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders
 
 /** What a list can be narrowed by. */
 const facets = [
-  ...["status", "assignee", "reviewer", "createdBy", "project", "priority", "doing", "tag"],
-  ...["parent", "openChild", "discoveredFrom", "toReview"],
+  "status",
+  "assignee",
+  "reviewer",
+  "createdBy",
+  "project",
+  "priority",
+  "doing",
+  "tag",
+  "parent",
+  "openChild",
+  "discoveredFrom",
+  "toReview",
 ] as const
 export type Facet = (typeof facets)[number]
 

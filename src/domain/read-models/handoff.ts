@@ -1,7 +1,7 @@
 import type { Board } from "../board/board.ts"
 import { lowerBound } from "../collections/lists.ts"
 import { workerOf } from "../evolve/attempts.ts"
-import { authorKey } from "../board/board.ts"
+import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/lease.ts"
 import { anonymous, isSameName, nameKey } from "../wire/names.ts"
 import { cutText } from "../wire/excerpt.ts"

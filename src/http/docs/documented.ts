@@ -10,7 +10,13 @@ export function documentOperation(operation: Operation): Documented {
   const { method, path, status = 200 } = http
   const parts = answerInParts(operation)
   return {
-    ...{ method, path, name, summary, description, input, token: true },
+    method,
+    path,
+    name,
+    summary,
+    description,
+    input,
+    token: true,
     ...(actor !== undefined && { actor }),
     partsBy: partsBy(operation),
     headers: [

@@ -67,7 +67,13 @@ export function toEndpoint(documented: Documented): DocumentedEndpoint {
   const { headers = [], refusals = [], answers } = documented
   const [type = "", output] = Object.entries(answers[0].content)[0] ?? []
   return {
-    ...{ method, path, name, summary, description, type, token },
+    method,
+    path,
+    name,
+    summary,
+    description,
+    type,
+    token,
     status: answers[0].status,
     input: toJsonSchema(input ?? z.strictObject({}), "input"),
     ...(output && type === "application/json" && { output: toJsonSchema(output, "output") }),

@@ -172,10 +172,15 @@ function toReset(seq: number): string {
 }
 
 const streamHeaders = [
-  ...["content-type", "text/event-stream; charset=utf-8"],
-  ...["cache-control", "no-store", "x-content-type-options", "nosniff"],
+  "content-type",
+  "text/event-stream; charset=utf-8",
+  "cache-control",
+  "no-store",
+  "x-content-type-options",
+  "nosniff",
   // Proxies that gather answers would hold events back.
-  ...["x-accel-buffering", "no"],
+  "x-accel-buffering",
+  "no",
 ]
 
 /** How long a client that is catching up may leave unread what it was sent. */

@@ -26,8 +26,11 @@ export const nextTask = tool({
     if (answer.task !== null || wait === undefined) return claimText(caller, answer)
     // A claim that waited is not told that the agent is paused.
     const { task: now, explain } = await caller.call("task.next", {
-      ...{ agent: caller.agent, compact: true, explain: true },
-      ...{ project: asked.project, tags },
+      agent: caller.agent,
+      compact: true,
+      explain: true,
+      project: asked.project,
+      tags,
     })
     const paused = now === null ? explain?.paused : undefined
     return claimText(caller, { ...answer, ...(paused && { paused }) })

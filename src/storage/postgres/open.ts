@@ -68,11 +68,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
   let others = 0
 
   const snapshots = createSnapshots({
-    ...{ board, name, place, connection, warn, link: side },
+    board,
+    name,
+    place,
+    connection,
+    warn,
+    link: side,
     dueAfter: options.snapshotAfter ?? 16 * 1024 * 1024,
   })
   const log = createPostgresLog({
-    ...{ board, name, at, place, clock, reader, link, side, snapshots, readCommands, times },
+    board,
+    name,
+    at,
+    place,
+    clock,
+    reader,
+    link,
+    side,
+    snapshots,
+    readCommands,
+    times,
     onAppended: (seq) => follower.tellAppended(seq),
     onReach(now) {
       isReachable = now
@@ -113,7 +128,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Storage> {
     .catch(refuse)
 
   const follower = createFollower({
-    ...{ board, id, link: side, times, renew },
+    board,
+    id,
+    link: side,
+    times,
+    renew,
     listenOn: direct,
     onAppended(seq) {
       announced = Math.max(announced, seq)

@@ -1,0 +1,52 @@
+import type { Undo } from "../collections/table.ts"
+import type { Counters, Pause } from "./records.ts"
+
+export interface BoardCounters {
+  readonly current: Counters
+  /** Sets those that `changes` names. */
+  count(changes: Partial<Counters>): void
+}
+
+/** @param onPause called when the team's pause begins, changes or ends, also by undoing */
+export function createCounters(
+  undo: Undo,
+  onPause: (before: Pause | null, after: Pause | null) => void,
+): BoardCounters {
+  let current: Counters = {
+    seq: 0,
+    at: 0,
+    task: 0,
+    comment: 0,
+    review: 0,
+    reflection: 0,
+    teamStarted: false,
+    teamPause: null,
+  }
+
+  function set(next: Counters): void {
+    if (current.teamPause !== next.teamPause) onPause(current.teamPause, next.teamPause)
+    current = next
+  }
+
+  return {
+    get current() {
+      return current
+    },
+    count(changes) {
+      const before = current
+      const { teamPause = before.teamPause } = changes
+      // Each field is named, because every event comes through here: see `copyTask`.
+      set({
+        seq: changes.seq ?? before.seq,
+        at: changes.at ?? before.at,
+        task: changes.task ?? before.task,
+        comment: changes.comment ?? before.comment,
+        review: changes.review ?? before.review,
+        reflection: changes.reflection ?? before.reflection,
+        teamStarted: changes.teamStarted ?? before.teamStarted,
+        teamPause,
+      })
+      undo.note(set, before, undefined)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { CallResult } from "../engine/call.ts"
+import { UpnextError } from "../errors.ts"
+import type { FromPast } from "./messages.ts"
+
+/** The questions that wait for the thread's answer. */
+export interface OpenQuestions {
+  readonly size: number
+  /** Waits for the answer, until the limit, or until the caller has gone. Rejects with `past_unavailable`. */
+  wait(id: number, signal: AbortSignal | undefined): Promise<CallResult>
+  take(message: FromPast): void
+  rejectAll(error: Error): void
+}
+
+export interface OpenQuestionsOptions {
+  /** How long a question may take, in ms. */
+  readonly limitMs: number
+  /** A question was given up, and needs no answer any more. */
+  onDrop(id: number): void
+  /** No question waits any more. */
+  onLast(): void
+}
+
+export function createOpenQuestions({ limitMs, onDrop, onLast }: OpenQuestionsOptions): OpenQuestions {
+  const open = new Map<number, OpenQuestion>()
+
+  function settle(id: number, how: (question: OpenQuestion) => void): void {
+    const question = open.get(id)
+    if (!question) return
+    open.delete(id)
+    question.free()
+    how(question)
+    if (open.size === 0) onLast()
+  }
+
+  return {
+    get size() {
+      return open.size
+    },
+    wait: (id, signal) =>
+      new Promise((resolve, reject) => {
+        const leave = () => drop("The caller has gone away.")
+        const timer = setTimeout(() => drop(`It took more than ${limitMs} ms to get there.`), limitMs)
+        const drop = (why: string) => {
+          onDrop(id)
+          settle(id, () => reject(unavailable(why, "slow")))
+        }
+        signal?.addEventListener("abort", leave)
+        open.set(id, {
+          take: (message) => take(message, resolve, reject),
+          reject,
+          free() {
+            clearTimeout(timer)
+            signal?.removeEventListener("abort", leave)
+          },
+        })
+      }),
+    take: (message) => settle(message.id, (question) => question.take(message)),
+    rejectAll(error) {
+      for (const id of [...open.keys()]) settle(id, ({ reject }) => reject(error))
+    },
+  }
+}
+
+export function unavailable(detail: string, reason: "busy" | "slow" | "closed"): UpnextError {
+  return new UpnextError("past_unavailable", { detail, facts: { reason } })
+}
+
+// --- internal ---
+
+interface OpenQuestion {
+  take(message: FromPast): void
+  reject(error: unknown): void
+  /** Lets go of its timer and its signal. */
+  free(): void
+}
+
+function take(
+  message: FromPast,
+  resolve: (result: CallResult) => void,
+  reject: (error: unknown) => void,
+): void {
+  if ("result" in message) return resolve(message.result)
+  if ("defect" in message) return reject(new Error(`The past failed: ${message.defect}`))
+  const { code, ...details } = message.refusal
+  reject(new UpnextError(code, details))
+}
