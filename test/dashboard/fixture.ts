@@ -105,7 +105,11 @@ export function shareScreen(options: ScreenOptions = {}): () => Screen {
 export async function openBrowser(options: ScreenOptions = {}): Promise<Page> {
   const { width = 1280, height = 800, name = "ada", theme = "light" } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
-  cleanups.push(() => context.close())
+  cleanups.push(async () => {
+    // An answer that a route is still changing may come too late; the test has ended.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
+    await context.close()
+  })
   if (name !== null)
     await context.addInitScript({ content: `localStorage.setItem("upnext.name", ${JSON.stringify(name)})` })
   return openTab(context)

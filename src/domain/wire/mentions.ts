@@ -32,7 +32,9 @@ export function mentionsIn(text: string, find: (written: string) => string | und
 
 /** True where an `@` belongs to an address or a word. */
 export function isInWord(text: string, at: number): boolean {
-  return /[\p{L}\p{N}\p{M}_@]$/u.test(text.slice(Math.max(0, at - 2), at))
+  // Looks at that character alone: V8 14 does not find one of two code units before a bare `$`.
+  const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? ""
+  return /^[\p{L}\p{N}\p{M}_@]/u.test(before)
 }
 
 /** How a name is called so that whatever follows is not taken for a part of it. */
