@@ -10,7 +10,6 @@ const longFunctions = [
   ["search/text-index.ts", "One structure over shared typed arrays."],
   ["search/search.ts", ""],
   ["engine/engine.ts", ""],
-  ["storage/journal/journal.ts", ""],
   ["storage/postgres/follower.ts", ""],
   ["storage/postgres/log.ts", ""],
   ["storage/postgres/open.ts", ""],

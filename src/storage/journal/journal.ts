@@ -1,30 +1,23 @@
-import { stat, statfs } from "node:fs/promises"
+import { statfs } from "node:fs/promises"
 import { join } from "node:path"
-import { UpnextError } from "../../errors.ts"
-import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
-import type { Checkpoint } from "../checkpoint/format.ts"
-import { NotACheckpoint } from "../checkpoint/reader.ts"
-import { findCommit, readCommits } from "./reader.ts"
-import { openWriter, type JournalWriter } from "./writer.ts"
-import type { CommandReader } from "../command-reader.ts"
-import type { Commit, Log } from "../log.ts"
-import { beginning, checkPosition, prepareToAppend, readJournal } from "./recovery.ts"
-import { damaged } from "../damage.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
 import { createHeapCheck } from "../../machine/heap.ts"
+import type { CheckpointPosition } from "../checkpoint/format.ts"
+import type { CommandReader } from "../command-reader.ts"
+import type { Commit, Log } from "../log.ts"
 import type { Mark } from "../mark.ts"
-import { createJournal, listSegments, segmentPath, type Segment } from "./segments.ts"
+import { createJournalCheckpoints, type JournalCheckpointOptions } from "./checkpoints.ts"
+import { createCommitGate } from "./commit-gate.ts"
+import { findCommit, readCommits } from "./reader.ts"
+import { beginning, checkPosition, prepareToAppend, readJournal, type JournalEnd } from "./recovery.ts"
+import { findSegments } from "./segments.ts"
 import { verifyLines } from "./verify-lines.ts"
+import { openWriter, type JournalWriter } from "./writer.ts"
 
-export interface JournalOptions {
-  /** The data directory; it exists and is ours. */
-  readonly directory: string
-  warn(message: string): void
+export interface JournalOptions extends JournalCheckpointOptions {
   readonly readCommands: CommandReader
   /** Bytes after which a segment is closed and the next begun. */
   readonly segmentSize?: number
-  /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */
-  readonly checkpointAfter?: number
 }
 
 /**
@@ -33,154 +26,76 @@ export interface JournalOptions {
  * changed before all of them were.
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
-  const {
-    directory,
-    warn,
-    readCommands,
-    segmentSize = 32 * mebibyte,
-    checkpointAfter = 16 * mebibyte,
-  } = options
+  const { directory, warn, readCommands, segmentSize = 32 * mebibyte } = options
   const journal = join(directory, "journal")
+  const refuse = (error: unknown): never => {
+    throw asRefusal(error, journal)
+  }
   const checkHeap = createHeapCheck(
     (needed, allowed) =>
       `The board of ${directory} needs at least ${needed} of memory, and Node allows ${allowed}.`,
   )
-  const checkpoints = createCheckpointStore(directory, checkHeap)
-  const segments = await findSegments(directory, journal)
-
+  const checkpoints = createJournalCheckpoints(options, checkHeap)
+  const gate = createCommitGate()
+  const segments = await findSegments(directory, journal).catch(refuse)
   let writer: JournalWriter | undefined
   /** Where `restore` began to read; undefined before. */
   let verifiedFrom: Mark | undefined
-  let busy = false
-  let checkpointing = false
-  let failure: UpnextError | undefined
-  /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
-  let kept = 0
-  let due = 0
 
   function restored(): JournalWriter {
-    if (writer === undefined) throw failure ?? new Error("The log is restored to its end before it is used")
-    return writer
+    if (writer) return writer
+    throw gate.refusal ?? new Error("The log is restored to its end before it is used")
   }
+  const durable = () => restored().durable()
 
-  async function checkAgainst({ position }: Checkpoint): Promise<void> {
-    await checkPosition(journal, segments, position).catch((error: unknown) => {
-      throw asRefusal(error, journal)
-    })
-  }
-
-  async function* replay(checkpoint: Checkpoint | undefined): AsyncGenerator<Commit> {
-    const { mark, closed } = checkpoint?.position ?? { mark: beginning, closed: [] }
+  /** The commits from a position on. After the last one the journal is open for writing. */
+  async function* replay({ mark, closed }: CheckpointPosition): AsyncGenerator<Commit> {
     verifiedFrom = mark
-    const reading = readJournal(journal, segments, mark, readCommands)
-    let step = await reading.next()
     try {
-      for (; !step.done; step = await reading.next()) {
-        checkHeap()
-        for (const commit of step.value) yield commit
-      }
-      checkHeap()
-    } finally {
-      // Lets go of the file where the reading ends early.
-      if (!step.done) await reading.return(undefined as never)
+      const end = yield* eachCommit(readJournal(journal, segments, mark, readCommands), checkHeap)
+      const last = await prepareToAppend(journal, end, warn)
+      const before = segments.filter((segment) => segment.first < last.first)
+      writer = openWriter(journal, {
+        mark: end.mark,
+        closed: [...closed, ...end.ends],
+        segments: [...before, last],
+        segmentSize,
+      })
+      checkpoints.begin(writer.written() - end.bytes)
+    } catch (error) {
+      refuse(error)
     }
-    const end = step.value
-    const last = await prepareToAppend(journal, end, warn)
-    const before = segments.filter((segment) => segment.first < last.first)
-    writer = openWriter(journal, {
-      mark: end.mark,
-      closed: [...closed, ...end.ends],
-      segments: [...before, last],
-      segmentSize,
-    })
-    kept = writer.written() - end.bytes
   }
 
   return {
     async restore() {
-      const checkpoint = await checkpoints.read().catch((error: unknown) => {
-        if (!(error instanceof NotACheckpoint)) throw asRefusal(error, checkpoints.path)
-        warn(`${checkpoints.path} cannot be used (${error.message}); the board is rebuilt from the journal.`)
-        return undefined
-      })
-      if (checkpoint) await checkAgainst(checkpoint)
-      return { snapshot: checkpoint?.snapshot, commits: refusing(replay(checkpoint), journal) }
+      const checkpoint = await checkpoints.read()
+      if (checkpoint) await checkPosition(journal, segments, checkpoint.position).catch(refuse)
+      const position = checkpoint?.position ?? { mark: beginning, closed: [] }
+      return { snapshot: checkpoint?.snapshot, commits: replay(position) }
     },
-
     async commit(decide) {
-      if (failure) throw failure
-      if (busy) throw new Error("One commit at a time")
+      gate.check()
       const { append } = restored()
       const commit = decide([])
-      if (commit === undefined) return
-      busy = true
-      try {
-        await append(commit)
-      } catch (error) {
-        if (error instanceof UpnextError && error.code === "storage_failed") failure = stopped(error)
-        throw error
-      } finally {
-        busy = false
-      }
+      if (commit) await gate.pass(() => append(commit))
     },
-
     // The lock on the directory keeps other writers out.
     watch: () => () => undefined,
     catchUp: () => Promise.resolve([]),
-
-    read: (after) =>
-      refusing(
-        readCommits(after, () => restored().durable(), readCommands),
-        journal,
-      ),
-
-    async find(seq) {
-      try {
-        return await findCommit(seq, () => restored().durable(), readCommands)
-      } catch (error) {
-        throw asRefusal(error, journal)
-      }
-    },
-
+    read: (after) => refusing(readCommits(after, durable, readCommands), journal),
+    find: (seq) => findCommit(seq, durable, readCommands).catch(refuse),
     async verifyHistory(signal) {
-      if (verifiedFrom === undefined) return
-      await verifyLines(segments, verifiedFrom, signal).catch((error: unknown) => {
-        throw asRefusal(error, journal)
-      })
+      if (verifiedFrom) await verifyLines(segments, verifiedFrom, signal).catch(refuse)
     },
-
     async hasRoom() {
       const { bavail, bsize } = await statfs(journal)
       return bavail * bsize > mebibyte
     },
-
-    wantsCheckpoint() {
-      const written = restored().written()
-      return !checkpointing && written > due && written - kept > Math.max(checkpointAfter, checkpoints.size())
-    },
-
-    async checkpoint(snapshot, rest) {
-      const { written, durable } = restored()
-      const now = written()
-      const { mark, closed } = durable()
-      if (snapshot.counters.seq !== mark.seq)
-        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
-      if (now === kept && checkpoints.size() > 0) return
-      // Set before the attempt, so that a failed checkpoint is not tried again at every commit.
-      due = now + checkpointAfter
-      checkpointing = true
-      try {
-        await checkpoints.write({ position: { mark, closed }, snapshot }, rest)
-      } catch (error) {
-        throw asRefusal(error, checkpoints.path)
-      } finally {
-        checkpointing = false
-      }
-      kept = now
-    },
-
+    wantsCheckpoint: () => checkpoints.isDue(restored().written()),
+    checkpoint: async (snapshot, rest) => checkpoints.write(snapshot, restored(), rest),
     async close() {
-      failure ??= new UpnextError("unavailable", { detail: "The log is closed." })
+      gate.close()
       const closing = writer
       writer = undefined
       await closing?.close()
@@ -192,18 +107,22 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
 
 const mebibyte = 1024 * 1024
 
-/** The segments of the journal. A new one is made only where there is no trace of an old one. */
-async function findSegments(directory: string, journal: string): Promise<Segment[]> {
+/** The commits of a reading, and then its end. */
+async function* eachCommit(
+  reading: AsyncGenerator<Commit[], JournalEnd>,
+  checkHeap: () => void,
+): AsyncGenerator<Commit, JournalEnd> {
+  let step = await reading.next()
   try {
-    const found = await listSegments(journal)
-    if (found?.length) return found
-    const used = found !== undefined || (await exists(join(directory, "board.json")))
-    if (used)
-      damaged({ file: segmentPath(journal, 1), line: 0, offset: 0 }, "this segment of the journal is missing")
-    await createJournal(journal)
-    return (await listSegments(journal)) ?? []
-  } catch (error) {
-    throw asRefusal(error, journal)
+    for (; !step.done; step = await reading.next()) {
+      checkHeap()
+      for (const commit of step.value) yield commit
+    }
+    checkHeap()
+    return step.value
+  } finally {
+    // Lets go of the file where the reading ends early.
+    if (!step.done) await reading.return(undefined as never)
   }
 }
 
@@ -213,18 +132,4 @@ async function* refusing(commits: AsyncIterable<Commit>, journal: string): Async
   } catch (error) {
     throw asRefusal(error, journal)
   }
-}
-
-function stopped(cause: UpnextError): UpnextError {
-  return new UpnextError("storage_failed", {
-    detail: `Nothing is written since this happened: ${cause.message}`,
-    cause,
-  })
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

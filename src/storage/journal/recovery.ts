@@ -9,7 +9,14 @@ import type { CommandReader } from "../command-reader.ts"
 import type { Commit } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import type { Mark } from "../mark.ts"
-import { enterSegment, lineBefore, segmentPath, waitingSegment, type Segment } from "./segments.ts"
+import {
+  enterSegment,
+  lineBefore,
+  missingSegment,
+  segmentPath,
+  waitingSegment,
+  type Segment,
+} from "./segments.ts"
 import { judgeTail } from "./judge-tail.ts"
 
 /** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after that. */
@@ -46,7 +53,7 @@ export async function* readJournal(
   let mark = from
   for (const [i, segment] of unread.entries()) {
     if (segment.first < mark.segment) foreign(segment)
-    if (segment.first > mark.segment) missing(journal, mark.segment)
+    if (segment.first > mark.segment) missingSegment(journal, mark.segment)
     const end = yield* readSegment(segment, mark, read)
     const last = i === unread.length - 1
     judge(segment, end, last)
@@ -57,7 +64,7 @@ export async function* readJournal(
     mark = { segment: end.mark.seq + 1, offset: 0, line: 0, crc: end.mark.crc, seq: end.mark.seq }
   }
   const waiting = await waitingSegment(journal, mark.segment)
-  if (waiting === undefined) missing(journal, mark.segment)
+  if (waiting === undefined) missingSegment(journal, mark.segment)
   const end = yield* readSegment(waiting, mark, read)
   judge(waiting, end, false)
   return endAt(end, waiting)
@@ -76,7 +83,7 @@ export async function checkPosition(
   for (const end of [...closed, mark]) {
     const path = segmentPath(journal, end.segment)
     const size = await sizeOf(path)
-    if (size === undefined) missing(journal, end.segment)
+    if (size === undefined) missingSegment(journal, end.segment)
     const at = { file: path, line: 0, offset: Math.min(size, end.offset) }
     if (size < end.offset)
       damaged(at, "the journal ends before its checkpoint does: lines are missing from here on")
@@ -164,10 +171,6 @@ async function sizeOf(path: string): Promise<number | undefined> {
       throw error
     },
   )
-}
-
-function missing(journal: string, first: number): never {
-  damaged({ file: segmentPath(journal, first), line: 0, offset: 0 }, "this segment of the journal is missing")
 }
 
 function foreign({ path: file }: Segment): never {

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errno } from "../../machine/file-errors.ts"
 import { putInPlace, syncDirectory, writeSynced } from "../../machine/durable-file.ts"
+import { damaged } from "../damage.ts"
 import type { Mark } from "../mark.ts"
 import { encodeLine, journalFormat, origin, journalVersion } from "./line.ts"
 
@@ -27,18 +28,13 @@ export async function listSegments(journal: string): Promise<Segment[] | undefin
     .map((name) => ({ first: Number(name.slice(0, 16)), path: join(journal, name) }))
 }
 
-/**
- * Makes a journal together with its first segment, in one step. So a journal directory without segments has lost them,
- * and is never taken for a new one.
- */
-export async function createJournal(journal: string): Promise<void> {
-  const made = `${journal}.new`
-  await rm(made, { recursive: true, force: true })
-  await mkdir(made, { mode: 0o700 })
-  await writeSynced(segmentPath(made, 1), encodeHeader(1, origin).bytes)
-  await syncDirectory(made)
-  await rename(made, journal)
-  await syncDirectory(dirname(journal))
+/** The segments of the journal. A new one is made only where there is no trace of an old one. */
+export async function findSegments(directory: string, journal: string): Promise<Segment[]> {
+  const found = await listSegments(journal)
+  if (found?.length) return found
+  if (found !== undefined || (await exists(join(directory, "board.json")))) missingSegment(journal, 1)
+  await createJournal(journal)
+  return (await listSegments(journal)) ?? []
 }
 
 /**
@@ -62,10 +58,7 @@ export async function enterSegment(journal: string, first: number): Promise<Segm
 /** The segment of this number that was prepared and not entered; undefined if there is none. */
 export async function waitingSegment(journal: string, first: number): Promise<Segment | undefined> {
   const path = waiting(segmentPath(journal, first))
-  return stat(path).then(
-    () => ({ first, path }),
-    () => undefined,
-  )
+  return (await exists(path)) ? { first, path } : undefined
 }
 
 /** The bytes of the line that ends at `end`, newline included. It reads backwards from there, not the whole file. */
@@ -84,9 +77,34 @@ export async function lineBefore(path: string, end: number): Promise<Buffer> {
   }
 }
 
+export function missingSegment(journal: string, first: number): never {
+  damaged({ file: segmentPath(journal, first), line: 0, offset: 0 }, "this segment of the journal is missing")
+}
+
 // --- internal ---
 
 const waiting = (path: string): string => `${path}.new`
 
+/**
+ * Makes a journal together with its first segment, in one step. So a journal directory without segments has lost them,
+ * and is never taken for a new one.
+ */
+async function createJournal(journal: string): Promise<void> {
+  const made = `${journal}.new`
+  await rm(made, { recursive: true, force: true })
+  await mkdir(made, { mode: 0o700 })
+  await writeSynced(segmentPath(made, 1), encodeHeader(1, origin).bytes)
+  await syncDirectory(made)
+  await rename(made, journal)
+  await syncDirectory(dirname(journal))
+}
+
 const encodeHeader = (seq: number, prev: string) =>
   encodeLine({ format: journalFormat, version: journalVersion, seq }, prev)
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

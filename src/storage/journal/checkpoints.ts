@@ -1,0 +1,74 @@
+import type { Snapshot } from "../../domain/board/snapshot.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
+import type { HeapCheck } from "../../machine/heap.ts"
+import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
+import type { Checkpoint } from "../checkpoint/format.ts"
+import { NotACheckpoint } from "../checkpoint/reader.ts"
+import type { Rest } from "../log.ts"
+import type { JournalWriter } from "./writer.ts"
+
+/** The checkpoints of a journal: one is kept, and after some time the next one takes its place. */
+export interface JournalCheckpoints {
+  /** The one that is there; undefined without one, and where it is damaged, with a warning. */
+  read(): Promise<Checkpoint | undefined>
+  /** The checkpoint that was read holds this many bytes of the journal. */
+  begin(bytes: number): void
+  /** @param written bytes of the whole journal */
+  isDue(written: number): boolean
+  write(snapshot: Snapshot, journal: JournalWriter, rest?: Rest): Promise<void>
+}
+
+export interface JournalCheckpointOptions {
+  /** The data directory; it exists and is ours. */
+  readonly directory: string
+  warn(message: string): void
+  /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */
+  readonly checkpointAfter?: number
+}
+
+export function createJournalCheckpoints(
+  options: JournalCheckpointOptions,
+  checkHeap: HeapCheck,
+): JournalCheckpoints {
+  const { directory, warn, checkpointAfter = 16 * 1024 * 1024 } = options
+  const store = createCheckpointStore(directory, checkHeap)
+  /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
+  let kept = 0
+  let due = 0
+  let isWriting = false
+
+  return {
+    read: () =>
+      store.read().catch((error: unknown) => {
+        if (!(error instanceof NotACheckpoint)) throw asRefusal(error, store.path)
+        warn(`${store.path} cannot be used (${error.message}); the board is rebuilt from the journal.`)
+        return undefined
+      }),
+
+    begin(bytes) {
+      kept = bytes
+    },
+
+    isDue: (written) =>
+      !isWriting && written > due && written - kept > Math.max(checkpointAfter, store.size()),
+
+    async write(snapshot, journal, rest) {
+      const now = journal.written()
+      const { mark, closed } = journal.durable()
+      if (snapshot.counters.seq !== mark.seq)
+        throw new Error(`This is the board at ${snapshot.counters.seq}, not at ${mark.seq}`)
+      if (now === kept && store.size() > 0) return
+      // Set before the attempt, so that a failed checkpoint is not tried again at every commit.
+      due = now + checkpointAfter
+      isWriting = true
+      try {
+        await store.write({ position: { mark, closed }, snapshot }, rest)
+      } catch (error) {
+        throw asRefusal(error, store.path)
+      } finally {
+        isWriting = false
+      }
+      kept = now
+    },
+  }
+}
