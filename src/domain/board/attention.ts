@@ -1,7 +1,7 @@
 import { createPlaceSet } from "../collections/place-set.ts"
 import type { StuckReason } from "../wire/enums.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
-import { isClosed } from "./ready-queues.ts"
+import { isClosed } from "./is-closed.ts"
 import type { Task } from "./records.ts"
 
 /** A blocked task that nobody has changed or commented on for so long is stuck. */

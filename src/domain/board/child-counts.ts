@@ -14,6 +14,8 @@ export type ChildStatuses = Readonly<Record<Status, number>>
 /** The counts of each task that has children. Each change keeps them up to date, so nobody has to count. */
 export interface ChildCounts {
   of(parent: number): ChildCount
+  /** Whether a child is not done yet. */
+  hasOpen(parent: number): boolean
   statuses(parent: number): ChildStatuses
   changed(before: Task | undefined, after: Task | undefined): void
   /** For comparing two boards. */
@@ -36,6 +38,10 @@ export function createChildCounts(): ChildCounts {
     of(parent) {
       const count = counts.get(parent)
       return count ? { total: totalOf(count), done: count.done } : nobody
+    },
+    hasOpen(parent) {
+      const count = counts.get(parent)
+      return count !== undefined && count.done < totalOf(count)
     },
     statuses: (parent) => counts.get(parent) ?? none,
     changed(before, after) {

@@ -1,7 +1,7 @@
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { nameKey } from "../wire/names.ts"
 import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
-import { isClosed } from "./ready-queues.ts"
+import { isClosed } from "./is-closed.ts"
 import type { Task } from "./records.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTaskOrders, type TaskOrder, type TaskOrders } from "./task-orders.ts"

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
-import { isClosed } from "../board/ready-queues.ts"
+import { isClosed } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import type { Ranking } from "../board/search.ts"
 import { createBitmap } from "../collections/bitmap.ts"

@@ -1,6 +1,6 @@
 import { fail, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import { isClosed } from "../board/ready-queues.ts"
+import { isClosed } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
 import { take } from "../collections/take.ts"
 import { isRef, numberOf, taskId } from "../wire/names.ts"
