@@ -6,8 +6,8 @@ import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
 
 /**
- * How the scripts are built: CommonJS without splitting, the commands in one, the server in another, and the errors that
- * both know in a third. See
+ * How the scripts are built: CommonJS without splitting. The commands are one script, the server another; MCP, PostgreSQL,
+ * and the errors that all of them know are one each. See
  * docs/decisions/command-line-bundle.md for what other forms cost.
  */
 const ofScript: Options = {
@@ -31,7 +31,12 @@ export default defineConfig([
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {
-    entry: { server: "src/commands/server-parts.ts", errors: "src/errors.ts" },
+    entry: {
+      server: "src/commands/server-parts.ts",
+      mcp: "src/mcp/parts.ts",
+      postgres: "src/storage/postgres/parts.ts",
+      errors: "src/errors.ts",
+    },
     ...ofScript,
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },

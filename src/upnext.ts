@@ -134,7 +134,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       maxAttempts: settings.policy.maxAttempts,
       metrics: [commits.families, ofProcess.families],
       async loadMcp(invoke) {
-        const { createMcpEndpoint } = await import("./mcp/endpoint.ts")
+        const { createMcpEndpoint } = await import("./mcp/parts.ts")
         const catchUp = storage.shared && (() => engine.reach(Infinity, { waitMs: 1_000 }))
         const leaseToken: Engine["leaseToken"] = (held) => engine.leaseToken(held)
         return createMcpEndpoint({ version, invoke, leaseToken, catchUp, warn })

@@ -92,10 +92,12 @@ const rooms: Record<string, readonly string[]> = {
     "doctor/",
     "onboarding/",
     "past/",
-    "mcp/",
   ],
   "commands/": [
     "commands/",
+    // A client command with tools: the bridge is a client, the rest is a script of its own.
+    "mcp/bridge.ts",
+    "mcp/parts.ts",
     "terminal/",
     "type:upnext.ts",
     "type:config/",

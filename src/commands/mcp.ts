@@ -1,5 +1,6 @@
 import "../terminal/light-fetch.ts"
 import { isatty } from "node:tty"
+import { createBridge } from "../mcp/bridge.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note } from "../terminal/output.ts"
@@ -18,8 +19,7 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const { mcp } = await import("./server-parts.ts")
-    const { createBridge, createToolServer, serveStdio } = await mcp()
+    const { createToolServer, serveStdio } = await import("../mcp/parts.ts")
     const read = () => readSettings(flags, process.env, process.cwd())
     const settings = await read()
     const { host, project } = settings

@@ -8,9 +8,3 @@ export const sides = () => import("../move/sides.ts")
 export const doctor = () => import("../doctor/doctor.ts")
 export const onboard = () => import("../onboarding/onboard.ts")
 export const pastThread = () => import("../past/thread.ts")
-
-export const mcp = async () => ({
-  ...(await import("../mcp/bridge.ts")),
-  ...(await import("../mcp/server.ts")),
-  ...(await import("../mcp/stdio.ts")),
-})

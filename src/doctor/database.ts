@@ -110,7 +110,7 @@ async function findingsOf(surroundings: Surroundings): Promise<DatabaseFindings 
   if (config?.database === undefined) return undefined
   const known = looks.get(surroundings)
   if (known) return known
-  const { inspectPostgres } = await import("../storage/postgres/inspect.ts")
+  const { inspectPostgres } = await import("../storage/postgres/parts.ts")
   const look = inspectPostgres(config.database, config.board ?? "main")
   looks.set(surroundings, look)
   return look

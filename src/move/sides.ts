@@ -45,7 +45,7 @@ const holderNow = () => ({ pid: process.pid, version, startedAt: new Date().toIS
 async function openSource({ database, board = "main", home }: Config): Promise<BoardSource> {
   if (database === undefined)
     return openJournalSource({ directory: dataDirectory(home), holder: holderNow(), readCommands })
-  const { openPostgresSource } = await import("../storage/postgres/export.ts")
+  const { openPostgresSource } = await import("../storage/postgres/parts.ts")
   return openPostgresSource({ database, board, readCommands })
 }
 
@@ -55,7 +55,7 @@ async function openTarget(
 ): Promise<BoardTarget> {
   if (database === undefined)
     return openJournalTarget({ home, holder: holderNow(), readCommands, configText: configOf(settings) })
-  const { openPostgresTarget } = await import("../storage/postgres/import.ts")
+  const { openPostgresTarget } = await import("../storage/postgres/parts.ts")
   return openPostgresTarget({ database, board, readCommands })
 }
 

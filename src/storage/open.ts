@@ -29,7 +29,7 @@ export function openStorage(options: StorageOptions): Promise<Storage> {
 /** Of the home it needs nothing but a place where commands find the server, and can do without that. */
 async function openInDatabase(options: StorageOptions, database: string): Promise<Storage> {
   const { home, holder, board, databaseDirect, warn, readCommands } = options
-  const { openPostgres } = await import("./postgres/open.ts")
+  const { openPostgres } = await import("./postgres/parts.ts")
   const told = (next: Holder): Holder => ({ ...next, database: withoutPassword(database), board })
   const storage = await openPostgres({ database, databaseDirect, board, holder, warn, readCommands })
   const announced = await announce(home, told(holder))

@@ -9,7 +9,7 @@ import type { LogReader, LogSource } from "./storage.ts"
 
 export async function openSource(source: LogSource, readCommands: ReadCommands): Promise<LogReader> {
   if (source.kind === "journal") return readJournalOf(source.directory, readCommands)
-  const { readDatabase } = await import("./postgres/source.ts")
+  const { readDatabase } = await import("./postgres/parts.ts")
   return readDatabase(source, readCommands)
 }
 

@@ -19,13 +19,16 @@ test("a client command loads no schemas, no server and no logger", () => {
   }
 })
 
-test("a client command loads one script and the errors, and no command another than that of the server", () => {
+test("a client command loads one script and the errors; others load that of the server, or of MCP", () => {
   const required = [...client.matchAll(/\brequire\("([^"]*\.(?:cjs|json)[^"]*)"\)/g)].map(([, file]) => file)
-  expect([...new Set(required)].sort()).toEqual(["./errors.cjs", "./server.cjs"])
+  expect([...new Set(required)].sort()).toEqual(["./errors.cjs", "./mcp.cjs", "./server.cjs"])
   expect(client.length).toBeLessThan(262_000)
   // Otherwise V8 would take two bytes for each character.
   expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // eslint-disable-line no-control-regex
 })
+
+/** The names of the scripts that a process has loaded. */
+const loaded = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"
 
 /** Runs a command and prints the value of this expression in its process. */
 function runAndShow(
@@ -41,7 +44,6 @@ function runAndShow(
 }
 
 test("a client command loads nothing but its script and the errors; its help and errors quote the descriptions of flags", () => {
-  const loaded = "Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')"
   const next = runAndShow(loaded, ["task", "next", "--agent", "ann", "--url", "http://127.0.0.1:1"])
   expect(next.stderr).toContain("No server listens")
   expect(next.stdout).toBe("cli.cjs program.cjs errors.cjs\n")
@@ -69,18 +71,13 @@ test("a start keeps the fetch and Headers of Node", () => {
   expect(stdout).toBe("Headers\n")
 })
 
-test("a start on a journal runs nothing of the driver of PostgreSQL, which is a part of the server's script", () => {
+test("a start on a journal loads neither PostgreSQL nor MCP", () => {
   const home = mkdtempSync(join(tmpdir(), "upnext-start-"))
-  // The driver looks at this variable when it is run.
-  expect(server).toContain("process.env.NODE_PG_FORCE_NATIVE")
-  const watched = `let looks = 0
-    const get = (env, name) => ((looks += name === "NODE_PG_FORCE_NATIVE"), env[name])
-    process.env = new Proxy(process.env, { get })`
   const start = ["start", "--home", home, "--host", "192.0.2.1", "--port", "4999"]
-  const { stdout, stderr } = runAndShow("looks", start, watched)
+  const { stdout, stderr } = runAndShow(loaded, start)
   rmSync(home, { recursive: true })
   expect(stderr).toContain("192.0.2.1")
-  expect(stdout).toBe("0\n")
+  expect(stdout).toBe("cli.cjs program.cjs errors.cjs server.cjs\n")
 })
 
 test("a start answers /health before it loads what makes schemas, which the first other request needs", async () => {

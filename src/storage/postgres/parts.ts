@@ -1,0 +1,6 @@
+// What `dist/postgres.cjs` is made of: the log on PostgreSQL, with its driver. A server on a journal never loads this.
+export { openPostgresSource } from "./export.ts"
+export { openPostgresTarget } from "./import.ts"
+export { inspectPostgres } from "./inspect.ts"
+export { openPostgres } from "./open.ts"
+export { readDatabase } from "./source.ts"
