@@ -6,8 +6,6 @@ const longFunctions = [
   ["domain/evolve/evolve.ts", "A table: one entry for each type of event."],
   ["domain/collections/sorted-set.ts", "One structure over shared arrays; it is in every claim."],
   ["search/postings.ts", "One structure over shared typed arrays."],
-  ["search/text-index.ts", "One structure over shared typed arrays."],
-  ["search/search.ts", ""],
   ["engine/engine.ts", ""],
   ["storage/postgres/follower.ts", ""],
   ["storage/postgres/log.ts", ""],

@@ -11,8 +11,8 @@ export interface Terms {
   delete(term: string): void
   /** The words that begin so. */
   startingWith(prefix: string): Iterable<readonly [string, number]>
-  /** The words that differ from this one in at most `distance` letters, with their lists and the number of letters. */
-  similar(term: string, distance: number): Iterable<[string, [list: number, edits: number]]>
+  /** The words that differ from this one in few letters, at most two, with their lists and the number of letters. */
+  similar(term: string): Iterable<[string, [list: number, edits: number]]>
 }
 
 export function createTerms(): Terms {
@@ -53,7 +53,10 @@ export function createTerms(): Terms {
       yield* tree.atPrefix(prefix)
       yield* numberedWith(prefix)
     },
-    similar: (term, distance) => (hasDigit.test(term) || distance === 0 ? [] : tree.fuzzyGet(term, distance)),
+    similar(term) {
+      if (term.length < shortest || hasDigit.test(term)) return []
+      return tree.fuzzyGet(term, Math.min(2, Math.round(term.length * 0.2)))
+    },
   }
 }
 
@@ -62,4 +65,6 @@ export function createTerms(): Terms {
 const hasDigit = /\p{N}/u
 /** How many first characters are looked up; the words with this beginning are gone through. */
 const beginning = 3
+/** Words with fewer letters are too short to be guessed. */
+const shortest = 5
 const start = (term: string): string => term.slice(0, beginning)
