@@ -7,9 +7,6 @@ const longFunctions = [
   ["domain/collections/sorted-set.ts", "One structure over shared arrays; it is in every claim."],
   ["search/postings.ts", "One structure over shared typed arrays."],
   ["engine/engine.ts", ""],
-  ["storage/postgres/follower.ts", ""],
-  ["storage/postgres/log.ts", ""],
-  ["storage/postgres/open.ts", ""],
   ["upnext.ts", ""],
 ]
 

@@ -88,6 +88,9 @@ export function createHeadReader({ board, name, place, clock, times }: HeadOptio
   }
 }
 
+/** How long a page may take: it may be large, and the network slow. */
+export const pageMs = 30_000
+
 /** The next commits after an event: some hundreds, or fewer where they are long. */
 export function pageAfter(board: number, seq: number, until = Number.MAX_SAFE_INTEGER): string {
   return `select ${commitColumns} from (

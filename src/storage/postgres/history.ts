@@ -1,10 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Commit, ReadCommands } from "../log.ts"
 import { kindOf } from "./failures.ts"
-import { pageAfter } from "./head.ts"
+import { pageAfter, pageMs } from "./head.ts"
 import type { DatabaseLink } from "./link.ts"
 import type { PostgresTimes } from "./options.ts"
 import { beginning, commitColumns, damagedAt, readRow, readRows, type Position } from "./rows.ts"
+
+/** What a refusal says where this fails. */
+export const notRead = "The history could not be read."
 
 /** Reads commits that the engine has already, wherever they lie. */
 export interface CommitHistory {
@@ -85,8 +88,6 @@ export function createCommitHistory({
 
 // --- internal ---
 
-/** A page may be large, and the network slow. */
-const pageMs = 30_000
 const verifiedAtOnce = 20
 const restMs = 10
 const againMs = 5_000

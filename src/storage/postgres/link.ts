@@ -11,7 +11,6 @@ export interface DatabaseLink {
   use<T>(work: Work<T>): Promise<T>
   /** As `use`, and tries again after passing failures until the time is up. `work` may be run several times. */
   insist<T>(work: Work<T>, patienceMs: number): Promise<T>
-  readonly isOpen: boolean
   close(): Promise<void>
 }
 
@@ -49,7 +48,7 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
     return done
   }
 
-  const link: DatabaseLink = {
+  return {
     use: (work) => use(work),
     async insist(work, patienceMs) {
       const deadline = performance.now() + patienceMs
@@ -69,9 +68,6 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
         clearTimeout(timer)
       }
     },
-    get isOpen() {
-      return connection !== undefined && !connection.isBroken
-    },
     async close() {
       closing.abort()
       const waited = new AbortController()
@@ -82,7 +78,6 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
       await connection?.close()
     },
   }
-  return link
 }
 
 // --- internal ---

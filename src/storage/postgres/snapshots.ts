@@ -27,12 +27,12 @@ export interface SnapshotOptions {
   /** One is written over a connection of its own, so that nothing waits for it. */
   readonly connection: ConnectionOptions
   /** Characters of commits. */
-  readonly dueAfter: number
+  readonly snapshotAfter?: number | undefined
   warn(message: string): void
 }
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { board, name, place, link, dueAfter, warn } = options
+  const { board, name, place, link, snapshotAfter: dueAfter = 16 * 1024 * 1024, warn } = options
   /** The last event of the newest snapshot that is known. */
   let newest = 0
   let isKeeping = false

@@ -4,7 +4,7 @@ import { lastSeq } from "../journal/line.ts"
 import { checkpointVersion } from "../checkpoint/format.ts"
 import { parseAddress } from "./address.ts"
 import { asOutage } from "./failures.ts"
-import { createCommitHistory } from "./history.ts"
+import { createCommitHistory, notRead } from "./history.ts"
 import { createLink } from "./link.ts"
 import { defaultTimes } from "./options.ts"
 import { isUnusable, loadSnapshot } from "./snapshots.ts"
@@ -20,7 +20,7 @@ export function readDatabase(
   const historyTo = (last: number) =>
     createCommitHistory({ board, name, link, readCommands, times, end: () => last })
   const refuse = (error: unknown): never => {
-    throw asOutage(error, at, "The history could not be read.")
+    throw asOutage(error, at, notRead)
   }
 
   return {

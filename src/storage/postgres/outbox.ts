@@ -1,0 +1,72 @@
+import type { DatabaseLink } from "./link.ts"
+import { encodeAppended, encodeTold, sendNotices } from "./notices.ts"
+
+/** Notices on their way to the other servers of a board. */
+export interface NoticeOutbox {
+  send(...texts: string[]): void
+  /** Tells that we have appended, soon, and once for many calls. */
+  tellAppended(seq: number): void
+  tell(text: string): void
+  /** Tells again what a server waits for, where it could not be sent. */
+  retry(): void
+  /** Resolves when nothing is under way. What was not sent is dropped. */
+  close(): Promise<void>
+}
+
+export interface OutboxOptions {
+  readonly board: number
+  readonly id: string
+  readonly link: DatabaseLink
+}
+
+export function createNoticeOutbox({ board, id, link }: OutboxOptions): NoticeOutbox {
+  let waiting: string[] = []
+  let appended: number | undefined
+  let told = 0
+  let sending: Promise<void> | undefined
+  let isClosed = false
+
+  function send(...texts: string[]): void {
+    waiting.push(...texts)
+    sending ??= sendAll().finally(() => (sending = undefined))
+  }
+
+  async function sendAll(): Promise<void> {
+    while ((waiting.length > 0 || appended !== undefined) && !isClosed) {
+      const texts = [...waiting, ...(appended === undefined ? [] : [encodeAppended(id, appended)])]
+      const seq = appended
+      waiting = []
+      appended = undefined
+      try {
+        await link.use((connection) => sendNotices(connection, board, texts))
+      } catch {
+        // Told again with the next tick: a server that hears its own notices waits for ours.
+        appended ??= seq
+        return
+      }
+    }
+  }
+
+  return {
+    send,
+    tellAppended(seq) {
+      appended = seq
+      send()
+    },
+    tell(text) {
+      // Where the database cannot be reached, these would only pile up.
+      if (waiting.length < most) send(...encodeTold(id, ++told, text))
+    },
+    retry() {
+      if (appended !== undefined) send()
+    },
+    async close() {
+      isClosed = true
+      await sending
+    },
+  }
+}
+
+// --- internal ---
+
+const most = 1_000
