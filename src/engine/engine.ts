@@ -4,9 +4,8 @@ import type { Policy } from "../domain/context.ts"
 import { isHeldIn } from "../domain/rules/sessions.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import type { Log } from "../storage/log.ts"
-import type { Engine, EngineHealth } from "./api.ts"
+import type { Engine, EngineHealth, HeldLease } from "./api.ts"
 import { createCheckpointer } from "./checkpointer.ts"
-import { createIndexing } from "./indexing.ts"
 import { createClock, type Clocks } from "./clock.ts"
 import { createOutputs } from "./outputs.ts"
 import { createOutputPlaces } from "./output-places.ts"
@@ -14,13 +13,13 @@ import type { Past } from "./past.ts"
 import { createBackgroundThrottle } from "./background-throttle.ts"
 import { createPresence } from "./presence.ts"
 import { createPublisher } from "./publisher.ts"
-import { createReader } from "./reader.ts"
 import { restoreBoard } from "./restore.ts"
 import { createRunner } from "./runner.ts"
 import { shareNotices } from "./server-notices.ts"
-import { createSlowClockReport } from "./slow-clock.ts"
-import { createStorageHealth } from "./storage-health.ts"
+import { createSlowClockReport, type SlowClockReport } from "./slow-clock.ts"
+import { createStorageHealth, type StorageHealth } from "./storage-health.ts"
 import { createSweeper } from "./sweeper.ts"
+import { createTick } from "./tick.ts"
 import { createWriter } from "./writer.ts"
 
 export interface EngineOptions {
@@ -55,33 +54,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const outputs = createOutputs(clock.now())
   const places = createOutputPlaces(outputs, clocks.monotonic)
   const storage = createStorageHealth(warn, clocks.monotonic)
-  const closing = new AbortController()
   const throttle = createBackgroundThrottle()
   const checkpointer = createCheckpointer(log, board, throttle, warn)
   const sweeper = createSweeper(clock.now, () => void tick())
+  const closing = new AbortController()
+  const { signal } = closing
+  const divergence = createDivergence(storage, options.onDiverged)
   const contextAt = (now: number) => ({ now, policy, presence, outputs, places, search, token })
-  const read = createReader(board, contextAt)
-  const indexing = createIndexing(board)
-  let isStopping = false
-  let hasDiverged = false
-  const writer = createWriter({
-    log,
-    board,
-    clock,
-    storage,
-    publisher,
-    checkpointer,
-    contextAt,
-    read,
-    onRound(nextDue) {
-      sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
-      if (hasDiverged || storage.current().status !== "storage_diverged") return
-      hasDiverged = true
-      options.onDiverged?.()
-    },
-  })
-
-  const run = createRunner({
+  const onRound = (nextDue: number | undefined) => {
+    sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
+    divergence.check()
+  }
+  const writer = createWriter({ log, board, clock, storage, publisher, checkpointer, contextAt, onRound })
+  const runner = createRunner({
     log,
     board,
     clock,
@@ -89,64 +74,46 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     presence,
     throttle,
     search,
-    indexing,
     past,
     writer,
-    isStopping: () => isStopping,
+    signal,
   })
-
-  async function tick(): Promise<void> {
-    const now = clock.now()
-    board.advance(now)
-    slowClock.warnOnce()
-    await storage.lookForRoom(log)
-    if (isStopping) return
-    if (storage.refusal()) await writer.look()
-    else if (writer.hasWork(now)) await writer.work()
-    else sweeper.schedule(writer.nextDue())
-  }
+  const tick = createTick({ log, board, clock, slowClock, storage, sweeper, writer, signal })
 
   slowClock.warnOnce()
   const stopWatching = log.watch(() => void writer.look())
   const server = { host: policy.host, url: options.url }
   const stopSharing = log.peers && shareNotices(log.peers, { server, presence, outputs, places })
   await writer.work()
-  const verifying = log.verifyHistory(closing.signal).catch((error: unknown) => storage.noteDamage(error))
+  const verifying = log.verifyHistory(signal).catch((error: unknown) => storage.noteDamage(error))
   return {
-    run,
-    health: () =>
-      isStopping ? { status: "stopping" } : { ...healthOf(storage.current(), search), ...slowClock.health() },
-    leaseToken: ({ task, epoch, agent, session }) => {
-      const lease = board.tasks.get(numberOf(task))?.lease
-      return lease && isHeldIn(lease, agent, session) ? token(task, epoch) : undefined
-    },
+    run: runner.run,
+    health: () => (signal.aborted ? { status: "stopping" } : healthOf(storage, search, slowClock)),
+    leaseToken: (held) => (isHeld(board, held) ? token(held.task, held.epoch) : undefined),
     get seq() {
       return writer.durableSeq
     },
     reach: writer.reach,
     onReset: () => () => undefined,
-    subscribe: (listener) => publisher.subscribe(listener),
+    subscribe: publisher.subscribe,
     watchOutput(listener) {
       const stops = [outputs, places].map((each) => each.subscribe(listener))
       return () => stops.forEach((stop) => stop())
     },
     latestOutput: () => [...outputs.latest()].filter(({ task }) => board.tasks.get(task)?.status === "doing"),
-    history: (after) => publisher.history(after),
+    history: publisher.history,
     tick,
     async close() {
-      if (isStopping) return
-      isStopping = true
+      if (signal.aborted) return
+      closing.abort()
       stopWatching()
       stopSharing?.()
-      closing.abort()
       sweeper.close()
       const ended = writer.close()
-      search.close()
-      indexing.close()
-      await past.close()
+      await runner.close()
       await ended
       await verifying
-      if (hasDiverged) return // the log does not hold this board, and is read anew
+      if (divergence.isFound) return // the log does not hold this board, and is read anew
       // Also after the disk failed: the checkpoint shows the next start that a journal is missing.
       await checkpointer.close()
       await log.close()
@@ -156,8 +123,32 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 // --- internal ---
 
-/** The health of the storage and of the search. */
-function healthOf(stored: EngineHealth, { trouble: detail }: SearchIndex): EngineHealth {
-  if (detail === undefined) return stored
-  return { ...(stored.status === "ok" ? { status: "degraded", detail } : stored), search: { detail } }
+/** Finds out after a round whether the log has diverged, and tells it once. */
+function createDivergence(storage: StorageHealth, tell: (() => void) | undefined) {
+  let isFound = false
+  return {
+    get isFound() {
+      return isFound
+    },
+    check() {
+      if (isFound || storage.current().status !== "storage_diverged") return
+      isFound = true
+      tell?.()
+    },
+  }
+}
+
+/** The health of the storage, of the search and of the clock. */
+function healthOf(storage: StorageHealth, search: SearchIndex, slowClock: SlowClockReport): EngineHealth {
+  const stored = storage.current()
+  const { trouble: detail } = search
+  const clock = slowClock.health()
+  if (detail === undefined) return { ...stored, ...clock }
+  const own: EngineHealth = stored.status === "ok" ? { status: "degraded", detail } : stored
+  return { ...own, search: { detail }, ...clock }
+}
+
+function isHeld(board: Board, { task, agent, session }: HeldLease): boolean {
+  const lease = board.tasks.get(numberOf(task))?.lease
+  return lease != null && isHeldIn(lease, agent, session)
 }

@@ -8,7 +8,7 @@ import type { OutputStore } from "./outputs.ts"
 import type { PresenceNotes } from "./presence.ts"
 
 /** What a call may know that changes nothing of the board. */
-type ReaderContext = Omit<Context, "actor"> & {
+export type ReaderContext = Omit<Context, "actor"> & {
   readonly presence: PresenceNotes
   readonly outputs: OutputStore
   readonly places: OutputPlaces

@@ -6,7 +6,7 @@ import type { Log } from "../storage/log.ts"
 import type { Engine } from "./api.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Clock } from "./clock.ts"
-import type { Indexing } from "./indexing.ts"
+import { createIndexing } from "./indexing.ts"
 import { readPoints } from "./log-points.ts"
 import type { BackgroundThrottle } from "./background-throttle.ts"
 import { askPast, isPastCall, type Past } from "./past.ts"
@@ -22,23 +22,32 @@ export interface RunnerOptions {
   readonly storage: StorageHealth
   readonly presence: PresenceNotes
   readonly throttle: BackgroundThrottle
+  /** It is closed with the runner. */
   readonly search: SearchIndex
-  readonly indexing: Indexing
+  /** It is closed with the runner. */
   readonly past: Past
   readonly writer: Writer
-  isStopping(): boolean
+  /** Aborted when the engine stops: calls are refused from then on. */
+  readonly signal: AbortSignal
 }
 
 /** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
-export function createRunner(options: RunnerOptions): Engine["run"] {
-  const { log, board, clock, storage, presence, throttle, search, indexing, past, writer } = options
+export interface Runner {
+  readonly run: Engine["run"]
+  /** Ends what gets ready for calls. */
+  close(): Promise<void>
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { log, board, clock, storage, presence, throttle, search, past, writer, signal } = options
+  const indexing = createIndexing(board)
 
   function run(call: Call): CallResult | Promise<CallResult> {
     if (isPastCall(call)) {
       const { durableSeq: seq, reach } = writer
       return askPast(past, call, { seq, now: clock.now(), reach })
     }
-    if (options.isStopping()) fail("unavailable", "The server is stopping.")
+    if (signal.aborted) fail("unavailable", "The server is stopping.")
     const refusal = call.operation.kind === "command" ? storage.refusal() : undefined
     if (refusal) throw refusal
     const preparing = prepare(call)
@@ -85,7 +94,14 @@ export function createRunner(options: RunnerOptions): Engine["run"] {
     return answered ?? new Promise((resolve, reject) => writer.add({ call, resolve, reject }))
   }
 
-  return run
+  return {
+    run,
+    close() {
+      search.close()
+      indexing.close()
+      return past.close()
+    },
+  }
 }
 
 // --- internal ---

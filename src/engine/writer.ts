@@ -8,6 +8,7 @@ import type { Clock } from "./clock.ts"
 import { createLogWait } from "./log-wait.ts"
 import type { Publisher } from "./publisher.ts"
 import { createQueries } from "./queries.ts"
+import { createReader, type ReaderContext } from "./reader.ts"
 import type { SeqWaiters } from "./seq-waiters.ts"
 import { createRounds } from "./rounds.ts"
 import type { StorageHealth } from "./storage-health.ts"
@@ -20,8 +21,7 @@ export interface WriterOptions {
   readonly storage: StorageHealth
   readonly publisher: Publisher
   readonly checkpointer: Checkpointer
-  contextAt(now: number): BatchInput["context"]
-  read(call: Call, now: number): CallResult
+  contextAt(now: number): BatchInput["context"] & ReaderContext
   /** A round has ended; the next thing is due at ms since 1970. Undefined where it failed. */
   onRound(nextDue: number | undefined): void
 }
@@ -50,7 +50,7 @@ export interface Writer {
 export function createWriter(options: WriterOptions): Writer {
   const { board, clock, storage, checkpointer } = options
   const waiting = createWaiting(() => board.ready.arrivals)
-  const queries = createQueries({ ...options, waiting })
+  const queries = createQueries({ ...options, waiting, read: createReader(board, options.contextAt) })
   const logWait = createLogWait(() => {
     if (logWait.isOver || !rounds.isOverdue(clock.now())) queries.answerAll()
   })
