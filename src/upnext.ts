@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { decideFirstToken, decideSettings, needsToken, policyOf } from "./config/board-settings.ts"
-import { configPath, updateConfigFile, type Config } from "./config/config.ts"
+import { agreeOnSettings, agreeOnTokens } from "./config/agree.ts"
+import type { Config } from "./config/config.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
-import { createSupervisedEngine } from "./engine/supervised-engine.ts"
+import { createSupervisedEngine, type SupervisedOptions } from "./engine/supervised-engine.ts"
 import { UpnextError } from "./errors.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
-import { createHttp } from "./http/app.ts"
+import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth } from "./http/request/auth.ts"
 import { problemOf } from "./http/reply/problem.ts"
-import { listen, type Listening } from "./http/connection/listen.ts"
+import { listen } from "./http/connection/listen.ts"
 import { keepTickClass } from "./machine/kept-tick.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
@@ -22,10 +22,9 @@ import { startPastThread, type ThreadProgram } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
 import { embedded } from "./machine/single-file.ts"
 import { openStorage } from "./storage/open.ts"
-import type { BoardSettings, SharedBoard, Storage } from "./storage/storage.ts"
-import { createToken, hashToken } from "./config/token.ts"
+import type { SharedBoard, Storage } from "./storage/storage.ts"
 import { version } from "./version.ts"
-import { createWarn, type Logger } from "./machine/warnings.ts"
+import { createWarn, type Logger, type Warn } from "./machine/warnings.ts"
 
 export interface UpnextOptions extends Config {
   /** Receives the warnings that a person should read; by default they are dropped. */
@@ -56,101 +55,57 @@ export interface Upnext {
  * @throws home_locked, home_not_writable, storage_damaged, storage_newer_format, memory_too_small, port_taken, address_unavailable
  */
 export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
-  const { home, host, port, logger = { warn: () => undefined } } = options
-  const warn = createWarn(logger)
+  const { home, host, port, database, databaseDirect, board = "main" } = options
+  const warn = createWarn(options.logger ?? { warn: () => undefined })
   keepTickClass()
-  const disposers: (() => Promise<void> | void)[] = []
-  const close = once(async () => {
-    const failures: unknown[] = []
-    // If one disposer fails, the others still run.
-    for (const dispose of disposers.reverse())
-      await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) throw failures[0]
-  })
-
+  const disposers = createDisposers()
+  const { close } = disposers
   try {
     const holder = { pid: process.pid, version, startedAt: new Date().toISOString() }
-    const { database, databaseDirect, board = "main" } = options
-    const storage = await openStorage({
-      home,
-      database,
-      databaseDirect,
-      board,
-      holder,
-      warn,
-      readCommands: { load: async () => (await import("./domain/board/upcast.ts")).readCommands },
-    })
-    disposers.push(() => storage.close())
-    const running: { engine?: Engine; listener?: Listening } = {}
-    // From the last to the first: HTTP takes nothing new, the engine answers all who wait, then the port is let go.
-    disposers.push(() => running.listener?.close())
-    disposers.push(() => running.engine?.close())
+    const readCommands = { load: async () => (await import("./domain/board/upcast.ts")).readCommands }
+    const storage = await openStorage({ home, database, databaseDirect, board, holder, warn, readCommands })
+    disposers.add(() => storage.close())
+    const { shared } = storage
 
     // Before the board is read, so that a taken port is reported at once, and early requests hear that the server starts.
     let handler = answerStarting
-    const listener = (running.listener = await listen({
-      host,
-      port,
-      handler: (req, res) => handler(req, res),
-      warn,
-    }))
-    storage.update({ ...holder, url: listener.url })
+    const listener = await listen({ host, port, handler: (req, res) => handler(req, res), warn })
+    disposers.add(() => listener.close())
+    const { url, networkUrls } = listener
+    storage.update({ ...holder, url })
 
-    const settings = await settingsFor(options, storage)
+    const settings = await agreeOnSettings(options, shared)
     const policy = { ...settings.policy, host: hostname() }
     const commits = createCommitMetrics(storage.checkpointAt, Date.now)
-    const engine = (running.engine = await createSupervisedEngine({
-      log: commits.measure(storage.log),
-      policy,
-      clocks: { wall: Date.now, monotonic: () => performance.now() },
-      url: listener.networkUrls[0] ?? listener.url,
-      token: (task, epoch) => signToken(storage.key, task, epoch),
-      createSearch: () =>
-        createSearch({
-          checkRoom: createHeapCheck(sayNoSearch, forExtras),
-          warn: (message) => warn(`${message} ${withoutSearch}`),
-        }),
-      openPast: () =>
-        createPast({
-          start: () => startPastThread(options.pastThread ?? ownThread(), { source: storage.source, policy }),
-        }),
-      warn,
-    }))
-    const assets = once(() => ownAssets(options.assets))
+    const log = commits.measure(storage.log)
+    const engine = await openEngine(options, storage, { log, policy, url: networkUrls[0] ?? url, warn })
+    disposers.add(() => engine.close())
+
     // After everything that can fail, because only the start that makes a token shows it.
-    const { tokens, token } = await tokensFor(options, settings, storage)
+    const { tokens, token } = await agreeOnTokens(options, settings, shared)
     const ofProcess = createProcessMetrics()
-    disposers.push(ofProcess.close)
+    disposers.add(ofProcess.close)
+    const { allowedHosts, hostedDashboard, compression } = options
+    const assets = once(() => ownAssets(options.assets))
     const http = createHttp({
       engine,
       auth: createAuth(tokens),
-      allowedHosts: options.allowedHosts,
+      allowedHosts,
       version,
       assets,
       homeId: storage.homeId,
-      hostedDashboard: options.hostedDashboard,
-      compression: options.compression,
-      database: storage.shared && reportFor(storage.shared),
-      maxAttempts: settings.policy.maxAttempts,
+      hostedDashboard,
+      compression,
+      database: shared && reportFor(shared),
+      maxAttempts: policy.maxAttempts,
       metrics: [commits.families, ofProcess.families],
-      async loadMcp(invoke) {
-        const { createMcpEndpoint } = await import("./mcp/parts.ts")
-        const catchUp = storage.shared && (() => engine.reach(Infinity, { waitMs: 1_000 }))
-        const leaseToken: Engine["leaseToken"] = (held) => engine.leaseToken(held)
-        return createMcpEndpoint({ version, invoke, leaseToken, catchUp, warn })
-      },
+      loadMcp: createMcpLoader(engine, shared, warn),
       warn,
     })
     handler = http.handler
-    setTimeout(
-      () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
-      routesAfterMs,
-    ).unref()
-    // Read soon, so that the page is still of this version when another one is installed.
-    setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
-    disposers.push(() => http.close())
-    disposers.push(watchHeap(warn))
-    const { url, networkUrls } = listener
+    disposers.add(() => http.close())
+    loadSoon(http, assets, warn)
+    disposers.add(watchHeap(warn))
     const dashboardUrl = `${url}/dashboard`
     return { url, dashboardUrl, networkUrls, token, asksForToken: tokens.length > 0, close }
   } catch (error) {
@@ -161,7 +116,67 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 // --- internal ---
 
-/** By then the server has answered who waited for it to start. */
+/**
+ * What is to be closed, from the last to the first: HTTP takes nothing new, the engine answers all who wait, then the
+ * port is let go.
+ */
+function createDisposers() {
+  const disposers: (() => Promise<void> | void)[] = []
+  return {
+    add: (dispose: () => Promise<void> | void) => void disposers.push(dispose),
+    close: once(async () => {
+      const failures: unknown[] = []
+      // If one disposer fails, the others still run.
+      for (const dispose of disposers.reverse())
+        await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw failures[0]
+    }),
+  }
+}
+
+/** The engine, with its search and its past. */
+function openEngine(
+  { pastThread }: UpnextOptions,
+  { key, source }: Storage,
+  known: Pick<SupervisedOptions, "log" | "policy" | "url" | "warn">,
+): Promise<Engine> {
+  const { policy, warn } = known
+  return createSupervisedEngine({
+    ...known,
+    clocks: { wall: Date.now, monotonic: () => performance.now() },
+    token: (task, epoch) => signToken(key, task, epoch),
+    createSearch: () =>
+      createSearch({
+        checkRoom: createHeapCheck(sayNoSearch, forExtras),
+        warn: (message) => warn(`${message} ${withoutSearch}`),
+      }),
+    openPast: () =>
+      createPast({ start: () => startPastThread(pastThread ?? ownThread(), { source, policy }) }),
+  })
+}
+
+function createMcpLoader(
+  engine: Engine,
+  shared: SharedBoard | undefined,
+  warn: Warn,
+): NonNullable<HttpOptions["loadMcp"]> {
+  return async (invoke) => {
+    const { createMcpEndpoint } = await import("./mcp/parts.ts")
+    const catchUp = shared && (() => engine.reach(Infinity, { waitMs: 1_000 }))
+    return createMcpEndpoint({ version, invoke, leaseToken: engine.leaseToken, catchUp, warn })
+  }
+}
+
+/** Loads what the first requests will need, once those who waited for the start have their answers. */
+function loadSoon(http: HttpApp, assets: () => Promise<Assets>, warn: Warn): void {
+  setTimeout(
+    () => void http.load().catch((error: unknown) => warn(withoutRoutes, error)),
+    routesAfterMs,
+  ).unref()
+  // Read soon, so that the page is still of this version when another one is installed.
+  setTimeout(() => void assets().catch(() => undefined), assetsAfterMs).unref()
+}
+
 const routesAfterMs = 20
 const assetsAfterMs = 500
 
@@ -209,39 +224,10 @@ function signToken(key: Buffer, task: string, epoch: number): string {
   return `${task}.${epoch}.${mac}`
 }
 
-/** What the server goes by: its own settings, or those that all servers of its board share. */
-async function settingsFor(options: UpnextOptions, { shared }: Storage): Promise<BoardSettings> {
-  const { tokens, reconfigure = false } = options
-  return shared
-    ? shared.agree(decideSettings(options, { reconfigure }))
-    : { policy: policyOf(options), tokens }
-}
-
 /** What `/health` says of the database. */
 function reportFor({ report }: SharedBoard): () => HealthDocument["database"] {
   return () => {
     const { isReachable: reachable, isListening: listening, ...rest } = report()
     return { reachable, listening, ...rest }
   }
-}
-
-interface Tokens {
-  readonly tokens: BoardSettings["tokens"]
-  /** Made just now. */
-  readonly token: string | undefined
-}
-
-/** Who gets in. A server that other machines can reach needs a token: it makes one where there is none, and keeps its hash only. */
-async function tokensFor(
-  options: UpnextOptions,
-  settings: BoardSettings,
-  { shared }: Storage,
-): Promise<Tokens> {
-  if (!options.auth) return { tokens: [], token: undefined }
-  if (settings.tokens.length > 0 || !needsToken(options)) return { tokens: settings.tokens, token: undefined }
-  const token = createToken()
-  const hash = hashToken(token)
-  if (!shared) await updateConfigFile(configPath(options.home), { tokens: [{ hash }] })
-  const { tokens } = shared ? await shared.agree(decideFirstToken(hash, settings)) : { tokens: [{ hash }] }
-  return { tokens, token: tokens.some((each) => each.hash === hash) ? token : undefined }
 }
