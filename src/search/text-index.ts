@@ -55,7 +55,8 @@ export function createTextIndex(most?: number): TextIndex {
         })
       }
       const slot = documents.put(n, length)
-      for (const [term, weight] of weights) words.add(term, ((slot << weightBits) | weight) >>> 0)
+      for (const [term, weight] of weights)
+        words.add(words.listOf(term), ((slot << weightBits) | weight) >>> 0)
     },
     remove: documents.remove,
     search(wanted, match) {

@@ -6,7 +6,9 @@ import type { Wanted } from "./words.ts"
 export interface WordLists {
   /** One more than the highest number of a list. */
   readonly end: number
-  add(term: string, entry: number): void
+  /** The list of a word; an empty one if the word is new. */
+  listOf(term: string): number
+  add(list: number, entry: number): void
   size(list: number): number
   /** Visits the entries of a list, the last added first. */
   each(list: number, visit: (entry: number) => void): void
@@ -71,7 +73,8 @@ export function createWordLists(most = mostEntries): WordLists {
     get end() {
       return names.length
     },
-    add: (term, entry) => postings.add(listOf(term), entry),
+    listOf,
+    add: postings.add,
     size: postings.size,
     each: postings.each,
     matching({ term, isPrefix }) {
