@@ -61,27 +61,10 @@ export function createHttp(options: HttpOptions): HttpApp {
   const app = new H3({ silent: true, allowMalformedURL: true, onError: createRefuse(count, warn) })
   app.use((event, next) => {
     event.context.began = performance.now()
+    check(event)
     const answer = next()
-    if (!(answer instanceof Promise)) return count(event, answer)
-    return answer.then((settled: unknown) => count(event, settled))
-  })
-  app.use((event, next) => {
-    const { req, res } = nodeOf(event)
-    guard(req)
-    checkExpectation(req)
-    checkTransferCoding(req, res)
-    const target = (event.context.target = parseTarget(req.url ?? ""))
-    if (target.path === "/health") return next()
-    if (isClosing) fail("unavailable", "The server is stopping.")
-    if (failure) throw failure.error
-    return next()
-  })
-  app.use((event, next) => {
-    const { req } = nodeOf(event)
-    if (req.headers["accept-encoding"] === undefined) return next()
-    return Promise.resolve(next()).then((reply) =>
-      reply instanceof Response ? (compressed(req, reply) ?? reply) : reply,
-    )
+    const sent = answer instanceof Promise ? answer.then(compress(event)) : compress(event)(answer)
+    return sent instanceof Promise ? sent.then((reply: unknown) => count(event, reply)) : count(event, sent)
   })
   addRoutes(app, [{ name: "health", method: "GET", path: "/health", handle: health }])
   const serve = toNodeHandler(app)
@@ -92,6 +75,21 @@ export function createHttp(options: HttpOptions): HttpApp {
       throw error
     }),
   )
+
+  /** What is checked of every request before its route is looked for. */
+  function check(event: H3Event): void {
+    const { req, res } = nodeOf(event)
+    guard(req)
+    checkExpectation(req)
+    checkTransferCoding(req, res)
+    const target = (event.context.target = parseTarget(req.url ?? ""))
+    if (target.path === "/health") return
+    if (isClosing) fail("unavailable", "The server is stopping.")
+    if (failure) throw failure.error
+  }
+
+  const compress = (event: H3Event) => (reply: unknown) =>
+    reply instanceof Response ? (compressed(nodeOf(event).req, reply) ?? reply) : reply
 
   async function makeRoutes(): Promise<void> {
     const { createRoutes } = await import("./routes.ts")

@@ -26,14 +26,12 @@ export async function createServerLogger(home: string, form: "text" | "json"): P
     ? createLogWriter(serverLogPath(home), 2)
     : (text: string) => process.stderr.write(text)
   if (form === "json") return createJsonLogger(write)
-  const isFancy = !isKept && isatty(2)
-  // The fancy form divides text into characters; to load what does that takes a tenth of a start.
-  const { createConsola } = await (isFancy ? import("consola") : import("consola/basic"))
+  const { createConsola } = await import("consola")
   const stream = isKept ? withTimes(write) : process.stderr
   const logger = createConsola({
     stdout: stream,
     stderr: stream,
-    fancy: isFancy,
+    fancy: !isKept && isatty(2),
     ...(isKept && { level: 3 }),
   })
   return {
