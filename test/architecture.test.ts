@@ -117,6 +117,8 @@ const rooms: Record<string, readonly string[]> = {
     "nearest.ts",
     "domain/wire/duration.ts",
     "domain/wire/excerpt.ts",
+    "domain/wire/enums.ts",
+    "domain/wire/names.ts",
     // A plan names its faults by line, before a server sees it.
     "domain/wire/batch-form.ts",
     "type:domain/",

@@ -4,7 +4,7 @@ import { followLog, readTail } from "../server-log/read.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { cleanOutput, print } from "../terminal/output.ts"
-import { readHome } from "../terminal/settings.ts"
+import { ownHome } from "../terminal/settings.ts"
 import { createLines } from "./work/tail.ts"
 
 export default define({
@@ -23,7 +23,7 @@ export default define({
     "`upnext start --detach` writes the log to `logs/server.log` in the home. Five files of 1 MiB are kept.",
   ],
   async run({ flags }) {
-    const home = readHome(flags, process.env)
+    const home = ownHome(flags, process.env)
     const count = typeof flags.lines === "number" ? flags.lines : 50
     if (!Number.isInteger(count) || count < 0) failCount(count)
     const path = serverLogPath(home)

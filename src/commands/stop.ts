@@ -4,7 +4,7 @@ import type { RunningServer } from "../home/running.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
-import { readHome } from "../terminal/settings.ts"
+import { ownHome } from "../terminal/settings.ts"
 import { homeArgument } from "../terminal/typed.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
@@ -20,7 +20,7 @@ export default define({
   },
   examples: [["stop", "it finishes what is in flight, then ends"]],
   async run({ flags }) {
-    const home = readHome(flags, process.env)
+    const home = ownHome(flags, process.env)
     const { findAllRunning } = await import("../home/running.ts")
     const found = await findAllRunning(home)
     const running =

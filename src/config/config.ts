@@ -53,8 +53,8 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
 
   function pick<K extends keyof typeof settings>(
     key: K,
-  ): ReturnType<(typeof settings)[K]["read"]> | undefined {
-    const { flag, env: variable, read } = settings[key]
+  ): ReturnType<(typeof settings)[K]["parse"]> | undefined {
+    const { flag, env: variable, parse } = settings[key]
     const found = [
       { value: flag === undefined ? undefined : flags[flag], source: `--${flag ?? ""}` },
       { value: variable === undefined ? undefined : env[variable] || undefined, source: variable ?? "" },
@@ -64,8 +64,8 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     const { source, value } = found
     // The URL of a database may hold a password.
     const shown = key.startsWith("database") ? undefined : value
-    return read(value, (problem) => failSetting(source, problem, shown)) as ReturnType<
-      (typeof settings)[K]["read"]
+    return parse(value, (problem) => failSetting(source, problem, shown)) as ReturnType<
+      (typeof settings)[K]["parse"]
     >
   }
 

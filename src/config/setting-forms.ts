@@ -4,13 +4,13 @@ import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 // What a setting may be. Without Zod: to load it takes a tenth of a start, which needs it for nothing else.
 
 /**
- * Reads the value of a setting. Flags and variables give text, the config file may give other types.
+ * Validates the value of a setting. Flags and variables give text, the config file may give other types.
  * @param refuse gets what is wrong, such as `expected true or false`
  */
-type ReadSetting<T> = (value: unknown, refuse: (problem: string) => never) => T
+type ParseSetting<T> = (value: unknown, refuse: (problem: string) => never) => T
 
 const durationOf =
-  (min: string, max: string): ReadSetting<number> =>
+  (min: string, max: string): ParseSetting<number> =>
   (value, refuse) => {
     const ms = typeof value === "string" ? parseDuration(value) : undefined
     if (ms !== undefined && ms >= (parseDuration(min) ?? 0) && ms <= (parseDuration(max) ?? 0)) return ms
@@ -18,7 +18,7 @@ const durationOf =
   }
 
 const wholeOf =
-  (min: number, max: number): ReadSetting<number> =>
+  (min: number, max: number): ParseSetting<number> =>
   (value, refuse) => {
     const n = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
     if (typeof n === "number" && Number.isInteger(n) && n >= min && n <= max) return n
@@ -26,17 +26,17 @@ const wholeOf =
   }
 
 const textOf =
-  (pattern: RegExp, problem: string): ReadSetting<string> =>
+  (pattern: RegExp, problem: string): ParseSetting<string> =>
   (value, refuse) =>
     typeof value === "string" && pattern.test(value) ? value : refuse(problem)
 
 const oneOf =
-  <const T extends string>(...names: readonly T[]): ReadSetting<T> =>
+  <const T extends string>(...names: readonly T[]): ParseSetting<T> =>
   (value, refuse) =>
     names.find((name) => name === value) ??
     refuse(`expected ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`)
 
-const readAuth: ReadSetting<boolean> = (value, refuse) => {
+const parseAuth: ParseSetting<boolean> = (value, refuse) => {
   if (typeof value === "boolean") return value
   // UPNEXT_NO_AUTH is the opposite of `auth`. It alone comes as text.
   if (["1", "true", "yes"].some((word) => word === value)) return false
@@ -44,7 +44,7 @@ const readAuth: ReadSetting<boolean> = (value, refuse) => {
   return refuse("expected true or false")
 }
 
-const readHosts: ReadSetting<readonly string[]> = (value, refuse) => {
+const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
   const hosts: unknown = typeof value === "string" ? value.split(",").map((name) => name.trim()) : value
   if (!isListOf(hosts, (each) => typeof each === "string"))
     return refuse('expected host names, such as ["upnext.example"]')
@@ -62,55 +62,55 @@ interface KeptToken {
   readonly agent?: string
 }
 
-const readTokens: ReadSetting<readonly KeptToken[]> = (value, refuse) =>
+const parseTokens: ParseSetting<readonly KeptToken[]> = (value, refuse) =>
   isListOf(value, isKeptToken) ? value : refuse('expected [{"hash": "<SHA-256 of the token, in hex>"}]')
 
-const readUrl: ReadSetting<string> = (value, refuse) => {
+const parseUrl: ParseSetting<string> = (value, refuse) => {
   const url = typeof value === "string" ? value.trim() : ""
   return /^https?:\/\//i.test(url) && URL.canParse(url)
     ? url
     : refuse("expected a URL such as https://board.example")
 }
 
-const readDatabase: ReadSetting<string> = (value, refuse) => {
+const parseDatabase: ParseSetting<string> = (value, refuse) => {
   if (typeof value !== "string") return refuse("expected the URL of a PostgreSQL database")
   const trouble = troubleOf(value)
   return trouble === undefined ? value : refuse(trouble)
 }
 
-const readBoard = textOf(
+const parseBoard = textOf(
   /^[a-z\d][a-z\d._-]{0,63}$/i,
   "expected a name of at most 64 letters, digits and . _ -, beginning with a letter or a digit",
 )
 
-const readGate = oneOf("required", "optional")
+const parseGate = oneOf("required", "optional")
 
-const readLogForm = oneOf("text", "json")
-export type LogForm = ReturnType<typeof readLogForm>
+const parseLogForm = oneOf("text", "json")
+export type LogForm = ReturnType<typeof parseLogForm>
 
-/** Where each setting may be given, and how it is read. */
+/** Where each setting may be given, and how it is parsed. */
 export const settings = {
-  database: setting(readDatabase, "UPNEXT_DATABASE", "database"),
-  databaseDirect: setting(readDatabase, "UPNEXT_DATABASE_DIRECT", "database-direct"),
-  board: setting(readBoard, "UPNEXT_BOARD", "board"),
+  database: setting(parseDatabase, "UPNEXT_DATABASE", "database"),
+  databaseDirect: setting(parseDatabase, "UPNEXT_DATABASE_DIRECT", "database-direct"),
+  board: setting(parseBoard, "UPNEXT_BOARD", "board"),
   host: setting(textOf(/^[\w.:[\]-]+$/, "expected an address such as 127.0.0.1"), "UPNEXT_HOST", "host"),
   port: setting(wholeOf(1, 65_535), "UPNEXT_PORT", "port"),
-  auth: setting(readAuth, "UPNEXT_NO_AUTH", "auth"),
-  tokens: setting(readTokens),
-  allowedHosts: setting(readHosts, "UPNEXT_ALLOWED_HOSTS"),
+  auth: setting(parseAuth, "UPNEXT_NO_AUTH", "auth"),
+  tokens: setting(parseTokens),
+  allowedHosts: setting(parseHosts, "UPNEXT_ALLOWED_HOSTS"),
   lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
-  "policy.reflection": setting(readGate, "UPNEXT_REFLECTION"),
-  "policy.criteria": setting(readGate, "UPNEXT_CRITERIA"),
-  hostedDashboard: setting(readUrl, "UPNEXT_HOSTED_DASHBOARD"),
+  "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
+  "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
+  hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),
-  log: setting(readLogForm, "UPNEXT_LOG", "log"),
+  log: setting(parseLogForm, "UPNEXT_LOG", "log"),
 }
 
 // --- internal ---
 
-function setting<T>(read: ReadSetting<T>, env?: string, flag?: string) {
-  return { read, env, flag }
+function setting<T>(parse: ParseSetting<T>, env?: string, flag?: string) {
+  return { parse, env, flag }
 }
 
 function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is readonly T[] {

@@ -3,7 +3,7 @@ import { createClient, type ClientOptions } from "../client/client.ts"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { UpnextError } from "../errors.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
-import { readTaskName } from "./task-name.ts"
+import { parseTaskName } from "./task-name.ts"
 import type { ToolRequest } from "./server.ts"
 
 export interface BridgeOptions extends Pick<ClientOptions, "host"> {
@@ -62,7 +62,7 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
         return id
       },
       find(named: string) {
-        const { id } = readTaskName(named)
+        const { id } = parseTaskName(named)
         const leaseToken = leases.get(id)
         return leaseToken === undefined ? { id } : { id, leaseToken }
       },

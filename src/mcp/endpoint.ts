@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
-import { readTaskName } from "./task-name.ts"
+import { parseTaskName } from "./task-name.ts"
 
 /** Who sends an HTTP request, as the guard found out. */
 export interface EndpointSender {
@@ -52,7 +52,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const handler = createMcpHandler(
     ({ authInfo, requestInfo }: McpRequestContext) => {
       const sender = authInfo?.extra as unknown as EndpointSender
-      const known = readSession(requestInfo?.headers.get(sessionHeader) ?? null)
+      const known = parseSession(requestInfo?.headers.get(sessionHeader) ?? null)
       return createToolServer({
         version,
         warn(message, error) {
@@ -109,7 +109,7 @@ function createCaller(
     },
     nameHeld: (id: string, { epoch }: GrantedLease) => `${id}@${epoch}`,
     find(named) {
-      const { id, epoch } = readTaskName(named)
+      const { id, epoch } = parseTaskName(named)
       const token = epoch === undefined ? undefined : leaseToken({ task: id, epoch, agent, session })
       return token === undefined ? { id } : { id, leaseToken: token }
     },
@@ -124,7 +124,7 @@ function newSession(clientName: string): string {
   return `${Buffer.from(clientName).toString("base64url")}.${randomBytes(16).toString("base64url")}`
 }
 
-function readSession(id: string | null): ClientSession | undefined {
+function parseSession(id: string | null): ClientSession | undefined {
   // 64 characters are at most 192 bytes of UTF-8, and so 256 in Base64.
   const [, name] = /^([\w-]{1,256})\.[\w-]{22}$/.exec(id ?? "") ?? []
   if (id === null || name === undefined) return undefined

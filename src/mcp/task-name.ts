@@ -9,7 +9,7 @@ export interface TaskName {
 }
 
 /** Reads `T-12` and `T-12@3`. @throws invalid_input */
-export function readTaskName(text: string): TaskName {
+export function parseTaskName(text: string): TaskName {
   const [, id = "", epoch] = /^([^@]*)(?:@(\d{1,15}))?$/.exec(text.trim()) ?? []
   const n = taskNumber(id)
   if (n === undefined)

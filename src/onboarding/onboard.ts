@@ -12,7 +12,7 @@ import { asideOf } from "./put-in.ts"
 import { isKept, readRecord, writeRecord } from "./record-file.ts"
 import { emptyRecord, recordPath, type AgentsRecord } from "./record.ts"
 import { findRoot, readPlace, type Place } from "./repository.ts"
-import { importsAgents, readProject, sameFiles } from "./surroundings.ts"
+import { importsAgents, projectIn, sameFiles } from "./surroundings.ts"
 
 export interface OnboardOptions {
   readonly cwd: string
@@ -62,7 +62,7 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const found = await chooseClients(root, options, record)
   const names = found.map(({ name }) => name)
   const stays = removes ? record.clients.filter((name) => hooks || !names.includes(name)) : names
-  const wish = await readWish(see, { options, record, root, names: stays })
+  const wish = await wishOf(see, { options, record, root, names: stays })
   const all = piecesFor(wish)
   const others = removes ? piecesFor({ ...wish, clients: clientNames, hooks: true, needsImport: true }) : []
   const paths = [...all, ...others, ...record.pieces].map(({ path }) => path)
@@ -138,14 +138,14 @@ interface Wishing {
   readonly names: readonly ClientName[]
 }
 
-async function readWish(
+async function wishOf(
   see: (path: string) => Promise<Place>,
   { options, record, root, names }: Wishing,
 ): Promise<Wish> {
   const there = new Set<string>()
   for (const path of ["opencode.json", "opencode.jsonc"])
     if ((await see(path)).seen.state !== "missing") there.add(path)
-  const before = readProject(await see(".upnext.json"))
+  const before = projectIn(await see(".upnext.json"))
   const [claude, agents] = [await see("CLAUDE.md"), await see("AGENTS.md")]
   const isWritten = record.pieces.some(({ path }) => path === "CLAUDE.md")
   return {

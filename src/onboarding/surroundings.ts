@@ -1,5 +1,5 @@
 import { toLf } from "./forms/block.ts"
-import { readTree, toValue } from "./forms/json-text.ts"
+import { parseObjectTree, toValue } from "./forms/json-text.ts"
 import type { SeenFile } from "./draft.ts"
 import type { Piece } from "./piece.ts"
 import { keyOf } from "./pieces.ts"
@@ -11,8 +11,8 @@ export function importsAgents(text: string): boolean {
 }
 
 /** The project and the server that a `.upnext.json` names. */
-export function readProject({ seen }: Place): { project?: string; url?: string } {
-  const tree = seen.state === "text" ? readTree(seen.text) : undefined
+export function projectIn({ seen }: Place): { project?: string; url?: string } {
+  const tree = seen.state === "text" ? parseObjectTree(seen.text) : undefined
   const value = tree && toValue(tree)
   const { project, url } = (value ?? {}) as { readonly project?: unknown; readonly url?: unknown }
   return {

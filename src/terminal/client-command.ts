@@ -11,9 +11,9 @@ import { toKebab, type Flag, type Flags, type Parsed } from "./flags.ts"
 import { readInput } from "./input.ts"
 import { print, printJson } from "./output.ts"
 import { readSettings, type Settings } from "./settings.ts"
-import { forEachId, readIds } from "./several.ts"
+import { forEachId, toIds } from "./several.ts"
 import { quote } from "./typed.ts"
-import { timeHint } from "./read-time.ts"
+import { timeHint } from "./parse-time.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client
@@ -89,7 +89,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     const { agent: actor, isAgentAssumed: isActorAssumed } = settings
     const client = createClient({ ...settings, actor, isActorAssumed, minimal })
     const count = isMany ? parsed.positionals.length - words.length + 1 : 1
-    const ids = count > 1 ? readIds(parsed.positionals.slice(0, count), parsed.flags) : []
+    const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), parsed.flags) : []
     const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
     const one = { ...parsed, positionals: said }
     const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>

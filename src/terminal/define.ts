@@ -43,14 +43,14 @@ async function invoke(command: CliCommand, args: readonly string[]): Promise<voi
     return
   }
   try {
-    const status = await command.run(read(command, args))
+    const status = await command.run(parseInvocation(command, args))
     if (status !== undefined) process.exitCode = status
   } catch (error) {
     report(withUsage(error, command), own.some(asksForJson))
   }
 }
 
-function read(
+function parseInvocation(
   { name, flags, common, positionals = [], rest }: CliCommand,
   args: readonly string[],
 ): Invocation {

@@ -36,7 +36,7 @@ export interface Parsed {
 }
 
 /**
- * Reads the arguments of a command. An unknown flag, a missing value, an argument too many or too few are refused
+ * Parses the arguments of a command. An unknown flag, a missing value, an argument too many or too few are refused
  * with `invalid_input`. `--name value`, `--name=value`, `--no-name`, `-n value` and `--` mean what they do elsewhere;
  * `--blockedBy` and `--blocked_by` are `--blocked-by`.
  */
@@ -66,7 +66,7 @@ export function parseFlags(
     if (follows) i += 1
     if (negated && text !== undefined)
       fail("invalid_input", { detail: `--${name} takes no value.`, hint: `Write --${name} alone.` })
-    const value = negated ? false : read(key, flag, text)
+    const value = negated ? false : parseValue(key, flag, text)
     if (flag.kind === "list") values[key] = [...((values[key] as unknown[] | undefined) ?? []), value]
     else if (flag.of !== undefined) values[key] = attach(key, value, flag.of, values)
     else if (key in values)
@@ -144,7 +144,7 @@ function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean 
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
 }
 
-function read(key: string, flag: Flag, text: string | undefined): unknown {
+function parseValue(key: string, flag: Flag, text: string | undefined): unknown {
   const { kind, choices, value } = flag
   if (kind === "boolean") {
     if (text === undefined || ["true", "1", "yes"].includes(text)) return true
@@ -178,10 +178,10 @@ function read(key: string, flag: Flag, text: string | undefined): unknown {
       hint: `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
     })
   }
-  return kind === "object" ? readObject(key, text) : text
+  return kind === "object" ? parseObject(key, text) : text
 }
 
-function readObject(key: string, text: string): unknown {
+function parseObject(key: string, text: string): unknown {
   if (text === "-") return text
   try {
     const value: unknown = JSON.parse(text)

@@ -1,8 +1,8 @@
 import { userInfo } from "node:os"
-import { isLoose, reservedNames } from "../domain/wire/names.ts"
+import { isLoose, nameKey, reservedNames } from "../domain/wire/names.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
-import { readSurroundings } from "./surroundings.ts"
+import { surroundingsIn } from "./surroundings.ts"
 
 /** Who acts, and in which session. */
 export interface OwnIdentity {
@@ -21,8 +21,8 @@ interface IdentitySources {
   readonly host: string | undefined
 }
 
-export function readIdentity({ flag, env, file, host }: IdentitySources): OwnIdentity {
-  const around = readSurroundings(env, host)
+export function identityOf({ flag, env, file, host }: IdentitySources): OwnIdentity {
+  const around = surroundingsIn(env, host)
   const said =
     sourced(flag("agent"), "--agent") ??
     sourced(textOf(env.UPNEXT_AGENT), "UPNEXT_AGENT") ??
@@ -48,7 +48,7 @@ function sourced(text: string | undefined, source = ""): Sourced | undefined {
 /** A user of a container may have no name, and a service may have one that no agent can have. */
 function loginName(env: Env): Sourced | undefined {
   const name = textOf(env.LOGNAME) ?? textOf(env.USER) ?? textOf(env.USERNAME) ?? systemName()
-  return name === undefined || reservedNames.includes(name.toLowerCase())
+  return name === undefined || reservedNames.includes(nameKey(name))
     ? undefined
     : { text: name, source: "the login name" }
 }

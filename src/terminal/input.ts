@@ -2,7 +2,7 @@ import type { Field, ClientRoute } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { toKebab, type Parsed } from "./flags.ts"
 import type { Settings } from "./settings.ts"
-import { parseTime, timeHint, type Moment } from "./read-time.ts"
+import { parseTime, timeHint, type Moment } from "./parse-time.ts"
 
 interface Source {
   readonly route: ClientRoute

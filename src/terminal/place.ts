@@ -1,6 +1,6 @@
 import { withoutPassword } from "../storage/database-url.ts"
 import { findProjectFile } from "./project-file.ts"
-import { readHome } from "./settings.ts"
+import { ownHome } from "./settings.ts"
 import { textOf, type Env } from "./sources.ts"
 import { homeArgument, quote } from "./typed.ts"
 
@@ -21,7 +21,7 @@ export function placeOf(args: readonly string[], env: Env, cwd: string): Command
     options: Object.fromEntries(placeFlags.map((name) => [name, { type: "string" }] as const)),
     strict: false,
   })
-  const home = homeArgument(readHome(values, env))
+  const home = homeArgument(ownHome(values, env))
   const url = textOf(values.url) ?? textOf(env.UPNEXT_URL) ?? urlOfFile(cwd)
   // With --url a token would be sent to a server that only a file of the directory names.
   const isTrusted = textOf(values.url ?? env.UPNEXT_URL) !== undefined || !hasToken(values.token, env)

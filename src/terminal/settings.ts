@@ -3,7 +3,7 @@ import type { HomeCheck } from "../client/client.ts"
 import { join, resolve } from "node:path"
 import { findAddress, findOwnAddress } from "./address.ts"
 import { checkHome } from "./home-check.ts"
-import { readIdentity, type OwnIdentity } from "./identity.ts"
+import { identityOf, type OwnIdentity } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
@@ -43,9 +43,9 @@ export async function readSettings(
 ): Promise<Settings> {
   const file = findProjectFile(cwd)
   const flag = (name: string) => textOf(flags[name])
-  const home = readHome(flags, env)
+  const home = ownHome(flags, env)
   const host = textOf(hostname())
-  const identity = readIdentity({ flag, env, file, host })
+  const identity = identityOf({ flag, env, file, host })
   const token = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
@@ -76,6 +76,6 @@ function isHomeNamed(flags: Readonly<Record<string, unknown>>, env: Env): boolea
 }
 
 /** The directory of the user's own server, as an absolute path: `--home`, UPNEXT_HOME, `~/.upnext`. */
-export function readHome(flags: Readonly<Record<string, unknown>>, env: Env): string {
+export function ownHome(flags: Readonly<Record<string, unknown>>, env: Env): string {
   return resolve(textOf(flags.home) ?? textOf(env.UPNEXT_HOME) ?? join(homedir(), ".upnext"))
 }

@@ -9,7 +9,7 @@ const ofOneTask = ["lease-token", "if-version"]
 const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "other_home", "unauthorized"]
 
 /** The distinct ids among the words. Throws `invalid_input` if several tasks come with a flag for one task. */
-export function readIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {
+export function toIds(words: readonly string[], flags: Readonly<Record<string, unknown>>): string[] {
   const flag = ofOneTask.find((name) => name in flags)
   if (flag !== undefined)
     fail("invalid_input", {

@@ -70,7 +70,7 @@ export interface SaidAround {
 }
 
 /** What the surroundings of a command say about who runs it. `host` is the name of this machine. */
-export function readSurroundings(env: Env, host = ""): SaidAround {
+export function surroundingsIn(env: Env, host = ""): SaidAround {
   const isOn = (name: string) => textOf(env[name]) !== undefined && env[name] !== "0"
   const running = codingAgents.filter(({ mark }) => isOn(mark))
   const [first] = running

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { Session } from "../../src/domain/wire/schemas.ts"
 import { clientNames } from "../../src/onboarding/clients.ts"
-import { readSurroundings, variablesOf } from "../../src/terminal/surroundings.ts"
+import { surroundingsIn, variablesOf } from "../../src/terminal/surroundings.ts"
 
 const id = "8a718ed2-2856-435b-bd9a-63c5b8291b42"
-const sessionOf = (env: Record<string, string>, host = "box") => readSurroundings(env, host).session?.text
-const nameOf = (env: Record<string, string>) => readSurroundings(env, "box").agent?.text
+const sessionOf = (env: Record<string, string>, host = "box") => surroundingsIn(env, host).session?.text
+const nameOf = (env: Record<string, string>) => surroundingsIn(env, "box").agent?.text
 
 describe("a coding agent", () => {
   test.each<[name: string, env: Record<string, string>, session: string | undefined]>([
@@ -40,7 +40,7 @@ describe("a coding agent", () => {
     [{ AGENT_SESSION_ID: "1" }],
     [{ TERM: "xterm" }],
   ])("%j names none, and no session", (env) =>
-    expect(readSurroundings(env, "box")).toEqual({ agent: undefined, session: undefined }),
+    expect(surroundingsIn(env, "box")).toEqual({ agent: undefined, session: undefined }),
   )
 
   test("an agent that another one started has a session of its own, whichever is the inner one", () => {
@@ -118,15 +118,15 @@ describe("a terminal", () => {
   ])("%j names no pane, so there is no session", (env) => expect(sessionOf(env)).toBeUndefined())
 
   test("the variables are named that the session comes from", () => {
-    expect(readSurroundings(tmux, "box").session?.source).toBe("TMUX_PANE, TMUX")
-    expect(readSurroundings({ TMUX_PANE: "%1" }, "box").session?.source).toBe("TMUX_PANE")
+    expect(surroundingsIn(tmux, "box").session?.source).toBe("TMUX_PANE, TMUX")
+    expect(surroundingsIn({ TMUX_PANE: "%1" }, "box").session?.source).toBe("TMUX_PANE")
   })
 })
 
 test.each(clientNames)(
   "%s, which init sets up, is known here: its hook and its commands are one session",
   (name) => {
-    const { agent, session } = readSurroundings(variablesOf(name, "s-1"))
+    const { agent, session } = surroundingsIn(variablesOf(name, "s-1"))
     expect(agent?.text).toBe(name)
     expect(session?.text).toBe(name === "gemini" ? undefined : `${name}:s-1`)
   },

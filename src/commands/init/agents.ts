@@ -46,12 +46,12 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
     cwd: process.cwd(),
     path: process.env.PATH ?? "",
     home: realHome(),
-    names: text("agents") === undefined ? undefined : readNames(text("agents") ?? ""),
+    names: text("agents") === undefined ? undefined : parseNames(text("agents") ?? ""),
     hooks: flags["hooks"] === true,
     removes,
     force: (flags["force"] as readonly string[] | undefined) ?? [],
     project: text("project"),
-    url: readUrl(text("url")),
+    url: parseUrl(text("url")),
   })
   const isJson = flags["json"] === true
   if (!isJson) print(show(onboarding, removes))
@@ -67,7 +67,7 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
 
 // --- internal ---
 
-function readNames(text: string): ClientName[] {
+function parseNames(text: string): ClientName[] {
   const words = text.split(",").map((word) => word.trim().toLowerCase())
   return clientNames.filter((name) => {
     const unknown = words.find((word) => !(clientNames as readonly string[]).includes(word))
@@ -80,7 +80,7 @@ function readNames(text: string): ClientName[] {
   })
 }
 
-function readUrl(text: string | undefined): string | undefined {
+function parseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const given = text.includes("://") ? text : `http://${text}`
   const url = URL.canParse(given) ? new URL(given) : undefined

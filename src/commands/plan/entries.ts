@@ -77,7 +77,7 @@ export function toEntries(nodes: readonly PlanNode[]): {
 }
 
 /** Reads a plan of JSON lines, each of them one task as it is sent. */
-export function readJsonLines(lines: readonly { number: number; text: string }[]): {
+export function parseJsonLines(lines: readonly { number: number; text: string }[]): {
   entries: PlanEntry[]
   faults: PlanFault[]
 } {

@@ -1,5 +1,5 @@
 import { dedent, type PlanFault, type PlanLine } from "./lines.ts"
-import { readTitle, type PlanTitle } from "./title.ts"
+import { parseTitle, type PlanTitle } from "./title.ts"
 
 /** A heading or an item of a plan. */
 export interface PlanNode {
@@ -25,7 +25,7 @@ export interface Outline {
 }
 
 /** Reads the Markdown of a plan; `docs/plan.md` describes it. */
-export function readOutline(lines: readonly PlanLine[]): Outline {
+export function parseOutline(lines: readonly PlanLine[]): Outline {
   const tree = createTree()
   const { blame, note } = tree
   let criteria: { readonly of: PlanDraft; readonly indent: number } | undefined
@@ -33,7 +33,7 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
   /** An item without a box: it is text, and can hold no task. */
   let bullet: PlanLine | undefined
 
-  function readFence(at: PlanLine): boolean {
+  function takeFence(at: PlanLine): boolean {
     if (!fence) return false
     if (at.text !== "" && fence.of.indent !== undefined && !isDeeper(at.indent, fence.of)) {
       blame({ number: fence.line }, withoutEnd)
@@ -45,7 +45,7 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
     return true
   }
 
-  function readItem(at: PlanLine, { box, title }: Item): void {
+  function takeItem(at: PlanLine, { box, title }: Item): void {
     if (!/^[ xX]$/.test(box)) blame(at, `[${box}] is no box: write [ ], or [x] for what is done`)
     tree.leave(at.indent)
     const owner = tree.owner()
@@ -61,7 +61,7 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
     bullet = criteria = undefined
   }
 
-  function readText(at: PlanLine): void {
+  function takeText(at: PlanLine): void {
     tree.leave(at.indent)
     const owner = tree.owner()
     if (owner && isDoneWhen(at)) return void (criteria = { of: owner, indent: at.indent })
@@ -90,15 +90,15 @@ export function readOutline(lines: readonly PlanLine[]): Outline {
   }
 
   for (const at of lines) {
-    if (readFence(at)) continue
+    if (takeFence(at)) continue
     const heading = headingIn(at)
     const item = itemIn(at)
     if (at.text === "") tree.owner()?.lines.push(at)
     else if (heading) {
       tree.addHeading(at, heading.title, heading.depth)
       bullet = criteria = undefined
-    } else if (item) readItem(at, item)
-    else readText(at)
+    } else if (item) takeItem(at, item)
+    else takeText(at)
   }
   if (fence) blame({ number: fence.line }, withoutEnd)
   return tree.finish()
@@ -137,7 +137,7 @@ function createTree() {
   }
 
   function add(at: PlanLine, title: string, own: Pick<PlanDraft, "indent" | "depth" | "isDone">): PlanDraft {
-    const { read, faults: found } = readTitle(title)
+    const { read, faults: found } = parseTitle(title)
     const column = at.raw.lastIndexOf(title)
     for (const { at: place, message } of found) blame(at, message, column + place + 1)
     const parent = owner()

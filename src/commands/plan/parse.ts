@@ -1,7 +1,7 @@
 import { mostAtOnce } from "../../domain/wire/batch-form.ts"
-import { readJsonLines, toEntries, type PlanEntry } from "./entries.ts"
+import { parseJsonLines, toEntries, type PlanEntry } from "./entries.ts"
 import { toLines, type PlanFault } from "./lines.ts"
-import { readOutline } from "./outline.ts"
+import { parseOutline } from "./outline.ts"
 
 /** A plan as it was read. With faults it is not to be sent. */
 export interface ParsedPlan {
@@ -14,7 +14,7 @@ export interface ParsedPlan {
 export function parsePlan(text: string): ParsedPlan {
   const lines = toLines(text)
   const first = lines.find((each) => each.text !== "")
-  const plan = first?.text.startsWith("{") ? { ...readJsonLines(lines), notes: [] } : readMarkdown(lines)
+  const plan = first?.text.startsWith("{") ? { ...parseJsonLines(lines), notes: [] } : parseMarkdown(lines)
   const faults = [...plan.faults].sort((a, b) => a.line - b.line)
   const over = plan.entries[mostAtOnce]
   if (over)
@@ -32,8 +32,8 @@ export function parsePlan(text: string): ParsedPlan {
 
 // --- internal ---
 
-function readMarkdown(lines: ReturnType<typeof toLines>): ParsedPlan {
-  const { nodes, faults, notes } = readOutline(lines)
+function parseMarkdown(lines: ReturnType<typeof toLines>): ParsedPlan {
+  const { nodes, faults, notes } = parseOutline(lines)
   const read = toEntries(nodes)
   return { entries: read.entries, faults: [...faults, ...read.faults], notes: [...notes, ...read.notes] }
 }

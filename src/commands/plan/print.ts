@@ -1,8 +1,8 @@
 import { clean } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
 import { toLines } from "./lines.ts"
-import { readOutline } from "./outline.ts"
-import { readTitle, writeTitle } from "./title.ts"
+import { parseOutline } from "./outline.ts"
+import { parseTitle, writeTitle } from "./title.ts"
 
 /**
  * Writes tasks as a plan that reads back as the same tree. What Markdown cannot say goes to a line of JSON below the
@@ -97,7 +97,7 @@ function wordsOf(
   const words: string[] = []
   const more: MoreFields = {}
   const say = (field: string, value: unknown, ...written: string[]) => {
-    const { read, faults } = readTitle([plainTitle, ...written].join(" "))
+    const { read, faults } = parseTitle([plainTitle, ...written].join(" "))
     const isRead =
       faults.length === 0 && JSON.stringify(read) === JSON.stringify({ title: plainTitle, [field]: value })
     if (isRead && written.every((word) => clean(word) === word)) words.push(...written)
@@ -124,7 +124,7 @@ function readsAsText(text: string, isHeading: boolean): boolean {
   if (text === "") return true
   if (clean(text) !== text) return false
   const lines = isHeading ? ["# x", text] : ["- [ ] x", text.replace(/^(?=.)/gm, "  ")]
-  const { nodes, faults } = readOutline(toLines(lines.join("\n")))
+  const { nodes, faults } = parseOutline(toLines(lines.join("\n")))
   const [node] = nodes
   const isAll = nodes.length === 1 && faults.length === 0 && node?.criteria.length === 0
   return isAll && node.description === text && Object.keys(node.more).length === 0
@@ -132,7 +132,7 @@ function readsAsText(text: string, isHeading: boolean): boolean {
 
 function readsAsCriterion(text: string): boolean {
   if (clean(text) !== text) return false
-  const { nodes, faults } = readOutline(toLines(`- [ ] x\n  Done when:\n  - [ ] ${text}`))
+  const { nodes, faults } = parseOutline(toLines(`- [ ] x\n  Done when:\n  - [ ] ${text}`))
   return faults.length === 0 && nodes.length === 1 && nodes[0]?.criteria[0] === text
 }
 

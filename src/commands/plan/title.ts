@@ -1,5 +1,6 @@
 import { refForm } from "../../domain/wire/batch-form.ts"
 import { parseDuration } from "../../domain/wire/duration.ts"
+import { priorities } from "../../domain/wire/enums.ts"
 
 /** What stands on the line of a task. */
 export interface PlanTitle {
@@ -23,7 +24,7 @@ export interface TitleFault {
  * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3)`. Only the words at the end count, in any order. A
  * backslash before a punctuation mark takes its meaning away.
  */
-export function readTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
+export function parseTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
   const read: Record<string, string> = {}
   const lists: Record<string, readonly string[]> = {}
   const faults: TitleFault[] = []
@@ -43,9 +44,9 @@ export function readTitle(text: string): { read: PlanTitle; faults: TitleFault[]
   return { read: { title, ...read, ...lists }, faults }
 }
 
-/** Writes a title so that `readTitle` reads it, with nothing behind it. */
+/** Writes a title so that `parseTitle` reads it, with nothing behind it. */
 export function writeTitle(title: string): string {
-  const { read, faults } = readTitle(title)
+  const { read, faults } = parseTitle(title)
   const isPlain = faults.length === 0 && Object.keys(read).length === 1 && read.title === title
   return isPlain && !/#$/.test(title)
     ? title
@@ -106,7 +107,7 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
       at,
       field: "priority",
       value: priority.toUpperCase(),
-      ...(!/^p[0-3]$/i.test(priority) && { fault }),
+      ...(!(priorities as readonly string[]).includes(priority.toUpperCase()) && { fault }),
     }
   },
   (rest) => {

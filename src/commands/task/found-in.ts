@@ -1,3 +1,4 @@
+import { taskNumber } from "../../domain/wire/names.ts"
 import { UpnextError } from "../../errors.ts"
 
 /**
@@ -7,7 +8,7 @@ import { UpnextError } from "../../errors.ts"
 export function taskAtWork(url: unknown, env: NodeJS.ProcessEnv): string | undefined {
   const { UPNEXT_TASK_ID: id = "", UPNEXT_URL: itsUrl } = env
   const isSameServer = url === undefined || url === itsUrl
-  return isSameServer && /^t-[1-9]\d{0,14}$/i.test(id) ? id : undefined
+  return isSameServer && taskNumber(id) !== undefined ? id : undefined
 }
 
 /** Whether a server refuses a task because it does not know where the task was found. */

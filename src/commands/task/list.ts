@@ -1,4 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
+import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
 import { taskTable } from "./render.ts"
@@ -32,7 +33,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     const isOpenOnly = flags.all !== true && !isMeant
     // Work in progress is ready too, by its field. Somebody who asks what is ready wants to begin something.
     const status =
-      input.ready === true ? { status: ["todo" as const] } : isOpenOnly ? { status: [...open] } : {}
+      input.ready === true ? { status: ["todo" as const] } : isOpenOnly ? { status: [...openStatuses] } : {}
     const answer = await client.task.list({ compact: flags.json !== true, ...status, ...input })
     return { ...answer, ...(flags.json !== true && { isOpenOnly }) }
   },
@@ -46,8 +47,3 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })
-
-// --- internal ---
-
-/** The statuses of tasks that are neither done nor cancelled. */
-const open = ["todo", "doing", "blocked", "review"] as const

@@ -66,7 +66,7 @@ export default define({
       session?: string
       timeout?: string
     }
-    const jobs = readJobs(given.jobs as number | undefined, given.once === true)
+    const jobs = parseJobs(given.jobs as number | undefined, given.once === true)
     const worker = {
       settings,
       agent: requireAgent(settings.agent),
@@ -76,7 +76,7 @@ export default define({
       tags: splitTags(read.tag ?? []),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
       reflection: read.reflection,
-      timeout: readTimeout(read.timeout),
+      timeout: parseTimeout(read.timeout),
       jobs,
       isOnce: given.once === true,
       idle: idleOf(given["idle-exit"], given.once === true),
@@ -92,7 +92,7 @@ export default define({
 
 // --- internal ---
 
-function readJobs(jobs: number | undefined = 1, isOnce: boolean): number {
+function parseJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > 32)
     fail("invalid_input", {
       detail: `--jobs is a whole number from 1 to 32, not ${jobs}.`,
@@ -103,7 +103,7 @@ function readJobs(jobs: number | undefined = 1, isOnce: boolean): number {
   return jobs
 }
 
-function readTimeout(text: string | undefined): Worker["timeout"] {
+function parseTimeout(text: string | undefined): Worker["timeout"] {
   if (text === undefined) return undefined
   const ms = toMs("timeout", text)
   if (ms <= longestTimeout) return { text, ms }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CallOptions, Client } from "../../client/client.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import { UpnextError, type ErrorCode } from "../../errors.ts"
 import { line } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
@@ -99,7 +100,7 @@ export function createGrip(holding: Holding): Grip {
     if (isOver()) return undefined
     try {
       const { task: now } = await connection.persist(() => client.task.read({ id: task.id }), limits)
-      const isOurs = now.assignee.toLowerCase() === agent.toLowerCase()
+      const isOurs = isSameName(now.assignee, agent)
       return isOurs && (now.status === "done" || now.status === "review") ? now.status : undefined
     } catch {
       return undefined

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { durationForm, durationHint, parseDuration } from "./duration.ts"
 import { checkMetadata, metadataForm, type Metadata } from "./metadata.ts"
-import { reservedNames, taskNumber } from "./names.ts"
+import { isSameName, nameKey, reservedNames, system, taskNumber, unassigned } from "./names.ts"
 import { priorities, statuses } from "./enums.ts"
 
 /**
@@ -55,22 +55,19 @@ const refused = new Set(reservedNames)
 
 /** Anyone who works under a name; compared without regard to case. */
 export const AgentName = line(64, "the name of an agent")
-  .refine((name) => !refused.has(name.toLowerCase()), "is a reserved name; choose another")
+  .refine((name) => !refused.has(nameKey(name)), "is a reserved name; choose another")
   .describe("name of an agent, 1–64 characters, compared without regard to case")
 
 /** The name of an actor: an agent, or `anonymous`. */
 export const ActorName = line(64, "a name")
-  .refine(
-    (name) => !["unassigned", "upnext"].includes(name.toLowerCase()),
-    "is a reserved name; choose another",
-  )
+  .refine((name) => ![unassigned, system].includes(nameKey(name)), "is a reserved name; choose another")
   .describe("a name, 1–64 characters")
 
 /** The name of an agent, or `unassigned`, which is parsed to null. */
 export const Assignee = z
   .union([z.null(), line(64, "the name of an agent, or unassigned")])
-  .transform((name) => (name === null || name.toLowerCase() === "unassigned" ? null : name))
-  .refine((name) => name === null || !refused.has(name.toLowerCase()), "is a reserved name; choose another")
+  .transform((name) => (isSameName(name, unassigned) ? null : name))
+  .refine((name) => name === null || !refused.has(nameKey(name)), "is a reserved name; choose another")
   .describe("name of an agent, or `unassigned` for nobody")
 
 /** A task id in any case, parsed to the form `T-7`. */

@@ -1,10 +1,8 @@
 import * as z from "zod"
-import { statuses } from "../../domain/wire/enums.ts"
+import { openStatuses, statuses } from "../../domain/wire/enums.ts"
 import { projectFor } from "../caller.ts"
 import { taskRow } from "../task-text.ts"
 import { tool } from "../tool.ts"
-
-const openStatuses = ["todo", "doing", "blocked", "review"] as const
 
 export const findTasks = tool({
   name: "find_tasks",

@@ -2,7 +2,7 @@ import { createScanner, parseTree, type Node, type ParseError } from "jsonc-pars
 import type { Json } from "../../domain/wire/metadata.ts"
 
 /** A JSON document with comments and trailing commas as a tree; undefined if it cannot be read as one object. */
-export function readTree(text: string): Node | undefined {
+export function parseObjectTree(text: string): Node | undefined {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, { allowTrailingComma: true })
   return errors.length === 0 && tree?.type === "object" ? tree : undefined

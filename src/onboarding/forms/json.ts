@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser"
 import type { Json } from "../../domain/wire/metadata.ts"
 import type { EntryForm, Handling, ItemForm, Sight, Trace } from "../piece.ts"
-import { addChild, readTree, removeChild, replaceValue, toValue, valueOf } from "./json-text.ts"
+import { addChild, parseObjectTree, removeChild, replaceValue, toValue, valueOf } from "./json-text.ts"
 
 /** A property of a JSON document. */
 export const entry: Handling<EntryForm> = {
@@ -49,7 +49,7 @@ function walkTo(tree: Node, at: readonly string[]): Walk {
 
 function look(text: string, form: JsonForm, pick: Pick): Sight {
   if (text.trim() === "") return { state: "missing" }
-  const tree = readTree(text)
+  const tree = parseObjectTree(text)
   if (!tree) return { state: "broken", why: "it cannot be read as JSON" }
   const walk = walkTo(tree, form.at)
   const own = pick(walk)
@@ -64,7 +64,7 @@ function look(text: string, form: JsonForm, pick: Pick): Sight {
 function put(given = "", form: JsonForm, eol: string): { text: string; trace: Trace } {
   const isNew = given.trim() === ""
   const text = isNew ? `${frame(form).replaceAll("\n", eol)}${eol}` : given
-  const tree = readTree(text)
+  const tree = parseObjectTree(text)
   if (!tree) return { text, trace: {} }
   const { parents, node } = walkTo(tree, form.at)
   const depth = node ? form.at.length : parents.length - 1
@@ -78,14 +78,14 @@ function put(given = "", form: JsonForm, eol: string): { text: string; trace: Tr
 }
 
 function replaceWith(text: string, form: JsonForm, eol: string, pick: Pick): string {
-  const tree = readTree(text)
+  const tree = parseObjectTree(text)
   const own = tree && pick(walkTo(tree, form.at))
   return own ? replaceValue(text, own, form.value, eol) : text
 }
 
 /** Takes out the child, and with it those parents that were made for it and hold nothing else. */
 function take(text: string, form: JsonForm, trace: Trace, pick: Pick): string {
-  const tree = readTree(text)
+  const tree = parseObjectTree(text)
   const own = tree && pick(walkTo(tree, form.at))
   if (!tree || !own) return text
   const { depth = form.at.length } = trace

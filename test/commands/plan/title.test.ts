@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readTitle, writeTitle } from "../../../src/commands/plan/title.ts"
+import { parseTitle, writeTitle } from "../../../src/commands/plan/title.ts"
 
 test.each<[string, object]>([
   ["Fix login", { title: "Fix login" }],
@@ -49,7 +49,7 @@ test.each<[string, object]>([
   ["日本語の題 +分類", { title: "日本語の題", tags: ["分類"] }],
   ["Deploy 🚀 +ops/eu", { title: "Deploy 🚀", tags: ["ops/eu"] }],
 ])("%j is read", (text, expected) => {
-  expect(readTitle(text)).toEqual({ read: expected, faults: [] })
+  expect(parseTitle(text)).toEqual({ read: expected, faults: [] })
 })
 
 test.each<[string, number, RegExp]>([
@@ -69,7 +69,7 @@ test.each<[string, number, RegExp]>([
   ["Fix (after T-0, #a)", 4, /"T-0" is neither/],
   ["Fix (after #a,)", 4, /"" is neither/],
 ])("%j is refused, with the place", (text, at, message) => {
-  const { faults } = readTitle(text)
+  const { faults } = parseTitle(text)
   expect(faults).toEqual([{ at, message: expect.stringMatching(message) as string }])
 })
 
@@ -101,8 +101,8 @@ test.each([
   "é +é",
   '{"a":1}',
 ])("the title %j is written so that it reads back, also with words behind it", (title) => {
-  expect(readTitle(writeTitle(title))).toEqual({ read: { title }, faults: [] })
-  expect(readTitle(`${writeTitle(title)} {#r} @ann`)).toEqual({
+  expect(parseTitle(writeTitle(title))).toEqual({ read: { title }, faults: [] })
+  expect(parseTitle(`${writeTitle(title)} {#r} @ann`)).toEqual({
     read: { title, ref: "r", assignee: "ann" },
     faults: [],
   })

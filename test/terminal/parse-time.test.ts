@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parseTime, type Moment } from "../../src/terminal/read-time.ts"
+import { parseTime, type Moment } from "../../src/terminal/parse-time.ts"
 
 /** A Friday, 14:30 in Berlin. */
 const now = Date.parse("2026-11-27T13:30:00Z")
