@@ -86,7 +86,6 @@ export interface Issue {
 export interface Facts {
   /** The id of the task in the request. */
   readonly task?: string
-  /** The status that the task is in. */
   readonly status?: string
   /** The statuses that the task may be moved to. */
   readonly possible?: readonly string[]

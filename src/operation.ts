@@ -16,7 +16,6 @@ export interface FromLog {
   readonly points?: readonly LogPoint[]
 }
 
-/** What a query may know. */
 export interface QueryContext extends Context, FromLog {
   readonly outputs: Outputs
   readonly places: OutputPlaces

@@ -20,7 +20,6 @@ export function isRefusedByServer(error: UpnextError): error is ClientError {
   return "problem" in error
 }
 
-/** True of a problem document (RFC 9457) with a code. */
 export function isProblem(data: unknown): data is Problem {
   if (typeof data !== "object" || data === null) return false
   const { code, detail, hint, facts, errors: issues } = data as { [K in keyof Problem]?: unknown }
@@ -37,7 +36,6 @@ export function isHealth(data: unknown): boolean {
   return typeof data === "object" && data !== null && "name" in data && data.name === "upnext"
 }
 
-/** The error for an answer that does not come from an Upnext server. */
 export function notUpnext(origin: string, status: number): UpnextError {
   // A proxy may answer for a server that is away.
   if (status >= 500)
@@ -46,7 +44,6 @@ export function notUpnext(origin: string, status: number): UpnextError {
   return new UpnextError("not_upnext", { detail })
 }
 
-/** The error for a server that did not answer. */
 export function unreachable(detail: string, cause?: unknown): UpnextError {
   return new UpnextError("unreachable" satisfies ErrorCode, { detail, cause })
 }

@@ -70,7 +70,6 @@ export type Client = {
     ]: Method<N>
   }
 } & {
-  /** Any operation, by its name. */
   call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>
   /** Also resolves when the server says that it cannot write. */
   health(): Promise<HealthDocument>

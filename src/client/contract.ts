@@ -17,7 +17,6 @@ export type OperationName = keyof Contract
 /** What an operation takes. `agent` may be left out: the client says who acts. */
 export type InputOf<N extends OperationName> = Contract[N]["input"]
 
-/** What an operation answers. */
 export type OutputOf<N extends OperationName> = Contract[N]["output"]
 
 // --- internal ---

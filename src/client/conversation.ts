@@ -2,7 +2,6 @@ import { FetchError, ofetch } from "ofetch"
 import { isProblem, notUpnext, toClientError, unreachable } from "./client-error.ts"
 import { codeOf, isLost, toUnreachable } from "./lost.ts"
 
-/** Who speaks. */
 export interface Speaker {
   readonly token?: string | null | undefined
   readonly actor?: string | null | undefined
@@ -72,7 +71,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
         method,
         headers: headersOf(request, speaker(), newest),
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        parseResponse: parse,
+        parseResponse: parseJson,
         retry: pauses.length,
         retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
         // 500 stands for no answer. A refusal is never repeated.
@@ -134,6 +133,15 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
   }
 }
 
+/** The value that a text is JSON of; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 // --- internal ---
 
 /** Milliseconds before each repetition: together as long as a server takes to come back. */
@@ -167,7 +175,7 @@ async function streamIn({ status, headers, body }: Response, origin: string): Pr
     return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
   let whole = ""
   for await (const piece of text) whole += piece
-  const data = parse(whole)
+  const data = parseJson(whole)
   throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 
@@ -177,14 +185,6 @@ function identityOf({ token, actor, home }: Speaker): Record<string, string> {
     // A header carries no more than Latin-1, so other letters travel percent-encoded.
     ...(actor != null && { "upnext-actor": encodeURIComponent(actor) }),
     ...(home !== undefined && { "upnext-home": home }),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

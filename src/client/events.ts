@@ -4,14 +4,12 @@ import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../stream/follow.ts"
 import { isProblem, toClientError } from "./client-error.ts"
-import type { Conversation } from "./conversation.ts"
+import { parseJson, type Conversation } from "./conversation.ts"
 
 export interface EventFilter {
   /** Events after this sequence number; default: from now on. */
   readonly after?: number | undefined
-  /** Only those about this task. */
   readonly task?: string | undefined
-  /** Only those of these types. */
   readonly type?: readonly string[] | undefined
 }
 
@@ -101,7 +99,7 @@ export async function* followEvents(
     signal,
   })
   for await (const { event: kind, data } of messages) {
-    const value = parse(data)
+    const value = parseJson(data)
     if (kind === "refused" && isProblem(value)) {
       const error = toClientError(value)
       if (!isPassing(error)) throw error
@@ -121,12 +119,4 @@ function isEvent(value: unknown): value is PublicEvent {
 function isPassing(error: unknown): boolean {
   if (!(error instanceof UpnextError)) return true
   return ["unreachable", "unavailable", "not_caught_up"].includes(error.code)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

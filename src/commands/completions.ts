@@ -10,7 +10,6 @@ import { define } from "../terminal/define.ts"
 import { line, print, printJson } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 
-/** The command that prints the completions of all commands as a shell script. */
 export function createCompletions(root: CommandDef): CommandDef {
   return define({
     name: "completions",

@@ -2,7 +2,7 @@ import type { OutputOf } from "../client/contract.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { line, style } from "../terminal/output.ts"
-import { table } from "../terminal/table.ts"
+import { pageEnd, table } from "../terminal/table.ts"
 import { ago, withLocalTime } from "../terminal/show-time.ts"
 
 type History = OutputOf<"task.history">
@@ -18,12 +18,10 @@ export default clientCommand({
     ["history T-7", "changes, comments and attempts"],
     ["history T-7 --limit 5", "the last five"],
   ],
-  print({ history, attempts, next, total }) {
-    const more =
-      next === null ? [] : [style.dim(`${history.length} of ${total}; go on with --cursor ${next}`)]
+  print({ history, attempts, ...page }) {
     return [
       history.map(row).join("\n"),
-      ...more,
+      ...pageEnd(history, page),
       ...(attempts.length > 0 ? [attemptTable(attempts)] : []),
     ].join("\n\n")
   },
@@ -40,7 +38,6 @@ function row({ at, actor, type, changes, detail, seq }: Entry): string {
   return [head, ...lines.map((each) => `${" ".repeat(17)}${each}`)].join("\n")
 }
 
-/** A short text for the value of a field. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–"
   if (Array.isArray(value)) return value.length === 0 ? "–" : cut(value.map(String).join(", "))

@@ -64,7 +64,6 @@ export default define({
 
 // --- internal ---
 
-/** A flag as it was given; nothing if it was not given. */
 function flagAsGiven(name: string, value: unknown): string[] {
   if (value === undefined) return []
   if (typeof value === "boolean") return [`--${value ? "" : "no-"}${name}`]

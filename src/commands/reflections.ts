@@ -1,6 +1,7 @@
 import { clientCommand } from "../terminal/client-command.ts"
 import { clean, line, style } from "../terminal/output.ts"
 import { ago } from "../terminal/show-time.ts"
+import { pageEnd } from "../terminal/table.ts"
 
 export default clientCommand({
   name: "reflections",
@@ -13,15 +14,13 @@ export default clientCommand({
     ['reflections "flaky tests"', "the best match first"],
     ["reflections --agent ann --project web", "of one agent in one project"],
   ],
-  print({ reflections, next, total }) {
+  print({ reflections, ...page }) {
     if (reflections.length === 0) return "No reflections."
-    const more =
-      next === null ? [] : [style.dim(`${reflections.length} of ${total}; go on with --cursor ${next}`)]
     const each = reflections.map(({ taskId, title, agent, content, createdAt }) => {
       const what = title === null ? style.dim("(deleted)") : line(title)
       const head = `${style.bold(taskId)} ${what}  ${style.cyan(line(agent))} ${style.dim(ago(createdAt))}`
       return `${head}\n  ${clean(content).replace(/\n/g, "\n  ")}`
     })
-    return [...each, ...more].join("\n\n")
+    return [...each, ...pageEnd(reflections, page)].join("\n\n")
   },
 })

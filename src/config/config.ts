@@ -9,7 +9,6 @@ import { nearest } from "../nearest.ts"
 import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
 
-/** The settings of a server. */
 export interface Config {
   /** Absolute path of UPNEXT_HOME. */
   readonly home: string
@@ -215,7 +214,6 @@ function failDirect(): never {
   })
 }
 
-/** The record without the keys that have no value. */
 function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

@@ -28,7 +28,6 @@ export interface Finding {
   readonly status: "ok" | "warn" | "fail" | "skipped"
   /** What was found, in one line. */
   readonly detail: string
-  /** What to do. */
   readonly hint?: string
   readonly more?: Readonly<Record<string, unknown>>
 }

@@ -47,7 +47,6 @@ export const board: Check = {
   },
 }
 
-/** The servers that share the board. */
 export const servers: Check = {
   name: "servers",
   needs: ["config", "database"],

@@ -9,7 +9,6 @@ export async function readPoints(log: Pick<Log, "find">, count: number, last: nu
   return points
 }
 
-/** The event `seq` and its time. */
 export async function pointAt(log: Pick<Log, "find">, seq: number): Promise<LogPoint> {
   const commit = await log.find(seq)
   if (commit === undefined) fail("internal", `Event ${seq} is not in the log.`)

@@ -12,7 +12,6 @@ export async function restoreBoard(log: Log): Promise<Board> {
   return board
 }
 
-/** Folds a durable commit into the board. */
 export function absorb(board: Board, commit: Commit): void {
   for (const command of commit.commands) evolveCommand(board, command)
 }

@@ -8,7 +8,6 @@ import type { Target } from "./request/target.ts"
 
 declare module "h3" {
   interface H3EventContext {
-    /** What the request asks for. */
     target: Target
     /** The route that was found, as the metrics call it. */
     operation?: string
@@ -32,7 +31,6 @@ export interface DocumentedAnswer {
   readonly headers?: readonly AnswerHeader[]
 }
 
-/** What the docs say about a route. */
 export interface RouteDoc {
   readonly name: string
   /** One line without a full stop. */

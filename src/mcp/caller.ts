@@ -2,7 +2,6 @@ import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
 
 /** What a tool knows of the program that calls it, and its way to the board. */
 export interface ToolCaller {
-  /** The name it acts under. */
   readonly agent: string
   /** Where tasks are looked for and added if the model names no project. */
   readonly project: string | undefined

@@ -6,7 +6,6 @@ import { handoffText } from "./handoff-text.ts"
 import { sayTakeOver, waitForResume } from "./hints.ts"
 import { taskText } from "./task-text.ts"
 
-/** What a model is told after a claim. */
 export function claimText(
   caller: ToolCaller,
   { task, lease, handoff, held, claimedBefore, paused }: OutputOf<"task.claimNext">,

@@ -6,7 +6,6 @@ import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
 import { parseTaskName } from "./task-name.ts"
 
-/** Who sends an HTTP request, as the guard found out. */
 export interface EndpointSender {
   /** The agent that the access token is bound to. */
   readonly agent?: string | undefined

@@ -2,8 +2,7 @@ import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 
 /** Says which tool a model can call after a refusal, or whom it should tell. */
 export function hintOf({ code, facts }: Pick<UpnextError, "code" | "facts">): string {
-  // A newer server may refuse with a code that is not known here.
-  const hint: Hint = (hints as Partial<Record<string, Hint>>)[code] ?? tellOperator
+  const hint = hints[code] ?? tellOperator
   return typeof hint === "string" ? hint : hint(facts)
 }
 
@@ -25,17 +24,14 @@ const tellOperator = "Tell the person who runs the Upnext server."
 const tryAgain = "Try again in a moment."
 const correct = "Correct what is named and call the tool again."
 
-const hints: Record<ErrorCode, Hint> = {
+/** After any other code a model can only tell the person who runs the server. */
+const hints: Partial<Record<ErrorCode, Hint>> = {
   invalid_input: correct,
   unauthorized: "Tell the person: the Upnext server wants a token (UPNEXT_TOKEN).",
   actor_mismatch: "Act under the name that the token belongs to.",
-  forbidden_origin: tellOperator,
-  forbidden_host: tellOperator,
-  not_found: tellOperator,
   task_not_found: "find_tasks lists the tasks there are.",
   agent_not_found: correct,
   moment_not_found: correct,
-  method_not_allowed: tellOperator,
   request_timeout: tryAgain,
   task_taken: ({ otherSession, silent, task = "it" }) => {
     if (otherSession !== true) return another
@@ -59,37 +55,15 @@ const hints: Record<ErrorCode, Hint> = {
   task_deleted: another,
   version_mismatch: look,
   body_too_large: "Make the texts shorter: one may hold 64 KiB.",
-  unsupported_media_type: tellOperator,
-  expectation_failed: tellOperator,
   other_home: "Tell the person that another home's Upnext server answers there.",
   headers_too_large: "Ask for less at once.",
-  internal: tellOperator,
-  transfer_coding_unsupported: tellOperator,
   unavailable: tryAgain,
   too_many_files: tryAgain,
   too_many_streams: tryAgain,
-  storage_failed: tellOperator,
   storage_unreachable: "It may have been done: look first. Then try again in a moment.",
   storage_diverged: "What was done last may be lost: look at what is there, and do again what is missing.",
   not_caught_up: tryAgain,
   past_unavailable: tryAgain,
-  storage_full: tellOperator,
-  storage_damaged: tellOperator,
-  memory_too_small: tellOperator,
-  storage_newer_format: tellOperator,
-  settings_differ: tellOperator,
-  board_exists: tellOperator,
-  board_missing: tellOperator,
-  board_in_use: tellOperator,
-  home_not_writable: tellOperator,
-  database_unreachable: tellOperator,
-  database_refused: tellOperator,
-  database_unfit: tellOperator,
-  board_moved: tellOperator,
-  home_locked: tellOperator,
-  address_unavailable: tellOperator,
-  port_taken: tellOperator,
-  invalid_config: tellOperator,
   unreachable: "Tell the person that the Upnext server does not answer; `upnext start` starts it.",
   not_upnext: "Tell the person that another program answers at the address of the Upnext server.",
 }

@@ -1,7 +1,6 @@
 import { taskId, taskNumber } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 
-/** A task as a model names it. */
 export interface TaskName {
   readonly id: string
   /** Of the claim that gave the task its name: the 3 of `T-12@3`. */

@@ -19,7 +19,6 @@ export function taskText(task: ToldTask): string {
     .join("\n")
 }
 
-/** One line of a list. */
 export function taskRow(task: ListedTask): string {
   const { id, title, status, priority, assignee, ready } = task
   const state = status === "todo" && !ready ? `todo, ${waitOf(task)}` : status

@@ -1,7 +1,6 @@
 import type * as z from "zod"
 import type { ToolCaller } from "./caller.ts"
 
-/** A tool that a model can call. */
 export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly name: string
   /** Read by the model in each session, so it is short. */

@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { getHeapStatistics } from "node:v8"
 import { single, type Family } from "./family.ts"
 
-/** What is known of this process. */
 export interface ProcessMetrics {
   families(): Family[]
   close(): void

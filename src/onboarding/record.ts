@@ -6,7 +6,6 @@ import type { Piece, Trace } from "./piece.ts"
 /** Where it is kept what was written. It belongs to the repository, so that anybody in it can take things back. */
 export const recordPath = ".upnext/agents.json"
 
-/** A piece as it was written. */
 export interface WrittenPiece extends Trace {
   readonly path: string
   readonly kind: Piece["form"]["kind"]

@@ -44,7 +44,6 @@ export async function readPlace(root: string, path: string): Promise<Place> {
   return { ...nowhere, seen: { state: "refused", why: "it is no path" }, real }
 }
 
-/** Whether a path of the repository is there, as a file or a directory. */
 export async function isPath(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

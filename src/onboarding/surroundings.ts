@@ -5,12 +5,10 @@ import type { Piece } from "./piece.ts"
 import { keyOf } from "./pieces.ts"
 import type { Place } from "./repository.ts"
 
-/** Whether a CLAUDE.md imports AGENTS.md. */
 export function importsAgents(text: string): boolean {
   return /(?:^|\s)@(?:\.\/)?AGENTS\.md(?=$|[\s.,;:)])/m.test(toLf(text))
 }
 
-/** The project and the server that a `.upnext.json` names. */
 export function projectIn({ seen }: Place): { project?: string; url?: string } {
   const tree = seen.state === "text" ? parseObjectTree(seen.text) : undefined
   const value = tree && toValue(tree)

@@ -2,7 +2,6 @@ import type { CallResult } from "../engine/call.ts"
 import type { PastQuestion } from "../engine/past.ts"
 import type { ErrorCode, RefusalDetails } from "../errors.ts"
 
-/** What the thread of the past is told. */
 export type ToPast =
   | { readonly kind: "ask"; readonly id: number; readonly question: Omit<PastQuestion, "signal"> }
   | { readonly kind: "drop"; readonly id: number }

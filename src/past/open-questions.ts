@@ -2,7 +2,6 @@ import type { CallResult } from "../engine/call.ts"
 import { UpnextError } from "../errors.ts"
 import type { FromPast } from "./messages.ts"
 
-/** The questions that wait for the thread's answer. */
 export interface OpenQuestions {
   readonly size: number
   /** Waits for the answer, until the limit, or until the caller has gone. Rejects with `past_unavailable`. */

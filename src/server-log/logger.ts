@@ -3,7 +3,6 @@ import { UpnextError } from "../errors.ts"
 import type { Logger } from "../machine/warnings.ts"
 import { createLogWriter, isServerLog, serverLogPath } from "./file.ts"
 
-/** What a server says while it runs. */
 export interface ServerLogger extends Logger {
   /** What a person reads in the banner of `start`. A log that only a terminal shows does not repeat it. */
   info(message: string, fields?: LogFields): void

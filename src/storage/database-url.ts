@@ -20,7 +20,6 @@ export function troubleOf(url: string): string | undefined {
   return undefined
 }
 
-/** The URL as it may be shown. */
 export function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return "postgres://"
   const shown = new URL(url)

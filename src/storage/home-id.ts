@@ -14,7 +14,6 @@ export function readHomeId(directory: string): string | undefined {
   }
 }
 
-/** The file in a data directory that keeps its id. */
 export function homeIdPath(directory: string): string {
   return join(directory, "home-id")
 }

@@ -83,7 +83,6 @@ export interface BoardSettings {
 
 /** A server that runs on the board, as it last said so in the database. */
 export interface SharedServer extends Holder {
-  /** The name of its machine. */
   readonly host: string
   /** How long ago it last said so, in ms, by the clock of the database. */
   readonly silentMs: number

@@ -1,6 +1,5 @@
 import { createParser } from "eventsource-parser"
 
-/** One message of a server-sent event stream. */
 export interface Message {
   /** The last id that the stream named, with this message or before it; empty before the first one. */
   readonly id: string

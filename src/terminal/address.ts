@@ -3,7 +3,6 @@ import { findRunning } from "../home/running.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
 
-/** Where a server is, and where that address comes from. */
 export interface Address {
   readonly url: string
   /** `--url`, `UPNEXT_URL`, the path of a `.upnext.json`, the home of the server that runs, or what configures it. */

@@ -153,7 +153,6 @@ function repeated(flags: Parsed["flags"]): string {
     .join("")
 }
 
-/** How a field is written in a command. */
 function createSpelling(
   route: { readonly actor?: string | undefined; readonly fields: Readonly<Record<string, Field>> },
   words: readonly string[],

@@ -1,6 +1,5 @@
 import type { CommandDef } from "citty"
 
-/** A command as a list shows it. */
 export interface ListedCommand {
   /** As it is typed after `upnext`, such as `task add`. */
   readonly name: string

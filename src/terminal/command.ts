@@ -18,7 +18,6 @@ export interface CliCommand {
   run(parsed: Invocation): Promise<number | undefined>
 }
 
-/** A command line as a command gets it. */
 export interface Invocation extends Parsed {
   readonly rest: readonly string[]
 }

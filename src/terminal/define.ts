@@ -23,7 +23,6 @@ export function define(command: CliCommand): CommandDef {
   return Object.assign(defined, { [spec]: command })
 }
 
-/** What a command was defined as. */
 export function specOf(command: CommandDef & { readonly [spec]?: CliCommand }): CliCommand | undefined {
   return command[spec]
 }

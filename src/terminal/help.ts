@@ -5,7 +5,6 @@ import { valueNames, type Flag, type Flags } from "./flags.ts"
 import { print, style, terminalWidth } from "./output.ts"
 import { wrap } from "./wrap.ts"
 
-/** The help of one command. */
 export function commandHelp({
   name,
   summary,

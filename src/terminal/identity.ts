@@ -4,7 +4,6 @@ import type { ProjectFile } from "./project-file.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
 import { surroundingsIn } from "./surroundings.ts"
 
-/** Who acts, and in which session. */
 export interface OwnIdentity {
   readonly name: Sourced | undefined
   /** Nobody said the name: it is the kind of a coding agent or the login name. */

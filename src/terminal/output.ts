@@ -71,7 +71,6 @@ export function cleanOutput(text: string): string {
     .join("")
 }
 
-/** Clean text in one line. */
 export function line(text: string): string {
   return clean(text.replace(/\s+/gu, " ").trim())
 }

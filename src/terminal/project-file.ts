@@ -3,7 +3,6 @@ import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 import { failConfig, readObject } from "./sources.ts"
 
-/** The content of a `.upnext.json`. */
 export interface ProjectFile {
   readonly path: string
   readonly url?: string | undefined

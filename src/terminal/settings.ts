@@ -7,7 +7,6 @@ import { identityOf, type OwnIdentity } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
 import { textOf, type Env } from "./sources.ts"
 
-/** The settings of a client command. */
 export interface Settings {
   readonly url: string
   /** What names the URL: a flag, a variable, a file, or the server that runs on `home`. */

@@ -41,6 +41,14 @@ export function table<T>(
   return [head, ...lines].map((each) => each.join(gap).trimEnd()).join("\n")
 }
 
+/** The line below one page of a list: how to get the next one. None below the last page. */
+export function pageEnd(
+  shown: readonly unknown[],
+  { next, total }: { readonly next: string | null; readonly total: number },
+): string[] {
+  return next === null ? [] : [style.dim(`${shown.length} of ${total}; go on with --cursor ${next}`)]
+}
+
 // --- internal ---
 
 interface ShownColumn<T> {

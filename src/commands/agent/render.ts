@@ -6,7 +6,6 @@ import { ago, localTime } from "../../terminal/show-time.ts"
 export type ShownAgent = OutputOf<"agent.read">["agent"]
 type ShownPause = ShownAgent["paused"]
 
-/** A list of agents, one a line. */
 export function agentTable(agents: readonly ShownAgent[]): string {
   return table(agents, [
     { title: "NAME", text: ({ name }) => name, paint: style.bold },
@@ -19,7 +18,6 @@ export function agentTable(agents: readonly ShownAgent[]): string {
   ])
 }
 
-/** An agent in full. */
 export function agentCard(agent: ShownAgent): string {
   const facts = [
     ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],

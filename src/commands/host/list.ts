@@ -1,17 +1,15 @@
 import { clientCommand } from "../../terminal/client-command.ts"
 import { style } from "../../terminal/output.ts"
-import { table } from "../../terminal/table.ts"
+import { pageEnd, table } from "../../terminal/table.ts"
 import { ago } from "../../terminal/show-time.ts"
 
 export default clientCommand({
   name: "host list",
   operation: "host.list",
   examples: [["host list", "each with the agents last seen on it"]],
-  print({ hosts, next, total }) {
+  print({ hosts, ...page }) {
     if (hosts.length === 0) return "No hosts. A host appears here with the first claim from it."
-    const more =
-      next === null ? "" : `\n${style.dim(`${hosts.length} of ${total}; go on with --cursor ${next}`)}`
-    return (
+    return [
       table(hosts, [
         { title: "NAME", text: ({ name }) => name, paint: style.bold },
         { title: "AGENTS", text: ({ agents }) => agents.join(", ") || "-", shrinks: true },
@@ -21,8 +19,9 @@ export default clientCommand({
           paint: style.dim,
         },
         { title: "SINCE", text: ({ joinedAt }) => ago(joinedAt), paint: style.dim },
-      ]) + more
-    )
+      ]),
+      ...pageEnd(hosts, page),
+    ].join("\n")
   },
   id: ({ hosts }) => hosts.map(({ name }) => name).join("\n"),
 })

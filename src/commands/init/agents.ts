@@ -10,7 +10,6 @@ import type { Flags } from "../../terminal/flags.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 
-/** The flags of `init` that concern coding agents. */
 export const agentFlags: Flags = {
   agents: {
     kind: "maybe",

@@ -6,7 +6,6 @@ import type { PlanNode } from "./outline.ts"
 /** One task of a plan, as it is sent. */
 export type PlannedTask = InputOf<"task.createMany">["tasks"][number]
 
-/** A task of a plan, and the line that it stands in. */
 export interface PlanEntry {
   readonly line: number
   readonly task: PlannedTask
@@ -35,7 +34,6 @@ export function toEntries(nodes: readonly PlanNode[]): {
     return node?.isDone ? openAbove(node) : node
   }
 
-  /** The project that a task above names. */
   function projectAbove({ parent }: PlanNode): unknown {
     const node = parent === undefined ? undefined : nodes[parent]
     return node && (node.more["project"] ?? projectAbove(node))
@@ -76,7 +74,6 @@ export function toEntries(nodes: readonly PlanNode[]): {
   return { entries: nodes.filter((node) => !node.isDone).map(toEntry), faults, notes }
 }
 
-/** Reads a plan of JSON lines, each of them one task as it is sent. */
 export function parseJsonLines(lines: readonly { number: number; text: string }[]): {
   entries: PlanEntry[]
   faults: PlanFault[]

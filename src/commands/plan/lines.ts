@@ -1,4 +1,3 @@
-/** A line of a plan. */
 export interface PlanLine {
   /** Counted from 1. */
   readonly number: number
@@ -31,7 +30,6 @@ export function toLines(text: string): PlanLine[] {
     }))
 }
 
-/** A line without its first columns of space. */
 export function dedent(raw: string, columns: number): string {
   let at = 0
   let column = 0

@@ -2,7 +2,6 @@ import { refForm } from "../../domain/wire/batch-form.ts"
 import { parseDuration } from "../../domain/wire/duration.ts"
 import { priorities } from "../../domain/wire/enums.ts"
 
-/** What stands on the line of a task. */
 export interface PlanTitle {
   readonly title: string
   readonly ref?: string

@@ -1,7 +1,6 @@
 import { line, style } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
 
-/** The tasks of a plan as a tree, and which of them may be started now. */
 export function renderTree(tasks: readonly ShownTask[], isDryRun: boolean): string {
   const depths = new Map<string, number>()
   const depthOf = (parent: string | null) => (parent === null ? 0 : (depths.get(parent) ?? -1) + 1)

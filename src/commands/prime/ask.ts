@@ -5,7 +5,6 @@ import { line } from "../../terminal/output.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
 
-/** Who asks, and how long the answer may take. */
 export interface Asker {
   readonly settings: Settings
   readonly agent: string

@@ -1,6 +1,4 @@
-/** What runs as a service. */
 export interface ServiceDefinition {
-  /** The program and its arguments. */
   readonly command: readonly string[]
   /** The log of the home. Standard error is appended to it. */
   readonly log: string

@@ -9,6 +9,7 @@ import { define, specOf } from "../../terminal/define.ts"
 import { print, printJson, style } from "../../terminal/output.ts"
 import { ownCommand } from "../../terminal/own-command.ts"
 import start from "../start.ts"
+import { toWords } from "../start/flags.ts"
 import { ownMark } from "./definition.ts"
 import { serviceManager } from "./manager.ts"
 
@@ -46,7 +47,12 @@ export default define({
     check(config, flags.database)
     const manager = serviceManager(process.platform, process.env)
     const { path } = manager
-    const command = [...ownCommand(), "start", `--home=${config.home}`, ...wordsOf(flags)]
+    const command = [
+      ...ownCommand(),
+      "start",
+      `--home=${config.home}`,
+      ...toWords(flags, ["home", "print", "json"]),
+    ]
     const content = manager.render({ command, log: serverLogPath(config.home) })
     if (flags.print === true) {
       if (flags.json === true) printJson({ path, content })
@@ -69,12 +75,6 @@ export default define({
 })
 
 // --- internal ---
-
-function wordsOf(flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(flags).flatMap(([name, value]) =>
-    ["home", "print", "json"].includes(name) ? [] : [`--${name}=${String(value)}`],
-  )
-}
 
 /** Other users can read the command of a process, and nobody sees what a service prints. */
 function check({ auth, host, tokens }: Config, database: unknown): void {

@@ -18,7 +18,6 @@ export interface Banner {
   readonly log?: string | undefined
 }
 
-/** What `start` shows a person. */
 export function banner({
   asksForToken,
   url,

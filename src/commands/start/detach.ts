@@ -5,6 +5,7 @@ import { UpnextError, type Problem } from "../../errors.ts"
 import { openServerLog, type OpenLog } from "../../server-log/file.ts"
 import { clean } from "../../terminal/output.ts"
 import { ownCommand } from "../../terminal/own-command.ts"
+import { toWords } from "./flags.ts"
 
 /** What `start --json` prints. */
 export interface Started {
@@ -30,7 +31,7 @@ export async function startDetached(
 ): Promise<Started & { readonly log: string }> {
   const log = await openServerLog(home)
   const [program, ...args] = ownCommand()
-  const child = spawn(program, [...args, "start", `--home=${home}`, ...wordsOf(flags), "--json"], {
+  const child = spawn(program, [...args, "start", `--home=${home}`, ...toWords(flags, apart), "--json"], {
     detached: true,
     cwd: home,
     // Not as a flag: other users can read the command line of a process, and the URL may hold a password.
@@ -52,13 +53,8 @@ export async function startDetached(
 
 // --- internal ---
 
-/** The flags of this command for the other process. The home and the database are handed over otherwise. */
-function wordsOf(flags: Readonly<Record<string, unknown>>): string[] {
-  const apart = ["detach", "json", "home", "database", "open"]
-  return Object.entries(flags).flatMap(([name, value]) =>
-    apart.includes(name) ? [] : [`--${name}=${String(value)}`],
-  )
-}
+/** The other process gets the home and the database in another way. */
+const apart = ["detach", "json", "home", "database", "open"]
 
 /** What the server prints first; undefined if it ends before that. */
 function firstDocument(child: ChildProcess): Promise<Started | Problem | undefined> {

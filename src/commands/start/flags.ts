@@ -1,7 +1,6 @@
 import { homeFlag } from "../../terminal/common-flags.ts"
 import type { Flags } from "../../terminal/flags.ts"
 
-/** Which board in a database is meant. */
 export const databaseFlags: Flags = {
   database: {
     kind: "text",
@@ -43,4 +42,11 @@ export const startFlags: Flags = {
   },
   open: { kind: "boolean", description: "open the dashboard in the browser" },
   json: { kind: "boolean", description: "print where it listens as JSON" },
+}
+
+/** These flags, but for some, as words of a command. */
+export function toWords(flags: Readonly<Record<string, unknown>>, apart: readonly string[]): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    apart.includes(name) ? [] : [`--${name}=${String(value)}`],
+  )
 }

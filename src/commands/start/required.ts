@@ -26,7 +26,7 @@ export async function requirePort(
   { host, port, home }: { readonly host: string; readonly port: number; readonly home: string },
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { describe, whoHolds } = await import("../../home/port-holder.ts")
+  const { describe, nextFreePort, whoHolds } = await import("../../home/port-holder.ts")
   const holder = await whoHolds(host, port)
   if (holder.kind === "free") return
   if (holder.kind === "elsewhere") failElsewhere(host)
@@ -38,9 +38,7 @@ export async function requirePort(
   )
   const rest =
     databases.join("") + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
-  let other = port
-  do other = other >= 65_535 ? 1024 : other + 1
-  while (other !== port && (await whoHolds(host, other)).kind !== "free")
+  const other = await nextFreePort(host, port)
   fail("port_taken", {
     detail: `Port ${port} is held by ${describe(holder)}.`,
     hint: `Choose another: \`upnext start --port ${other}${rest}\`; \`upnext doctor --port ${port}${homeArgument(home)}\` shows more.`,

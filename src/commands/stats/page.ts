@@ -7,7 +7,6 @@ import { bars, gather } from "./bars.ts"
 export type Stats = OutputOf<"stats.read">["stats"]
 type WorkerStats = Omit<Stats["agents"][number], "agent">
 
-/** The numbers of a board on one page. */
 export function statsPage(stats: Stats, isPlain = !hasColour): string {
   const { from, to, throughput, cycleTime, timeInState, wip, forecast, agents, projects } = stats
   const length = throughput.length

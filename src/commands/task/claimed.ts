@@ -44,7 +44,6 @@ export function tellIfPaused(
   if (paused && flags.json !== true) tellPause(input.agent ?? "<name>", paused, again)
 }
 
-/** How `next` and `claim` show a task. */
 export const claimed = {
   print({ task, lease, handoff, lessons }: ClaimAnswer, again: string): string {
     if (!task)

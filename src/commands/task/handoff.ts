@@ -6,7 +6,6 @@ import { indented } from "../../terminal/wrap.ts"
 
 export type ShownHandoff = NonNullable<OutputOf<"task.claim">["handoff"]>
 
-/** Text by somebody, and when it was written. */
 export interface Talk {
   readonly author: string
   readonly content: string
@@ -41,7 +40,6 @@ export function pastLines({ lastAttempt, review }: ShownHandoff, most = Infinity
   ]
 }
 
-/** What people said about a task, each with its author and age. */
 export function talkLines(talk: readonly Talk[]): string[] {
   return talk.flatMap(({ author, content, at }) => [
     `  comment by ${style.cyan(line(author))}, ${ago(at)}:`,

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { style } from "../../terminal/output.ts"
+import { pageEnd } from "../../terminal/table.ts"
 import { taskTable } from "./render.ts"
 
 type TaskPage = OutputOf<"task.list">
@@ -37,13 +37,11 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     const answer = await client.task.list({ compact: flags.json !== true, ...status, ...input })
     return { ...answer, ...(flags.json !== true && { isOpenOnly }) }
   },
-  print({ tasks, next, total, isOpenOnly }) {
+  print({ tasks, isOpenOnly, ...page }) {
     if (tasks.length === 0 && isOpenOnly)
       return "No open tasks. `--all` shows those that are done or cancelled too."
     if (tasks.length === 0) return "No tasks."
-    const more =
-      next === null ? "" : `\n${style.dim(`${tasks.length} of ${total}; go on with --cursor ${next}`)}`
-    return taskTable(tasks) + more
+    return [taskTable(tasks), ...pageEnd(tasks, page)].join("\n")
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })

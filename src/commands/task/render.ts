@@ -6,7 +6,6 @@ import { indented } from "../../terminal/wrap.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
 
-/** A list of tasks, one a line. */
 export function taskTable(tasks: readonly ShownTask[]): string {
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
@@ -22,7 +21,6 @@ export function taskTable(tasks: readonly ShownTask[]): string {
   ])
 }
 
-/** A task in full. */
 export function taskCard(task: ShownTask): string {
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
@@ -94,7 +92,6 @@ export function ownReviewLine(task: ShownTask): string {
   return `\n  ${style.yellow(`${line(task.assignee)} is the reviewer and does the work, so anyone else may decide.`)}`
 }
 
-/** A criterion that was left open when its task was finished. */
 export function unmetLine(criterion: string): string {
   return `  ${style.yellow("not met:")} ${line(criterion)}`
 }

@@ -8,11 +8,9 @@ export interface Limits {
   readonly signal?: AbortSignal
   /** When it aborts, the pauses between attempts get short. */
   readonly hurry?: AbortSignal
-  /** Whether to try once more. */
   isWorth?(): boolean
 }
 
-/** A server that may go away and come back. */
 export interface Connection {
   /** True from the first call that failed until a call is answered. */
   isAway(): boolean

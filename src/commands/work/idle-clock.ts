@@ -1,4 +1,3 @@
-/** Measures how long no job has been running. */
 export interface IdleClock {
   begin(): void
   end(): void

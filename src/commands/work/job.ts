@@ -10,7 +10,6 @@ import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "./stop.ts"
 
-/** What all jobs of a worker share. */
 export interface Job {
   readonly client: Client
   readonly connection: Connection
@@ -25,7 +24,6 @@ export interface Job {
   /** The length of each lease, in ms. */
   readonly lease: number
   readonly reflection: string | undefined
-  /** How long the command may run. */
   readonly timeout: { readonly text: string; readonly ms: number } | undefined
 }
 

@@ -4,7 +4,6 @@ import { unmetLine, type ShownTask } from "../task/render.ts"
 import type { Sink } from "./process.ts"
 import { createLines } from "./tail.ts"
 
-/** What became of a task that was worked on. */
 export interface JobOutcome {
   readonly task: string
   /**

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { hasGroups, startWatch } from "./watch.ts"
 import { createTail, type Tail } from "./tail.ts"
 
-/** Where the bytes of a command go. */
 export interface Sink {
   push(part: Uint8Array): Promise<void>
   end(): Promise<void>
@@ -13,7 +12,6 @@ export interface Order {
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** The text for its standard input. */
   readonly input: string
   readonly stdout: Sink
   readonly stderr: Sink

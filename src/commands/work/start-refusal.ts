@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { UpnextError } from "../../errors.ts"
 
-/** Says in words why a command could not be started, and what to do about it. */
 export function startRefusal(command: string, taskId: string, cause: unknown): UpnextError {
   const [detail, hint] = wordsFor(command, cause as NodeJS.ErrnoException)
   return new UpnextError("invalid_input", { detail, hint: `${hint} ${taskId} is given back.`, cause })

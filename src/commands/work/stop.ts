@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events"
 import { constants } from "node:os"
 
-/** The signals with which a worker stops its jobs. */
 export interface Stop {
   /** The worker ends: commands get SIGTERM, and their tasks are given back. */
   readonly asked: AbortSignal

@@ -4,7 +4,6 @@ import type { ShownHandoff } from "../task/handoff.ts"
 
 type Claim = OutputOf<"task.claimNext">
 
-/** A task that the worker has claimed. */
 export interface ClaimedTask {
   readonly task: NonNullable<Claim["task"]>
   readonly lease: NonNullable<Claim["lease"]>

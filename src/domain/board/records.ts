@@ -26,7 +26,6 @@ export interface Lease {
   readonly heardAt: number | null
 }
 
-/** A completion criterion that somebody has checked off. */
 export interface CriterionCheck {
   /** Its text, as in `done_criteria`. */
   readonly criterion: string

@@ -21,7 +21,6 @@ export function evolveCommand(
   if (idem) board.answers.put({ ...idem, at })
 }
 
-/** Folds one event into the board. */
 export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
   board.count({ seq: meta.seq, at: meta.at })
   const before = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined

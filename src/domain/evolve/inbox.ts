@@ -47,7 +47,6 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
   }
 }
 
-/** How many notices an agent has not read. */
 export function unreadOf(board: Board, agent: string): number {
   return board.inboxOf.get(nameKey(agent))?.size ?? 0
 }

@@ -5,7 +5,6 @@ import type { Task } from "../board/records.ts"
 /** A task record that may still be changed: it is not on the board yet. */
 export type TaskDraft = { -readonly [K in keyof Task]: Task[K] }
 
-/** The record of a task that was just created. */
 export function newTask(event: BoardEvent & { type: "task.created" }, at: number, seq: number): Task {
   const { fields, status } = event
   return {

@@ -8,7 +8,6 @@ import { joinEvents, requireRealReviewer } from "./agents.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
 import { eachOnce, type SentFields } from "./stored-fields.ts"
 
-/** A new task, as it was sent. */
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
 /** Refuses a task that cannot be made on this board. @throws invalid_input, dependency_cycle */

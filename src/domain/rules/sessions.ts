@@ -33,7 +33,6 @@ export function doubtfulClaim(lease: Lease | undefined, now: number): number | u
 
 const doubtfulForMs = 60_000
 
-/** Whether this agent holds the lease in exactly this session. */
 export function isHeldIn(lease: Lease, agent: string, session: string): boolean {
   return lease.session === session && isSameName(lease.agent, agent)
 }

@@ -3,7 +3,6 @@
 export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
 export type Status = (typeof statuses)[number]
 
-/** The statuses of a task that is not finished yet. */
 export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
 
 /** Most urgent first. */
@@ -17,15 +16,12 @@ export type AgentKind = (typeof agentKinds)[number]
 export const stuckReasons = ["lease_expired", "no_attempts_left", "silent", "overdue"] as const
 export type StuckReason = (typeof stuckReasons)[number]
 
-/** What a reviewer may decide. */
 export const decisions = ["approve", "request_changes"] as const
 export type Decision = (typeof decisions)[number]
 
-/** How an attempt that did not finish its task ended. */
 export const unfinishedEndings = ["failed", "released", "expired", "changes_requested", "revoked"] as const
 export type UnfinishedEnding = (typeof unfinishedEndings)[number]
 
-/** What a notice in an inbox is about. */
 export const noticeKinds = [
   "mention",
   "comment",

@@ -19,7 +19,6 @@ export const anonymous = "anonymous"
 /** The actor of what the server does by itself, such as ending a lease that ran out. */
 export const system = "upnext"
 
-/** Names that an agent cannot have. */
 export const reservedNames: readonly string[] = [unassigned, anonymous, system]
 
 const taskPattern = /^t-([1-9]\d{0,14})$/i

@@ -17,7 +17,6 @@ function fitsText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0")
 }
 
-/** One line of text, trimmed. */
 function line(max: number, what: string) {
   return z
     .string({ error: `expected text: ${what}` })
@@ -221,7 +220,6 @@ export function wholeInQuery(min: number, max: number) {
   )
 }
 
-/** The words of a search. */
 export const SearchText = line(200, "words to look for")
   .refine(
     (text) => !visible.test(text) || /[\p{L}\p{N}]/u.test(text),
@@ -235,7 +233,6 @@ export const SearchText = line(200, "words to look for")
 const cursorForm =
   "^(?:[A-Z]-\\d{1,15}|\\d{1,15}|\\d{1,9}\\.\\d{1,15}|[1-9]\\d{0,14}\\.(?:-?\\d{1,16})?\\.-?[a-z]+)$"
 
-/** The paging parameters of every list. */
 export const paging = {
   limit: wholeInQuery(1, 500).default(50).describe("items a page, 1–500"),
   cursor: z.string().max(100).meta({ pattern: cursorForm }).optional().describe("`next` of the page before"),

@@ -40,7 +40,6 @@ export const editable = {
   metadata: MetadataIn.nullish(),
 }
 
-/** The fields of a new task. */
 export const creatable = {
   ...editable,
   title: editable.title.unwrap(),

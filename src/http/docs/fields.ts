@@ -1,6 +1,5 @@
 import type { JsonSchema, ObjectSchema } from "../json-schema.ts"
 
-/** One field of an input, in words. */
 export type DocField = Readonly<Record<"field" | "type" | "required" | "meaning", string>>
 
 export function fieldsOf(input: JsonSchema): DocField[] {

@@ -4,7 +4,6 @@ import type { RouteDoc } from "../route.ts"
 import { toJsonSchema } from "../json-schema.ts"
 import { common, withToken } from "./refusals.ts"
 
-/** A route with its documentation. */
 export interface Documented extends RouteDoc {
   readonly method: Http["method"]
   readonly path: string
@@ -26,7 +25,6 @@ export type RecordForm = "whole" | "parts"
 const text = z.string()
 const schema = z.record(text, z.unknown())
 
-/** One endpoint, as `GET /docs` shows it. */
 const EndpointDocument = z
   .object({
     method: text,

@@ -11,7 +11,6 @@ import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
 import { tagOf, tags } from "./tags.ts"
 
-/** An OpenAPI 3.1 document of what the server supports. */
 export function toOpenApi(version: string, documented: readonly Documented[], form: RecordForm): JsonSchema {
   const named: NamedSchemas = {}
   const refer: Refer = (schema, io) => toReferences(schema, io, "#/components/schemas/", named)

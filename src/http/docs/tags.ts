@@ -1,6 +1,5 @@
 import type { Documented } from "./model.ts"
 
-/** The groups of operations. */
 export const tags: Readonly<Record<string, string>> = {
   task: "Put tasks in, take them, work on them, finish them",
   reflection: "What was learned by doing tasks",

@@ -16,7 +16,6 @@ export interface MetricsOptions {
   readonly invoke: Invoke
   /** What others count: requests, commits, the process. */
   readonly sources: readonly (() => Family[])[]
-  /** How many event streams are open. */
   openStreams(): number
 }
 

@@ -1,7 +1,6 @@
 import { createDistribution, seconds, type Distribution } from "../../metrics/distribution.ts"
 import type { Family } from "../../metrics/family.ts"
 
-/** What is counted of the requests to one operation. */
 export interface RequestSeries {
   /** A request was answered, or its stream has begun. */
   answered(status: number): void

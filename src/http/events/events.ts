@@ -21,7 +21,6 @@ import { parseQuery } from "../request/query.ts"
 import { heartbeat, toFrame } from "./frame.ts"
 import { createOutputStream } from "./output-stream.ts"
 
-/** What `GET /events` takes in its query. */
 export const EventsQuery = z.strictObject({
   after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
@@ -53,7 +52,6 @@ export interface Events {
   readonly route: Route
   /** How many streams are open. */
   readonly open: number
-  /** Ends every stream. */
   close(): void
 }
 

@@ -5,7 +5,6 @@ import { FastResponse } from "srvx"
 /** Which clients get compressed answers, if they ask for them. */
 export type Compression = "remote" | "always" | "never"
 
-/** What is read of a request. */
 export interface CompressorRequest extends Pick<IncomingMessage, "method" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }

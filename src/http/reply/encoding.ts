@@ -1,7 +1,6 @@
 import { promisify } from "node:util"
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib"
 
-/** A content coding that a body can be sent in. */
 export type Coding = "br" | "gzip"
 
 /** As a Response takes them. */

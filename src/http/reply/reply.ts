@@ -2,7 +2,6 @@ import { STATUS_CODES } from "node:http"
 import { FastResponse } from "srvx"
 import { problemOf } from "./problem.ts"
 
-/** Names and values of headers. */
 export type Header = [name: string, value: string]
 
 export function json(status: number, value: unknown, headers: readonly Header[] = []): Response {

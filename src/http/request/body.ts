@@ -5,7 +5,6 @@ import { fail } from "../../errors.ts"
 import { gone } from "./departure.ts"
 import { parseJson } from "./json.ts"
 
-/** A request's body. */
 export interface Body {
   /** A fresh object, which the caller may change. */
   readonly fields: Record<string, unknown>

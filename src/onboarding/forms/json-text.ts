@@ -64,7 +64,6 @@ export function removeChild(text: string, parent: Node, child: Node, space: stri
   return open === undefined ? rest : cut(rest, open, open + 1)
 }
 
-/** The text with another value in the place of a node's. */
 export function replaceValue(text: string, node: Node, value: Json, eol: string): string {
   const indent = indentAt(text, node.offset)
   const isLong = /\n/.test(text.slice(node.offset, endOf(node))) || indent !== ""

@@ -90,7 +90,6 @@ function flagsOf({ name, flags, positionals }: Leaf): string {
   return `    '${name}') flags='${flags.map((flag) => `--${flag.name}`).join(" ")}'${given} ;;`
 }
 
-/** What may follow a flag. */
 function valuesOf({ name }: Leaf, flag: Leaf["flags"][number]): string[] {
   if (!takesValue(flag) || flag.kind === "maybe") return []
   const values = flag.choices?.join(" ") ?? `<${offerFor(flag) ?? "any"}>`

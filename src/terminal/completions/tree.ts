@@ -54,7 +54,6 @@ export async function toTree(root: CommandDef): Promise<Tree> {
   }
 }
 
-/** Whether a value follows the flag. */
 export function takesValue({ kind }: Flag): boolean {
   return kind !== "boolean"
 }
