@@ -89,7 +89,7 @@ export interface Facts {
   readonly status?: string
   /** The statuses that the task may be moved to. */
   readonly possible?: readonly string[]
-  /** The agent that has the task now; null if nobody has it. */
+  /** The agent that has the task now; null if it is free. */
   readonly holder?: string | null
   /** When the holder's lease ends; null for a lease without end, and for no lease. */
   readonly expiresAt?: string | null
@@ -102,7 +102,7 @@ export interface Facts {
   readonly reviewer?: string | null
   /** True if the reviewer does, or did, the work, so that anyone else may decide. */
   readonly isOwnReview?: boolean
-  /** The criteria of the task that nobody has checked off. */
+  /** The criteria of the task that are not checked off. */
   readonly criteria?: readonly string[]
   /** Tasks that the task waits for. */
   readonly blockedBy?: readonly string[]

@@ -79,7 +79,7 @@ const rooms: Record<string, readonly string[]> = {
     // A hint names the database, without its password.
     "storage/database-url.ts",
     "domain/wire/duration.ts",
-    // No name that is read here may be one that nobody can have.
+    // A name that is read here may not be a reserved one.
     "domain/wire/names.ts",
     "type:domain/",
   ],

@@ -58,7 +58,7 @@ export interface Conversation {
 export function createConversation(base: string, speaker: () => Speaker): Conversation {
   let newest = 0
   const origin = base === "" ? "the server" : new URL(base).origin
-  // A redirection is no answer of ours, and nobody else gets the token.
+  // Our server sends no redirection, and no other server may get the token.
   const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
 
   /** @param lost why an earlier attempt got no answer. Whether it was done is not known until this one is answered. */

@@ -20,7 +20,7 @@ export interface ClientRoute {
   readonly summary: string
   /** The field that says who acts. */
   readonly actor?: string
-  /** Where nobody acts: the field that says for which agent a question is asked. */
+  /** For an operation without an actor: the field that says for which agent a question is asked. */
   readonly asker?: string
   readonly fields: Readonly<Record<string, Field>>
 }

@@ -47,7 +47,7 @@ export interface BatchInput {
   readonly waiting: readonly PendingCall[]
   /** How many arrivals of ready tasks they have been tried for. */
   readonly arrivals: number
-  /** The server was away, so that nobody could renew a lease. */
+  /** The server was away, so no lease could be renewed. */
   readonly wasAway: boolean
   readonly context: Omit<Context, "actor"> & { readonly presence: PresenceNotes }
 }
@@ -108,7 +108,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 
 // --- internal ---
 
-/** The caller of a request that may wait has left already, so the task it asks for would go to nobody. */
+/** The caller of a request that may wait has left already, so the task would be claimed without a worker. */
 function isGone({ call }: PendingCall): boolean {
   if (waitMs(call) === 0) return false
   call.look?.()

@@ -10,7 +10,7 @@ export interface Call {
   /** Versions of the task that the caller has seen (`If-Match`); a write on another one is refused. */
   readonly versions?: readonly number[] | undefined
   readonly idempotency?: Idempotency | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined
   /** Aborts the signal if a look at the caller's connection shows that it is gone. Called before it is given a task. */
   readonly look?: (() => void) | undefined

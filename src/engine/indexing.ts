@@ -20,7 +20,7 @@ export function createIndexing(board: Pick<Board, "gradual">): Indexing {
   /** One index after the other, so that a turn of the event loop has one slice at most. */
   function make(index: Gradual): Promise<void> {
     const made = making.then(() => makeInSlices(index))
-    // A failure is told to those who wait for this index. The next one is made all the same.
+    // Those who wait for this index get the failure. The next index is still made.
     making = made.catch(() => undefined)
     return made
   }

@@ -52,7 +52,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     ...options,
     onOthers(others) {
       mayBeBehind = false
-      // Nobody else has written since the log was read: this round answers those who asked meanwhile, too.
+      // No other server has written since the log was read, so this round also answers those who asked meanwhile.
       seqWaiters.begin()
       hold(others)
     },

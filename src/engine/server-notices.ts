@@ -61,9 +61,9 @@ type PresenceNote = [key: string, at: number, host: string | null, session: stri
 type OutputNote = [task: number, epoch: number, agent: string, end: number]
 
 const rhythmMs = 3_000
-/** After this many turns outputs are told of again, for servers that started meanwhile: every 30 s. */
+/** After this many turns outputs are announced again, for servers that started meanwhile: every 30 s. */
 const repeatAfter = 10
-/** How many notes of a kind are told at a time; the others follow. */
+/** How many notes of a kind are sent at a time; the others follow. */
 const mostNotes = 500
 /** Of the notes in one text: less than the 7,000 that it may have. */
 const mostBytes = 6_000

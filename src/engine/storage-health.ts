@@ -73,7 +73,7 @@ export function createStorageHealth(warn: WarnOfStorage, monotonic: () => number
   }
 }
 
-/** A failure of the storage in one line, with what the system said; the stack of something expected helps nobody. */
+/** A failure of the storage in one line, with what the system said; an expected failure needs no stack. */
 export function explain(error: UpnextError): string {
   const cause =
     error.cause instanceof Error && !(error.cause instanceof UpnextError) ? error.cause : undefined

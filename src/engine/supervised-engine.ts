@@ -15,13 +15,13 @@ export interface SupervisedOptions extends Omit<EngineOptions, "search" | "past"
 
 /**
  * An engine that outlives a divergence: when the log has gone back to an earlier state, the board is dropped, and a new
- * engine takes its place over the same log. Those who follow the events are told by `onReset`.
+ * engine takes its place over the same log. Followers of the events hear of it by `onReset`.
  */
 export async function createSupervisedEngine(options: SupervisedOptions): Promise<Engine> {
   const { log, warn, createSearch, openPast } = options
   const open = (onDiverged?: () => void) =>
     createEngine({ ...options, search: createSearch(), past: openPast(), ...(onDiverged && { onDiverged }) })
-  // Nobody else writes to this log.
+  // No other server writes to this log.
   if (!log.wall) return open()
 
   const followers = createFollowers(() => engine)

@@ -32,7 +32,7 @@ export async function whoHolds(host: string, port: number): Promise<PortHolder> 
   return { kind: "other", ...listener }
 }
 
-/** The first port after this one, at the same address, where nobody listens. */
+/** The first port after this one, at the same address, that is free. */
 export async function nextFreePort(host: string, port: number): Promise<number> {
   let next = port
   do next = next >= 65_535 ? 1024 : next + 1
@@ -74,7 +74,7 @@ function listens(host: string, port: number): Promise<boolean> {
       resolve(isTaken)
     }
     socket.once("connect", () => finish(true))
-    // No answer means a listener whose queue is full. A refused connection means that nobody listens.
+    // No answer means a listener whose queue is full. A refused connection means that the port is free.
     socket.once("timeout", () => finish(true))
     socket.once("error", () => finish(false))
   })

@@ -79,7 +79,7 @@ const used = (): number => getHeapStatistics().used_heap_size
 
 /**
  * The limit of what lives long. The rest of V8's limit is for what is new: 48 MiB in Node 22, 192 in 24, 96 in 26.
- * Only a thread is told how much that is.
+ * Node tells only a thread how much that is.
  */
 function oldSpaceLimit(): number {
   const limit = getHeapStatistics().heap_size_limit

@@ -73,7 +73,7 @@ export function createBridge(options: BridgeOptions): (request: ToolRequest) => 
 
 // --- internal ---
 
-/** Whether the answer shows a task that nobody holds, so that a token of it is worth nothing. */
+/** Whether the answer shows a task without a lease, so that the kept token is worthless. */
 function showsNoLease(answer: object): boolean {
   const { task } = answer as { readonly task?: { readonly lease?: unknown } | null }
   return task?.lease === null

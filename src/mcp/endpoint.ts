@@ -117,7 +117,7 @@ function createCaller(
 
 /**
  * Before 2026 a client says its name only once, when it opens a session. So the session's id carries the name, and a
- * part that nobody else knows.
+ * part that no other client knows.
  */
 function newSession(clientName: string): string {
   return `${Buffer.from(clientName).toString("base64url")}.${randomBytes(16).toString("base64url")}`

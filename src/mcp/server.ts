@@ -19,7 +19,7 @@ import { tools } from "./tools.ts"
 export interface ToolRequest {
   /** The name of the program that asks, as it gives it; undefined if this request does not say. */
   readonly clientName: string | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal
 }
 

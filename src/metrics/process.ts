@@ -7,7 +7,7 @@ export interface ProcessMetrics {
   close(): void
 }
 
-/** The delays of the event loop are measured from the first question on, so they cost nothing where nobody asks. */
+/** The delays of the event loop are measured from the first request for metrics on. Before that they cost nothing. */
 export function createProcessMetrics(): ProcessMetrics {
   const startedAt = Date.now() / 1000 - process.uptime()
   let delays: ReturnType<typeof monitorEventLoopDelay> | undefined

@@ -1,7 +1,7 @@
 import type { Commit } from "./log.ts"
 import type { BoardSettings } from "./storage.ts"
 
-/** A board that nobody serves, to be read from its first event to its last. */
+/** A board without a running server, to be read from its first event to its last. */
 export interface BoardSource {
   /** A directory, or a URL without its password and the board in it: to be shown. */
   readonly place: string

@@ -58,7 +58,7 @@ export async function* follow({
       const read = createEventReader()
       deadline.set(silenceTimeoutMs)
       for await (const piece of pieces) {
-        // While the reader of these messages is busy, nobody listens, so silence means nothing.
+        // While the reader of these messages is busy, the stream is not read, so silence means nothing.
         deadline.clear()
         for (const message of read(piece)) {
           if (message.id !== "") lastId = message.id

@@ -6,7 +6,7 @@ import { surroundingsIn } from "./surroundings.ts"
 
 export interface OwnIdentity {
   readonly name: Sourced | undefined
-  /** Nobody said the name: it is the kind of a coding agent or the login name. */
+  /** The name was not given: it is the kind of a coding agent or the login name. */
   readonly isAssumed: boolean
   readonly session: Sourced | undefined
   /** Any session of the name may write to what this one holds. */

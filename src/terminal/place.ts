@@ -32,7 +32,7 @@ export function placeOf(args: readonly string[], env: Env, cwd: string): Command
 
 /**
  * A hint whose commands, each in backticks, lead to this place. One that says where it goes stays as it is, and so does a
- * form (`<id>`), which nobody types as it is printed.
+ * form (`<id>`), because it has to be filled in.
  */
 export function atPlace(hint: string, { home, server, database = "" }: CommandPlace): string {
   return hint.replace(/`((?:[A-Z_]+=\S+ )?upnext ([a-z]+)[^`]*)`/g, (whole, line: string, name: string) => {

@@ -13,7 +13,7 @@ export interface Settings {
   readonly urlSource: string
   readonly token: string | undefined
   readonly agent: string | undefined
-  /** Nobody named the agent: it is the kind of a coding agent, or the login name. */
+  /** The name was not given: it is the kind of a coding agent, or the login name. */
   readonly isAgentAssumed: boolean
   readonly project: string | undefined
   readonly session: string | undefined

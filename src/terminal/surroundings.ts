@@ -6,7 +6,7 @@ import { textOf, type Env, type Sourced } from "./sources.ts"
  * A variable stands here only if it is the same in every command of a session. So no pid of a parent does.
  */
 interface CodingAgent {
-  /** The name under which it works where nobody named one. */
+  /** The name under which it works if none is given. */
   readonly kind: string
   /** Says that it runs the command. */
   readonly mark: string
@@ -122,7 +122,7 @@ function terminalSession(env: Env, host: string): Sourced | undefined {
   }
 }
 
-/** FNV-1a of 64 bits. A secure hash would take 2 ms to load, and nobody gains by a collision. */
+/** FNV-1a of 64 bits. A secure hash would take 2 ms to load, and a collision gives no advantage. */
 function hash(text: string): string {
   let sum = 0xcbf29ce484222325n
   for (const byte of Buffer.from(text)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n)

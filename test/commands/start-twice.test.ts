@@ -46,7 +46,7 @@ test("`upnext` typed twice says that it runs already, where, and how to open and
 })
 
 test.each(["192.0.2.1", "198.51.100.7"])(
-  "--host %s, which is no address of this machine, is told as that",
+  "--host %s, which is no address of this machine, is reported as such",
   async (host) => {
     const { home } = await temporaryHome()
     endings.push(() => rm(home, { recursive: true, force: true }))

@@ -83,10 +83,10 @@ describe("--json prints what the API answered, with --full all of it, or the pro
   })
 })
 
-/** Nobody can work under this login name, so the commands have none. */
+/** No agent can have this login name, so the commands have no name. */
 const nameless = { LOGNAME: "upnext" }
 
-describe("a mistake in a command line is told in one line and a hint, without a stack trace", () => {
+describe("a mistake in a command line is reported in one line and a hint, without a stack trace", () => {
   test.each<[string[], number, string]>([
     [["task", "list", "--stauts", "todo"], 2, "Unknown flag --stauts. Did you mean --status?"],
     [

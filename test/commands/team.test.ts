@@ -124,7 +124,7 @@ test("the inbox of a name that nobody has used yet is empty", async () => {
   expect(answer).toMatchObject({ status: 0, stdout: "Nothing unread.\n", stderr: "" })
 })
 
-describe("a mistake in a command line is told in one line and a hint", () => {
+describe("a mistake in a command line is reported in one line and a hint", () => {
   test.each<[string[], number, string]>([
     [["inbox"], 2, "Who is asking? No agent is named."],
     [["inbox", "--agent", "a", "--ack", "--ack-to", "1"], 2, "--ack-to shows nothing"],

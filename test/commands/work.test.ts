@@ -86,7 +86,7 @@ const completions = async (id: string) =>
 const lasting = "echo $$ > pid; echo up; exec sleep 600"
 const isRunning = () => isAlive(content("pid"))
 
-/** A process that has ended is no longer alive, also where nobody has asked for its exit status yet. */
+/** A process that has ended is no longer alive, even before its exit status is read. */
 function isAlive(pid: string): boolean {
   try {
     process.kill(Number(pid), 0)
@@ -514,7 +514,7 @@ describe("a server that goes away", () => {
 })
 
 describe("what is refused", () => {
-  // Nobody can work under this login name.
+  // No agent can have this login name.
   const elsewhere = { UPNEXT_URL: "http://127.0.0.1:1", LOGNAME: "upnext" }
   test.each<[string[], string, RegExp]>([
     [

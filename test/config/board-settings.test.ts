@@ -61,7 +61,7 @@ test("a server that sets something else is refused, and both are named", () => {
   )
 })
 
-test("a server with other access tokens is refused, and only the beginning of each hash is told", () => {
+test("a server with other access tokens is refused, and the refusal shows only the beginning of each hash", () => {
   const refused = () => decide({ tokens: [{ hash: hash("b"), agent: "ann" }] })
   expect(refused).toThrow(
     "The board main has the access tokens with the hashes aaaaaaaa…; this server is configured with the access tokens with the hashes bbbbbbbb… of ann.",

@@ -231,7 +231,7 @@ async function hintOfPort(asked: string[]): Promise<{ start: string; next: strin
   return { start, next }
 }
 
-test("a client that would ask another server than that of this home is told of", async () => {
+test("a client that would ask another server than that of this home is reported", async () => {
   const home = await space()
   const server = await startServer({ home })
   atEnd(() => {

@@ -81,7 +81,7 @@ test("who needs an index waits for no longer than it has asked for", async () =>
   expect(idsOf(all)).toEqual([null, null])
 })
 
-test("an index that cannot be made is told to those who wait for it, and the next ones are made all the same", async () => {
+test("those who wait for an index that cannot be made get the failure, and the next ones are still made", async () => {
   const task = randomTask(createRandom(7), 1)
   const taken: number[] = []
   let isBroken = true

@@ -63,7 +63,7 @@ test("an agent that one server has heard of is shown as seen by the other, a few
   })
 })
 
-test("many names are told in texts of bounded size, at most 500 at a time, and each once", () => {
+test("many names are sent in texts of bounded size, at most 500 at a time, and each once", () => {
   const { told, presence, stop } = openNotices()
   const operation = operationNamed("task.list")
   const names = Array.from({ length: 1200 }, (_, i) => `agent ${i} ${"ä".repeat(50)}`)
@@ -138,7 +138,7 @@ test("output is read from the server that has it, and every other one says where
   })
 })
 
-test("outputs are told of in texts of bounded size, when they grow, and again every half minute", () => {
+test("outputs are announced in texts of bounded size, when they grow, and again every half minute", () => {
   const { told, outputs, stop } = openNotices()
   const print = (task: number) =>
     outputs.add({ task, epoch: 1, agent: `agent ${"ä".repeat(60)}`, text: "x", at: undefined }, 0)

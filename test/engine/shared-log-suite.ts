@@ -213,7 +213,7 @@ export function describeSharedLog(name: string, makeLogs: () => Promise<SharedLo
       expect(one).toEqual(other)
     })
 
-    test("a server waits until it has what the other wrote, and knows what nobody wrote", async () => {
+    test("a server waits until it has what the other wrote, and knows that an event was never written", async () => {
       const { a, b } = await start()
       for (let n = 1; n <= 20; n++) {
         const [writer, reader] = n % 2 ? [a, b] : [b, a]

@@ -142,7 +142,7 @@ test.each([
   ["Transfer-Encoding: gzip, chunked", 501, "transfer_coding_unsupported"],
   ["Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", 501, "transfer_coding_unsupported"],
   ["Transfer-Encoding: identity, chunked", 501, "transfer_coding_unsupported"],
-  // If `chunked` is not the last coding, nobody can tell where the body ends: 400 (RFC 9112, 6.3).
+  // If `chunked` is not the last coding, the end of the body is not known: 400 (RFC 9112, 6.3).
   ["Transfer-Encoding: gzip", 400, "invalid_input"],
   ["Transfer-Encoding: identity", 400, "invalid_input"],
   ["Transfer-Encoding: chunked, gzip", 400, "invalid_input"],

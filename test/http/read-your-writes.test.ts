@@ -7,7 +7,7 @@ import { createSharedMemory, type MemoryStep } from "../support/shared-memory.ts
 import { readText, startServer, type TestServer } from "../support/http.ts"
 import { startService } from "../support/service.ts"
 
-/** Two servers over one log. Neither is told what the other writes, so each sees it only when it looks. */
+/** Two servers over one log. Neither gets a notice of what the other writes, so each sees it only when it looks. */
 async function startTwo() {
   const memory = createSharedMemory(Date.now)
   const time = { wall: Date.now(), monotonic: 0 }

@@ -1,7 +1,7 @@
 import { minute, same, type Book, type Card, type Wish } from "./cards.ts"
 import type { Leases } from "./leases.ts"
 
-/** Who is given what, and what they are told beside it. */
+/** Which task a claim gives, and what its answer says beside it. */
 export function claiming(book: Book, { grant }: Leases) {
   const { isMine, isReady, next, on, watch } = book
   return {

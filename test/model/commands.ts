@@ -18,7 +18,7 @@ const lengths: [text: string | undefined, ms: number | null | undefined][] = [
 export const inSomeSpelling = (random: Random, name: string) =>
   random.pick([name, name.toUpperCase(), name.toLowerCase()])
 
-/** Random commands, by name. Each goes to the service and to the model, and is told in a line. */
+/** Random commands, by name. Each goes to the service and to the model, and is described in a line. */
 export function createCommands(run: Run): Record<string, () => Promise<string>> {
   const { service, random, model, tokens, tally, look, attempt, granted, expectStuck } = run
   let remarks = 0

@@ -317,7 +317,7 @@ async function expectHeard(service: Service, heard: PublicEvent[]): Promise<void
     expect(event).toEqual(all.get(event.seq))
     before = event.seq
   }
-  // Only what the server writes at a start is told before a test can subscribe.
+  // Only what the server writes at a start is published before a test can subscribe.
   const told = new Set(heard.map(({ seq }) => seq))
   const missed = [...all.values()].filter(({ seq }) => !told.has(seq))
   expect(missed.filter(({ actor }) => actor !== "upnext")).toEqual([])

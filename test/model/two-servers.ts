@@ -18,7 +18,7 @@ export interface TwoAsOne extends Service {
 
 /**
  * Two servers over one log that stand in for one: each call goes to either of them, once it has what was written before.
- * Neither is told what the other writes. Now and then one of them is restarted while the other runs.
+ * Neither gets a notice of what the other writes. Now and then one of them is restarted while the other runs.
  */
 export async function startTwoAsOne(random: Random): Promise<TwoAsOne> {
   const time = { wall: Date.UTC(2030, 0, 1), monotonic: 0 }

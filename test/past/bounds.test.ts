@@ -90,7 +90,7 @@ describe("what the past costs is bounded", () => {
     await past.close()
   })
 
-  test("a moment that nobody waits for any more is given up for the next one", async () => {
+  test("a moment that no question waits for any more is given up for the next one", async () => {
     const { reached, goOn, hold } = stopAt(500)
     const { reader, reads } = longLog(hold)
     const { past, ask } = open(reader)

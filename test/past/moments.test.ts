@@ -172,7 +172,7 @@ test.each(storages)(
   },
 )
 
-test("what happens to a task is told up to the moment", async () => {
+test("the history of a task ends at the moment", async () => {
   const service = await startService({ past: many })
   const seen = await liveThrough(service, createRandom(7), 60)
   const history = async (at?: number) =>

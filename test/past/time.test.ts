@@ -23,7 +23,7 @@ describe("a moment", () => {
   })
 })
 
-describe("what depends on the time is told as of the moment", () => {
+describe("what depends on the time is shown as of the moment", () => {
   test("given a task that became overdue, when a moment before is asked for, then it is not overdue", async () => {
     const service = await given(["task.create", { title: "x" }])
     const due = iso(service.now() + 10 * minute)

@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 export { freePort } from "./any-port.js"
 
 /**
- * A port that stays free while nobody listens there, as for a server that is killed and started again: none that the
+ * A port that stays free until a server listens there, as for a server that is killed and started again: none that the
  * system gives to outgoing connections. One to the dead server itself could be given its port.
  */
 export async function lastingPort(): Promise<number> {

@@ -100,7 +100,7 @@ export function expectAcknowledged(entries: readonly Entry[], events: readonly P
   expect(new Set(claims).size, "claims that were given to one agent only").toBe(claims.length)
 }
 
-/** What can happen once: a task is created, claimed in one epoch, and completed by one agent (nobody reopens any). */
+/** What can happen once: a task is created, claimed in one epoch, and completed by one agent (no task is reopened). */
 function keyOf({ type, task, actor, data }: PublicEvent): string | undefined {
   if (type === "task.created") return `${type} ${task} ${actor} `
   if (type === "task.claimed") return `${type} ${task} ${String(data["agent"])} ${String(data["epoch"])}`
@@ -108,7 +108,7 @@ function keyOf({ type, task, actor, data }: PublicEvent): string | undefined {
   return undefined
 }
 
-/** Follows who holds each task: nobody takes one from another without an event that ends the first one's hold. */
+/** Follows who holds each task: a task changes hands only after an event that ends the first hold. */
 export function expectOneHolder(events: readonly PublicEvent[]): void {
   const holders = new Map<string, string>()
   const epochs = new Map<string, number>()

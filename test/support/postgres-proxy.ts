@@ -59,7 +59,7 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
       next = undefined
       if (moment === "hold") return reached(() => upstream.write(frame))
       if (moment !== "before") upstream.write(frame)
-      // The bytes leave before the socket is closed: PostgreSQL gets the COMMIT, and nobody to answer to.
+      // The bytes leave before the socket is closed: PostgreSQL gets the COMMIT, but cannot send its answer.
       if (moment === "during") upstream.end(() => client.destroy())
       if (moment === "before") end()
       if (!isAfter) reached(() => undefined)

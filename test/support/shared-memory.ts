@@ -165,7 +165,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
 
 // --- internal ---
 
-/** A log that nobody has served for longer is not renewed but by a commit. */
+/** A log without a server for longer is renewed only by a commit. */
 const renewableMs = 30_000
 
 async function* inTurn(commits: readonly Commit[]): AsyncGenerator<Commit> {

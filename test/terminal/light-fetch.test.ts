@@ -78,14 +78,14 @@ test("an answer that is not HTTP is refused", async () => {
   await expect(ask(get)).rejects.toMatchObject({ code: "unreachable" })
 })
 
-test("a redirection is not followed, so nobody else gets the token", async () => {
+test("a redirection is not followed, so no other server gets the token", async () => {
   const { url, heard } = await serve([ok])
   const { ask } = await serve([`HTTP/1.1 307 Go\r\nlocation: ${url}/tasks\r\ncontent-length: 0\r\n\r\n`])
   await expect(ask(get)).rejects.toMatchObject({ code: "not_upnext" })
   expect(heard).toEqual([])
 })
 
-test("a server that is not there is told by name and by address", async () => {
+test("a server that is not there is reported by name and by address", async () => {
   const { url, close } = await serve([])
   close()
   for (const each of [url, url.replace("127.0.0.1", "localhost")])

@@ -76,7 +76,7 @@ export default define({
 
 // --- internal ---
 
-/** Other users can read the command of a process, and nobody sees what a service prints. */
+/** Other users can read the command of a process, and the output of a service is not shown. */
 function check({ auth, host, tokens }: Config, database: unknown): void {
   if (typeof database === "string" && withoutPassword(database) !== database)
     fail("invalid_input", {

@@ -6,7 +6,7 @@ import { report } from "../../terminal/report.ts"
 import { requirePort } from "./required.ts"
 
 /**
- * Ends the process for an error that nobody caught, such as that of a port which another program takes in the moment
+ * Ends the process for an uncaught error, such as that of a port which another program takes in the moment
  * between listhen's look at it and its call.
  */
 export function endOnUncaught(

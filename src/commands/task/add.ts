@@ -29,7 +29,7 @@ export default clientCommand({
     try {
       return await client.task.create({ ...input, discoveredFrom })
     } catch (error) {
-      // Nobody asked for this link, so the task is added without it.
+      // The user did not ask for this link, so the task is added without it.
       if (knowsNotWhere(error)) return client.task.create(input)
       throw error
     }

@@ -72,7 +72,7 @@ export function createGrip(holding: Holding): Grip {
     }
   }
 
-  /** A lesson that nobody wrote would be offered to others, so the task is exempted instead. */
+  /** An invented lesson would be offered to others, so the task is exempted instead. */
   async function exempt(): Promise<void> {
     const { id, session } = right
     await say((options) => client.task.edit({ id, session, leaseToken, metadata: exemption }, options))

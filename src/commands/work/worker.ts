@@ -51,7 +51,7 @@ export async function work(worker: Worker): Promise<number> {
     lease: worker.lease.ms,
   }
   const clock = createIdleClock(worker.idle)
-  // Waits before it cuts off a claim: if the answer was lost, nobody would know which task to give back.
+  // Waits before it cuts off a claim: if the answer was lost, it would not be known which task to give back.
   const listening = new AbortController()
   setMaxListeners(0, listening.signal)
   const hangUp = () => void setTimeout(() => listening.abort(), 300)

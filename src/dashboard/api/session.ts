@@ -49,7 +49,7 @@ export const session = {
   savedViews: () => (readJson("upnext.views") ?? []) as readonly SavedView[],
   setSavedViews: (views: readonly SavedView[]) =>
     write("localStorage", "upnext.views", JSON.stringify(views)),
-  /** How this browser draws attention, as JSON; null where nobody has chosen yet. */
+  /** How this browser draws attention, as JSON; null before the first choice. */
   notify: () => read("localStorage", "upnext.notify"),
   setNotify: (settings: string) => write("localStorage", "upnext.notify", settings),
   /** A text that was typed and not sent. It survives a reload, and a crash of the tab. */

@@ -103,7 +103,7 @@ function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: numbe
   )
 }
 
-/** Why nobody may take the task yet, and for how long. */
+/** Why the task may not be taken yet, and for how long. */
 function Rest({ task }: { task: CardOf }) {
   const rest = restOf(task, useNow(10_000))
   if (rest === null) return null

@@ -19,7 +19,7 @@ export function Refused({ outcome, what, except = [], wayOn = true }: Props) {
   const { refusal, differences = [] } = outcome
   const words = sayRefusal(refusal)
   const errors = (refusal.errors ?? []).filter(({ path }) => !except.includes(path))
-  // The server gave no answer, so nobody knows whether it was done.
+  // The server gave no answer, so it is not known whether it was done.
   const isAnswered = refusal.status !== 0
   return (
     <div class="refused" role="alert">

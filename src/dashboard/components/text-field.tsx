@@ -16,7 +16,7 @@ interface Props {
   add: string
   hint: string
   rows: number
-  /** Draws the text while nobody edits it. */
+  /** Draws the text while it is not edited. */
   children: ComponentChildren
 }
 

@@ -7,7 +7,7 @@ import { noticeWords } from "../words/notice-words.ts"
 import { sayStuck } from "../words/stuck-words.ts"
 import { navigate } from "../page/route.ts"
 
-/** Something that a person is told of once. */
+/** Something that a person hears of once. */
 interface News {
   /** The same in each tab of a browser. */
   readonly key: string

@@ -86,6 +86,6 @@ function withoutChanges(store: Store): Store {
 }
 
 function beginsChange({ creating = false, moving = null, asking, selected }: Settable): boolean {
-  // A new name is told to the server.
+  // The server gets the new name.
   return creating || moving !== null || asking === "name" || (selected !== undefined && selected.size > 0)
 }

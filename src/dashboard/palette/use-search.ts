@@ -17,7 +17,7 @@ export interface Found {
 /** How many tasks are asked for. */
 const most = 20
 
-/** How long nobody must have typed before the server is asked, in ms. */
+/** How long typing must have paused before the server is asked, in ms. */
 const restMs = 120
 
 /**

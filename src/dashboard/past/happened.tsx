@@ -17,7 +17,7 @@ export function Happened({ seq, tasks, isFast }: Props) {
   const [event, set] = useState<PublicEvent | null>(null)
   useEffect(() => {
     const is = { over: false }
-    // Nobody reads what the slider only passes.
+    // Events that the slider only passes are not read.
     const timer = setTimeout(() => {
       if (isFast) return
       readEvents(seq - 1, seq).then(

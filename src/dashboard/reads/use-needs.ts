@@ -56,7 +56,7 @@ export function useInbox(name: string | null): Reading<readonly NoticeView[]> {
 
 // --- internal ---
 
-/** Nobody has this name, so nothing is asked of it. */
+/** No agent can have this name, so nothing is asked of it. */
 const nobody = "anonymous"
 
 /** Events that may add a notice to an inbox, or remove one. */

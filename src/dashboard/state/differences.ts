@@ -15,7 +15,7 @@ export function differences(seen: TaskView, now: TaskView): Difference[] {
 }
 
 /**
- * True where a change can be sent again for what the task is now: nobody touched its fields. A move is decided by
+ * True where a change can be sent again for what the task is now: its fields were not touched. A move is decided by
  * looking at the whole task, so it is not.
  */
 export function isApart(changes: Changes, seen: TaskView, now: TaskView): boolean {

@@ -37,7 +37,7 @@ export function useField(task: TaskView, name: FieldName) {
   const value = fields[name].show(task)
   const draft = readDraft(key)
   const isChanged = draft !== undefined && draft.text !== value
-  /** What somebody else made of it since this text was begun. While it is saved, nobody can tell whose the value is. */
+  /** What somebody else made of it since this text was begun. While it is being saved, it is not known whose the value is. */
   const theirs = isChanged && !isBusy && draft.base !== value ? value : null
 
   function put(next: FieldDraft | null) {
@@ -62,7 +62,7 @@ export function useField(task: TaskView, name: FieldName) {
     theirs,
     outcome,
     isBusy,
-    /** The text is neither saved nor on its way, and nobody is typing it. */
+    /** The text is neither saved nor on its way, and it is not being typed. */
     isWaiting: isChanged && theirs === null && !isBusy && (isLeft || outcome !== null),
     set(text: string) {
       setLeft(false)

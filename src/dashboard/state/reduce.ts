@@ -124,7 +124,7 @@ function change(state: State, task: TaskView, isNew: boolean): State {
 function put(state: State, task: Card): State {
   const tasks = new Map(state.tasks).set(task.id, toCard(task, state.tasks.get(task.id)))
   const { open } = state
-  // Long texts of one version under the number of another would let an edit write over what nobody saw.
+  // Long texts of one version under the number of another would let an edit overwrite a text that was never shown.
   const isHalf = task.criteria === undefined && task.version !== open?.task?.version
   if (open?.id !== task.id || !open.task || isHalf) return { ...state, tasks }
   // What an answer leaves out because there is none of it any more must not stay.

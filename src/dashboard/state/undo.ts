@@ -3,7 +3,7 @@ import { sayRefusal } from "../words/refusals.ts"
 import type { Store } from "./store.ts"
 import { givenUp, type Writes } from "./writes.ts"
 
-/** Takes the last change back, where nobody has changed the same tasks since. */
+/** Takes the last change back, if the same tasks were not changed since. */
 export async function undoLast(store: Store, { change, tell }: Writes): Promise<void> {
   const { toast } = store.state
   if (toast?.callOff) {

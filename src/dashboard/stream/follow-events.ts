@@ -92,7 +92,7 @@ export function pause(ms: number): Promise<void> {
 const isUnauthorized = (error: unknown): boolean =>
   error instanceof UpnextError && error.code === "unauthorized"
 
-/** The same pieces. Each is told of, a mere sign of life too. */
+/** The same pieces. Each is reported, also one that is only a heartbeat. */
 async function* tap(pieces: AsyncIterable<string>, onPiece: () => void): AsyncGenerator<string, void> {
   for await (const piece of pieces) {
     onPiece()

@@ -103,7 +103,7 @@ interface Heard {
   readonly message: Message
 }
 
-/** What a tab that joins later is told of what has happened. */
+/** The messages about what has happened that a tab gets when it joins later. */
 function createHistory(kept: number) {
   let heard: Heard[] = []
   /** All events after this seq are in `heard`. */

@@ -2,7 +2,7 @@ import { readHealth, troubles } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 
-/** How often the server is asked how it is, in ms; less often while nobody looks. */
+/** How often the server is asked how it is, in ms; less often while the page is hidden. */
 const oftenMs = 15_000
 const seldomMs = 60_000
 

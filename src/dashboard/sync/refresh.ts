@@ -6,7 +6,7 @@ import { createDueTasks, quiet, type Due, type DueTasks } from "./due.ts"
 import { recount } from "./recount.ts"
 import { refreshOpen } from "./refresh-open.ts"
 
-/** Events come in bursts. The page waits this long for the rest of a burst; nobody notices 40 ms. */
+/** Events come in bursts. The page waits this long for the rest of a burst; 40 ms are not noticed. */
 const gatherMs = 40
 
 /** Up to so many changed tasks, or an eighth of the board, are read by their ids; with more, all is read. */

@@ -34,5 +34,5 @@ export function Children({ task: { id, children }, tasks, reads }: Props) {
 
 // --- internal ---
 
-/** A list is read by people: nobody looks through more. */
+/** A list is for people, who do not look through more. */
 const most = 200

@@ -46,7 +46,7 @@ export function HandOver({ task, handoff }: Props) {
   )
 }
 
-/** The criteria that nobody checked off, where the work is finished all the same. */
+/** The criteria of finished work that were not checked off. */
 export function LeftOpen({ task }: { task: TaskView }) {
   const open = task.criteria?.filter(({ check }) => check === null).map(({ text }) => text) ?? []
   if (open.length === 0 || (task.status !== "done" && task.status !== "review")) return null

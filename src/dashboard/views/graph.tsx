@@ -6,7 +6,7 @@ import { GraphDrawing } from "./graph-drawing.tsx"
 import { Page } from "../page/page.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 
-/** The most tasks that are drawn. Nobody could read more. */
+/** The most tasks that are drawn. More could not be read. */
 const most = 200
 
 /** What the two kinds of lines mean. */

@@ -12,7 +12,7 @@ import { useOutcome } from "../state/use-outcome.ts"
 import { moment } from "../words/format.ts"
 import type { Team } from "../reads/use-team.ts"
 
-/** Says on every view that the team is paused, since nobody is offered work then. */
+/** Says on every view that the team is paused, since no agent is offered work then. */
 export function PausedNote({ team }: { team: Team }) {
   const paused = team.value?.paused ?? null
   return (

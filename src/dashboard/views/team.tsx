@@ -28,7 +28,7 @@ export function Team({ state, team, counts }: ViewProps) {
   const reviews = useMemo(() => reviewsBy(state.tasks), [state.tasks])
   const live = members.filter((member) => member.live).length
   const busy = members.filter(({ tasks }) => tasks.length > 0).length
-  // Nobody knows any more who was there.
+  // It is no longer known who was there.
   const present = `${state.moment ? `${members.length} ${members.length === 1 ? "member" : "members"}` : `${live} of ${members.length} live`} · ${busy} at work`
   return (
     <Page

@@ -38,7 +38,7 @@ export function strangerOf(name: string): Face {
 
 // --- internal ---
 
-/** Hues this far apart are told apart at a glance, in degrees. */
+/** Hues this far apart look different at a glance, in degrees. */
 const apart = 45
 const hues = 360 / apart
 
@@ -46,7 +46,7 @@ function keyOf(isPerson: boolean, letters: string, hue: number): string {
   return `${isPerson} ${letters} ${Math.floor(hue / apart)}`
 }
 
-/** A hue and all others that are told apart from it. */
+/** A hue and all others that look different from it. */
 function turned(hue: number): number[] {
   return Array.from({ length: hues }, (_, i) => (hue + i * apart) % 360)
 }

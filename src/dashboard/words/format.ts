@@ -63,7 +63,7 @@ export function dayAndTime(ms: number): string {
   })
 }
 
-/** For how long nobody may take a task, and why; null if it may be taken. */
+/** For how long a task may not be taken, and why; null if it may be taken. */
 export function restOf(
   { backoffUntil, notBefore }: { readonly backoffUntil: string | null; readonly notBefore: string | null },
   now: number,

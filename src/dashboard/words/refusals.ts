@@ -3,7 +3,7 @@ import type { Refusal } from "../api/types.ts"
 import { inReaderTime } from "./format.ts"
 import { statusNames } from "./move-words.ts"
 
-/** What a person is told when something was not done: what happened, why, and what can be done now. */
+/** The words for a person when something was not done: what happened, why, and what can be done now. */
 export interface RefusalWords {
   readonly title: string
   readonly detail: string | null
@@ -97,7 +97,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
 }
 
-/** What can be done with a task that nobody works on any more. */
+/** What can be done with a task on which work has ended. */
 function afterEnd({ status, reviewer, isOwnReview }: Facts): string {
   if (status === "review") {
     const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")

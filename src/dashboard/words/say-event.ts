@@ -74,7 +74,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
   }
 }
 
-/** The kinds of events to choose from. Heartbeats are left out: they fill a busy log, and nobody wants to read them. */
+/** The kinds of events to choose from. Heartbeats are left out: they fill a busy log and are of no interest. */
 export const kinds = {
   all: "Everything",
   work: "Work",

@@ -4,7 +4,7 @@ import { createGradual, type Gradual, type NumberedTasks } from "./gradual.ts"
 import { isClosed } from "./is-closed.ts"
 import type { Task } from "./records.ts"
 
-/** A blocked task that nobody has changed or commented on for so long is stuck. */
+/** A blocked task is stuck after this long without a change or a comment. */
 const silenceMs = 24 * 3_600_000
 
 /** An open task that failed so often needs somebody, even if it may be tried again. */

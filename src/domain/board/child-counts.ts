@@ -11,7 +11,7 @@ export interface ChildCount {
 /** How many children of a task are in each status. */
 export type ChildStatuses = Readonly<Record<Status, number>>
 
-/** The counts of each task that has children. Each change keeps them up to date, so nobody has to count. */
+/** The counts of each task that has children. Each change keeps them up to date, so no reader has to count. */
 export interface ChildCounts {
   of(parent: number): ChildCount
   /** Whether a child is not done yet. */
@@ -37,7 +37,7 @@ export function createChildCounts(): ChildCounts {
   return {
     of(parent) {
       const count = counts.get(parent)
-      return count ? { total: totalOf(count), done: count.done } : nobody
+      return count ? { total: totalOf(count), done: count.done } : noChildren
     },
     hasOpen(parent) {
       const count = counts.get(parent)
@@ -56,7 +56,7 @@ export function createChildCounts(): ChildCounts {
 // --- internal ---
 
 const none: ChildStatuses = { todo: 0, doing: 0, blocked: 0, review: 0, done: 0, cancelled: 0 }
-const nobody: ChildCount = { total: 0, done: 0 }
+const noChildren: ChildCount = { total: 0, done: 0 }
 
 function totalOf({ todo, doing, blocked, review, done }: ChildStatuses): number {
   return todo + doing + blocked + review + done

@@ -27,9 +27,9 @@ export function createDependents(): Dependents {
   return {
     of(n) {
       const set = sets.get(n)
-      return set ? inOrder(set) : nobody
+      return set ? inOrder(set) : none
     },
-    waiting: (n) => sets.get(n) ?? nobody,
+    waiting: (n) => sets.get(n) ?? none,
     changed(before, after) {
       if (before?.blockedBy === after?.blockedBy) return
       if (before) link(before, false)
@@ -41,7 +41,7 @@ export function createDependents(): Dependents {
 
 // --- internal ---
 
-const nobody: readonly number[] = []
+const none: readonly number[] = []
 
 function inOrder(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b)

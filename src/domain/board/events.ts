@@ -63,7 +63,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     to: z.enum(statuses),
     reason: textOrNull,
     assignee: textOrNull,
-    /** Who is told of it: see `tells.ts`. */
+    /** Who gets a notice of it: see `tells.ts`. */
     tells: texts.exactOptional(),
   }),
   z.strictObject({ type: z.literal("task.deleted"), task }),
@@ -73,7 +73,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     comment: text,
     author: text,
     content: text,
-    /** Who is told of it without being mentioned: see `tells.ts`. */
+    /** Who gets a notice of it without being mentioned: see `tells.ts`. */
     tells: texts.exactOptional(),
   }),
   z.strictObject({

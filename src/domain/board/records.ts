@@ -9,7 +9,7 @@ import type { IdempotencyRecord } from "./logged-command.ts"
 
 /**
  * The right to a task. It is `held` after a claim. It is `offered` to the assignee after a review asked for changes.
- * It is `expired` when it ran out and nobody has taken the task since, so that its holder may still finish.
+ * It is `expired` when it ran out and the task was not taken since; its holder may then still finish.
  */
 export interface Lease {
   readonly state: "held" | "offered" | "expired"
@@ -34,7 +34,7 @@ export interface CriterionCheck {
   readonly evidence: string | null
 }
 
-/** How an attempt at a task ended. The next worker is told, and a repeated request to end it gets the same answer. */
+/** How an attempt at a task ended. The next worker reads it, and a repeated request to end it gets the same answer. */
 export interface AttemptEnd {
   readonly how: UnfinishedEnding | "completed"
   readonly agent: string
@@ -103,7 +103,7 @@ export interface Task extends TaskFields {
   readonly since: number
   /** How long it was in each of `openStatuses` from its last opening up to `since`, in ms; null: not at all yet. */
   readonly spent: readonly number[] | null
-  /** When the attempt that is under way began; null: nobody is at work on it. */
+  /** When the attempt that is under way began; null: there is no work in progress. */
   readonly attemptAt: number | null
 }
 
@@ -195,6 +195,6 @@ export interface Counters {
   readonly review: number
   readonly reflection: number
   readonly teamStarted: boolean
-  /** While the whole team is paused, nobody is offered anything. */
+  /** While the whole team is paused, no agent is offered work. */
   readonly teamPause: Pause | null
 }

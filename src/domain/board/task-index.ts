@@ -29,7 +29,7 @@ export type IndexName = Facet | `by ${TaskOrder}` | "attention"
 /**
  * Task numbers by facet and value, in ascending order; and tasks in the orders that a list can be sorted by. Each
  * is made when it is first asked for (20 ms at 100k tasks) and kept up to date from then on. So neither a start nor a
- * write pays for an index that nobody uses. Only the open children are there from the start: every view of a task may
+ * write pays for an index that is never used. Only the open children are there from the start: every view of a task may
  * name them.
  */
 export interface TaskIndex {

@@ -16,7 +16,7 @@ interface TaskChange {
 }
 
 /**
- * Keeps what the next worker is told (`read-models/handoff.ts`): how the last attempt ended, the changes that were
+ * Keeps what the next worker reads (`read-models/handoff.ts`): how the last attempt ended, the changes that were
  * asked for, and what the task's comments were when each agent began. Also when the attempt under way began.
  */
 export function followAttempts(board: Board, change: TaskChange): void {
@@ -32,14 +32,14 @@ export function followAttempts(board: Board, change: TaskChange): void {
   }
 }
 
-/** Who is at work on a task. After a review asked for changes, nobody is until somebody claims the task. */
+/** Who is at work on a task. After a review asked for changes, there is no worker until the task is claimed. */
 export function workerOf({ status, assignee, lease }: Task): string | undefined {
   return status === "doing" && lease?.state !== "offered" ? (assignee ?? undefined) : undefined
 }
 
 // --- internal ---
 
-/** How the event ended an attempt; undefined where it ended none, null where nobody knows whose attempt it was. */
+/** How the event ended an attempt; undefined where it ended none, null where it is not known whose attempt it was. */
 function endOf({ before, after, event, meta }: TaskChange): AttemptEnd | null | undefined {
   const { epoch, lease } = before
   const ended = (how: AttemptEnd["how"], agent: string, reason: string | null): AttemptEnd => {

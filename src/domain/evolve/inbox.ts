@@ -73,7 +73,7 @@ export function* noticesUpTo(
 
 // --- internal ---
 
-/** Who is mentioned is told so; of the others, those for whom it is. Nobody is told twice. */
+/** Adds a notice for each agent that is mentioned, and one for each other addressee. An agent gets at most one. */
 function addCommentNotices(
   board: Board,
   event: BoardEvent & { type: "task.commented" },

@@ -30,7 +30,7 @@ export interface Attempts {
 export function createAttempts(): Attempts {
   const attempts: PastAttempt[] = []
   let open: PastAttempt | undefined
-  let asked: PastAttempt | undefined // a review asked for changes, and nobody has claimed the task since
+  let asked: PastAttempt | undefined // a review asked for changes, and the task was not claimed since
 
   function close(attempt: PastAttempt, ending: AttemptEnding, at: number): void {
     attempts.push({ ...attempt, ...ending, endedAt: at })

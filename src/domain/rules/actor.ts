@@ -4,7 +4,7 @@ import { anonymous, isSameName, taskId } from "../wire/names.ts"
 
 /** What is known of the sender of a request beside the request's input. */
 export interface Sender {
-  /** The agent that the access token belongs to; such a token lets nobody act as another. */
+  /** The agent that the access token belongs to; with such a token only that agent can act. */
   readonly agent?: string | undefined
   /** The name that came beside the input: over HTTP, in the header `Upnext-Actor`. */
   readonly actor?: string | undefined
@@ -23,7 +23,7 @@ export function namedActor(inField: unknown, { agent, actor }: Sender): string {
   return agent
 }
 
-/** The actor of a request. Where it names nobody, this is the holder of the lease whose token came with it. */
+/** The actor of a request. Where it names none, this is the holder of the lease whose token came with it. */
 export function actorBehind(
   named: string,
   task: Task | undefined,

@@ -14,7 +14,7 @@ export type SentTask = SentFields & { readonly title: string; readonly status: S
 export function requireCreatable(board: Board, sent: SentTask, actor: string): void {
   for (const check of checks) check(board, sent, actor)
   const { parent, blockedBy } = sent
-  // Nobody but its parent waits for a new task.
+  // Only its parent waits for a new task.
   if (parent != null) requireNoCycle(board, board.counters.task + 1, { parent, blockedBy: blockedBy ?? [] })
 }
 

@@ -41,7 +41,7 @@ export function requireCriterion(task: Task, criterion: string | number, path: s
   return findCriterion(task.done_criteria, criterion) ?? failUnknown(task, [{ criterion, path }])
 }
 
-/** The criteria that nobody has checked off, in their order. */
+/** The criteria that are not checked off, in their order. */
 export function unmetCriteria({ done_criteria, checks }: Pick<Task, "done_criteria" | "checks">): string[] {
   return done_criteria.filter((text) => !checks.some(({ criterion }) => criterion === text))
 }

@@ -71,7 +71,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
     const { lease } = task
-    // A holder whose lease ran out may still finish the task while nobody else was given it.
+    // A holder whose lease ran out may still finish the task if no other agent was given it.
     const ends =
       lease !== null &&
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))

@@ -85,7 +85,7 @@ export function isHolder(task: Task, caller: Caller, settings: LeaseSettings): b
 }
 
 /**
- * Checks that the caller may finish or give back a task. Its holder may, and its assignee when nobody holds a lease.
+ * Checks that the caller may finish or give back a task. Its holder may, and its assignee when there is no lease.
  * A holder whose lease ran out may where `late` is "late too".
  * @throws lease_lost, task_taken, invalid_transition
  */
@@ -213,7 +213,7 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
 
 export const needsAttention = "needs attention"
 
-/** After the server was away, every lease lasts at least this long, so that nobody loses work because of it. */
+/** After the server was away, every lease lasts at least this long, so that no work is lost because of it. */
 const graceMs = 5 * minute
 
 export function graceAfterPause(board: Board, now: number): BoardEvent[] {

@@ -26,7 +26,7 @@ export function requireTransition(task: Task, to: Status): void {
   })
 }
 
-/** Where the task names a reviewer, nobody approves their own work. @throws review_required */
+/** Where the task names a reviewer, no one approves their own work. @throws review_required */
 export function requireReviewer(task: Task, actor: string): void {
   const doneBy = task.doneBy ?? task.assignee
   if (!isSameName(doneBy, actor)) return

@@ -3,7 +3,7 @@ import type { Task } from "../board/records.ts"
 import { nameKey } from "../wire/names.ts"
 
 /*
- * Who is told of what others say and decide on a task. The names are written into the event: an older event has none, so
+ * Who gets a notice of what others say and decide on a task. The names are written into the event: an older event has none, so
  * an old log folds into the inboxes that it always gave.
  */
 
@@ -15,7 +15,7 @@ export function toldOfComment(board: Board, task: Task, author: string): { tells
   return named([isOpen ? task.assignee : null, task.askedBy, before], author)
 }
 
-/** Who is told that the task goes on: who works on it, and who blocked it. */
+/** Who gets a notice that the task goes on: its worker, and whoever blocked it. */
 export function toldOfUnblock(task: Task, actor: string): { tells?: readonly string[] } {
   return named([task.assignee, task.askedBy], actor)
 }

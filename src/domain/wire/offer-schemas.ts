@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { PauseView } from "./agent-schemas.ts"
 
-/** The schemas of what an agent is told that asks for work: why it is offered this task, or none. */
+/** The schemas of the answer to an agent that asks for work: why it is offered this task, or none. */
 
 /** The pause because of which an agent that asks is offered nothing. */
 export const AskerPause = PauseView.extend({

@@ -73,7 +73,7 @@ function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
 
 /**
  * Every option is given, as listhen's defaults look at the environment, at the terminal and for other ports. It listens
- * on all interfaces only where it is told `public`. It says only that a port cannot be had, so `probe` finds out why.
+ * on all interfaces only with the option `public`. Its error does not say why a port cannot be used, so `probe` finds out.
  */
 async function start(handler: RequestListener, host: string, port: number): Promise<Listener> {
   // Where browsers refuse a port, listhen would take port 3000 in its place.

@@ -6,7 +6,7 @@ import type { Printed } from "../../engine/outputs.ts"
 import { writeOrDrop } from "./broadcast.ts"
 import { onClose } from "../request/departure.ts"
 
-/** A stream that is told when a command prints something. */
+/** A stream that gets a message when a command prints something. */
 interface OutputListener {
   readonly res: ServerResponse
   /** Only about this task. */

@@ -20,7 +20,7 @@ export interface StoredToken extends Identity {
   readonly hash: string
 }
 
-/** If there are tokens, every request needs one of them. If there are none, nobody needs one. */
+/** If there are tokens, every request needs one of them. If there are none, no request needs one. */
 export function createAuth(tokens: readonly StoredToken[]): Auth {
   const known = tokens.map(({ hash, agent }) => ({ hash: Buffer.from(hash, "hex"), agent }))
   return {
@@ -38,7 +38,7 @@ export function createAuth(tokens: readonly StoredToken[]): Auth {
 
 /** Who sent a request. @throws unauthorized */
 export function identify(auth: Auth, req: IncomingMessage): Identity {
-  if (!auth.required) return nobody
+  if (!auth.required) return anyone
   const { authorization } = req.headers
   if (authorization === undefined) fail("unauthorized", "This server asks for a token.")
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1]
@@ -50,4 +50,4 @@ export function identify(auth: Auth, req: IncomingMessage): Identity {
 
 // --- internal ---
 
-const nobody: Identity = {}
+const anyone: Identity = {}

@@ -11,7 +11,7 @@ export type Rendered = () => Response
 
 /**
  * Agents ask the same questions all day, so this keeps them by the text of their query. The parsed input is used again;
- * nobody changes it. The rendered answer is used again too, as long as the engine returns the same result object.
+ * it is never changed. The rendered answer is used again too, as long as the engine returns the same result object.
  */
 export function createQuestions(parse: (query: string) => Call["input"]): (query: string) => Question {
   const known = new Map<string, Question>()

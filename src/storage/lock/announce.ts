@@ -9,7 +9,7 @@ import type { Lock } from "./lock.ts"
 import { forgetNote, leaveNote } from "./note.ts"
 
 /**
- * Lets commands find a server by its home. It excludes nobody: servers on a database may share a home. Where the home
+ * Lets commands find a server by its home. It excludes no other server: servers on a database may share a home. Where the home
  * cannot be written, the socket is in the temporary directory. undefined where it can be in neither.
  */
 export async function announce(home: string, initial: Holder): Promise<Lock | undefined> {
@@ -18,7 +18,7 @@ export async function announce(home: string, initial: Holder): Promise<Lock | un
   for (const place of announcePlaces(home)) {
     const server = answerWith(() => holder)
     const path = join(place, `${process.pid}-${randomBytes(4).toString("hex")}`)
-    // Nobody looks at a socket of this name. It gets its real one when it answers.
+    // No command looks at a socket of this name. It gets its real one when it answers.
     const begun = join(place, `.${basename(path)}`)
     try {
       await makeDirectory(place)

@@ -15,13 +15,13 @@ export interface FoundServer {
   readonly noted?: Holder | undefined
 }
 
-/** Who holds the lock, without taking it: undefined if nobody does. */
+/** Who holds the lock, without taking it; undefined if it is free. */
 export async function readLock(directory: string): Promise<FoundServer | undefined> {
   const socket = lockOf(directory)
   return socket === undefined ? undefined : ask(socket)
 }
 
-/** Who held the lock last and ended without letting it go, as a server does that is killed. Call it if nobody holds it. */
+/** Who held the lock last and ended without letting it go, as a server does that is killed. Call it if the lock is free. */
 export function readKilled(directory: string): Holder | undefined {
   const socket = lockOf(directory)
   return socket === undefined ? undefined : readNote(socket)

@@ -40,7 +40,7 @@ export async function acquireLock(options: { directory: string; holder: Holder }
     await closeServer(server)
     throw asRefusal(error, place)
   }
-  // The name on which we listen first belongs to us alone, and nobody needs it any more.
+  // The name on which we listen first belongs to us alone, and is no longer needed.
   await rm(own, { force: true })
   return {
     update(next) {

@@ -53,7 +53,7 @@ export function createLink(options: ConnectionOptions): DatabaseLink {
     async insist(work, patienceMs) {
       const deadline = performance.now() + patienceMs
       const leftMs = () => deadline - performance.now()
-      // What is asked when the time is up must not be answered later: nobody would hear of it.
+      // What is asked when the time is up must not be answered later: the answer would be lost.
       const timer = setTimeout(() => connection?.destroy(), patienceMs)
       try {
         for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 500)) {

@@ -15,7 +15,7 @@ export async function sendNotices(
   texts: readonly string[],
 ): Promise<void> {
   const calls = texts.map((text) => `pg_notify('${channelOf(board)}', ${quote(text)})`)
-  // Nothing rests on a notice, so nobody waits until its transaction is on the disk.
+  // Nothing rests on a notice, so no one waits until its transaction is on the disk.
   await connection.query(`begin; set local synchronous_commit = off; select ${calls.join(", ")}; commit`)
 }
 

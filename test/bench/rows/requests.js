@@ -138,7 +138,7 @@ export const rows = [
     what: "a plan of 300 tasks with 400 edges : one task whose request and answer are as large",
     unit: "ms",
     gate: "≤ 2",
-    // Nobody sends plans in a stream: each finds a server that has put away the one before it.
+    // Plans do not come in a stream: each finds a server that has put away the one before it.
     restMs: 20,
     ours: async () => roundTrip(await planned(), "/tasks/batch", plan),
     theirs: async () => roundTrip(await planned(), "/tasks", asLarge),

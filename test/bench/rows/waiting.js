@@ -11,7 +11,7 @@ const parked = lazily(async () => {
   return small
 })
 
-/** Sends claims that wait for a task nobody will make. */
+/** Sends claims that wait for a task that is never made. */
 async function park(port, waiters) {
   const agent = new Agent({ maxSockets: Infinity })
   const body = JSON.stringify({ agent: "waiter", project: "none", wait: "60s" })

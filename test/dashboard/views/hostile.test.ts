@@ -45,7 +45,7 @@ test.each([1280, 380])(
           (box) => id !== null && isBefore(id.getBoundingClientRect(), box),
         )
         const areNamesBefore = Array.from(each.querySelectorAll(".excerpt")).every((line) => {
-          // What was done is told without a name.
+          // The message says what was done, without a name.
           const name = line.querySelector(":scope > bdi:first-child")
           const range = each.ownerDocument.createRange()
           // The verb stands after the name of the person.

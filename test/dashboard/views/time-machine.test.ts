@@ -172,7 +172,7 @@ test("nothing can be changed, and the page says why", async () => {
   await page.keyboard.press("Escape")
 })
 
-test("what needs somebody is told as it was, and nothing of it can be decided", async () => {
+test("what needs somebody is shown as it was, and nothing of it can be decided", async () => {
   const { page, server } = screen()
   const events = await readAll(server.url, await lastSeq())
   const reviewed = events.findLast(({ data }) => data.to === "review")?.seq ?? 0
@@ -242,7 +242,7 @@ test("the palette offers no change in the past, and leads from moment to moment"
   await page.getByRole("link", { name: "Board", exact: true }).click()
 })
 
-test("a task in the panel is told as it was, at each moment anew", async () => {
+test("a task in the panel is shown as it was at each moment", async () => {
   const { page, server } = screen()
   await slider(page).fill("6")
   await card(page, "T-1").click()

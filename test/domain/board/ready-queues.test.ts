@@ -102,7 +102,7 @@ test("a task that becomes ready for somebody is an arrival; one that stays ready
   } as const
   expect(arrivalsOf(free), "created").toBe(1)
   expect(arrivalsOf({ ...free, title: "other" }), "renamed").toBe(0)
-  expect(arrivalsOf({ ...free, priority: "P0" }), "more urgent: nobody waits for that").toBe(0)
+  expect(arrivalsOf({ ...free, priority: "P0" }), "more urgent: no claim waits for that").toBe(0)
   expect(arrivalsOf({ ...free, assignee: "ann" }), "assigned").toBe(1)
   expect(arrivalsOf({ ...free, assignee: "ann", status: "doing", epoch: 1, lease }), "claimed").toBe(0)
   const held: Task = { ...free, assignee: "ann", status: "doing", epoch: 1, lease }

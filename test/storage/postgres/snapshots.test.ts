@@ -97,7 +97,7 @@ test.each([
   ).toEqual([])
 })
 
-test("commits that a snapshot covers are verified in the background, and damage is told by its event", async () => {
+test("commits that a snapshot covers are verified in the background, and damage is reported with its event", async () => {
   const board = newBoard()
   const { log } = await openRestored({ database: database.url, board })
   await appendMany(log, 1, 50)
@@ -119,7 +119,7 @@ test("commits that a snapshot covers are verified in the background, and damage 
   await again.log.commit(() => commitOf(51, "on"))
 })
 
-test("a row that is missing in the middle is told by its event", async () => {
+test("a row that is missing in the middle is reported with its event", async () => {
   const board = newBoard()
   const { log } = await openRestored({ database: database.url, board })
   await appendMany(log, 1, 5)
