@@ -1,6 +1,6 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import type { Call, CallResult } from "./call.ts"
-import type { Printed } from "./outputs.ts"
+import type { Printed } from "./output-store.ts"
 import type { Reached, ReachOptions } from "./seq-waiters.ts"
 
 /** Why the storage takes no writes. */

@@ -12,7 +12,7 @@ import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Commit } from "../storage/log.ts"
 import { isEmptyAndWaits, waitMs, type Call, type CallResult } from "./call.ts"
 import { decideCall } from "./decide.ts"
-import type { PresenceNotes } from "./presence.ts"
+import type { PresenceNotes } from "./presence-notes.ts"
 import type { PendingCall } from "./waiting.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { OutputPlace, OutputPlaces, Outputs } from "../domain/board/outputs.ts"
-import type { Printed } from "./outputs.ts"
+import type { Printed } from "./output-store.ts"
 
 /** Beyond this many tasks, the one that was told of least recently is forgotten. */
 const mostPlaces = 10_000

@@ -4,8 +4,8 @@ import type { Context } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import { actorOf } from "./batch.ts"
 import type { Call, CallResult } from "./call.ts"
-import type { OutputStore } from "./outputs.ts"
-import type { PresenceNotes } from "./presence.ts"
+import type { OutputStore } from "./output-store.ts"
+import type { PresenceNotes } from "./presence-notes.ts"
 
 /** What a call may know that changes nothing of the board. */
 export type ReaderContext = Omit<Context, "actor"> & {

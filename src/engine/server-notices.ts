@@ -1,8 +1,8 @@
 import type { Server } from "../domain/board/outputs.ts"
 import type { Log } from "../storage/log.ts"
 import type { HeardPlaces } from "./output-places.ts"
-import type { OutputStore } from "./outputs.ts"
-import type { PresenceNotes } from "./presence.ts"
+import type { OutputStore } from "./output-store.ts"
+import type { PresenceNotes } from "./presence-notes.ts"
 
 interface Shared {
   /** How others reach this server. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { loadBoard, takeSnapshot } from "../../src/domain/board/snapshot.ts"
-import { startLimit } from "../../src/domain/evolve/attempts.ts"
+import { startLimit } from "../../src/domain/evolve/attempt-ends.ts"
 import { createMemoryLog } from "../support/memory-log.ts"
 import { fail } from "../../src/errors.ts"
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createOutputs } from "../../src/engine/outputs.ts"
+import { createOutputs } from "../../src/engine/output-store.ts"
 import { expectRefused, given, type Service, type Step } from "../support/service.ts"
 
 const minute = 60_000

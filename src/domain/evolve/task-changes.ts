@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
-import { followAttempts } from "./attempts.ts"
+import { followAttempts } from "./attempt-ends.ts"
 import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/is-closed.ts"

@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import { lowerBound } from "../collections/lists.ts"
-import { workerOf } from "../evolve/attempts.ts"
+import { workerOf } from "../evolve/attempt-ends.ts"
 import { authorKey } from "../board/said-tables.ts"
 import { needsAttention } from "../rules/lease.ts"
 import { anonymous, isSameName, nameKey } from "../wire/names.ts"

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { taskId } from "../../domain/wire/names.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
-import type { Printed } from "../../engine/outputs.ts"
+import type { Printed } from "../../engine/output-store.ts"
 import { writeOrDrop } from "./broadcast.ts"
 import { onClose } from "../request/departure.ts"
 
