@@ -5,24 +5,30 @@ import { common } from "./terminal/common-flags.ts"
 import { main } from "./terminal/main.ts"
 import { version } from "./version.ts"
 
+/** What is done with tasks. Each also works without `task`. */
+const taskCommands = {
+  add: async () => (await import("./commands/task/add.ts")).default,
+  next: async () => (await import("./commands/task/next.ts")).default,
+  claim: async () => (await import("./commands/task/claim.ts")).default,
+  list: async () => (await import("./commands/task/list.ts")).default,
+  show: async () => (await import("./commands/task/show.ts")).default,
+  edit: async () => (await import("./commands/task/edit.ts")).default,
+  meet: async () => (await import("./commands/task/meet.ts")).default,
+  comment: async () => (await import("./commands/task/comment.ts")).default,
+  output: async () => (await import("./commands/task/output.ts")).default,
+  retry: async () => (await import("./commands/task/retry.ts")).default,
+  release: async () => (await import("./commands/task/release.ts")).default,
+  done: async () => (await import("./commands/task/done.ts")).default,
+  review: async () => (await import("./commands/task/review.ts")).default,
+  cancel: async () => (await import("./commands/task/cancel.ts")).default,
+  reopen: async () => (await import("./commands/task/reopen.ts")).default,
+  delete: async () => (await import("./commands/task/delete.ts")).default,
+}
+
 const task = defineCommand({
-  meta: { name: "task", description: "Put tasks in, take them, finish them" },
-  subCommands: {
-    add: async () => (await import("./commands/task/add.ts")).default,
-    next: async () => (await import("./commands/task/next.ts")).default,
-    claim: async () => (await import("./commands/task/claim.ts")).default,
-    list: async () => (await import("./commands/task/list.ts")).default,
-    show: async () => (await import("./commands/task/show.ts")).default,
-    edit: async () => (await import("./commands/task/edit.ts")).default,
-    check: async () => (await import("./commands/task/check.ts")).default,
-    comment: async () => (await import("./commands/task/comment.ts")).default,
-    output: async () => (await import("./commands/task/output.ts")).default,
-    retry: async () => (await import("./commands/task/retry.ts")).default,
-    release: async () => (await import("./commands/task/release.ts")).default,
-    done: async () => (await import("./commands/task/done.ts")).default,
-    review: async () => (await import("./commands/task/review.ts")).default,
-    delete: async () => (await import("./commands/task/delete.ts")).default,
-  },
+  meta: { name: "task", description: "The commands on tasks, which also work without `task`" },
+  // `check` is what `meet` was called before.
+  subCommands: { ...taskCommands, check: taskCommands.meet },
 })
 
 const team = defineCommand({
@@ -95,14 +101,7 @@ const program: CommandDef = defineCommand({
     agent,
     host,
     service,
-    // Short names.
-    add: async () => (await import("./commands/task/add.ts")).default,
-    next: async () => (await import("./commands/task/next.ts")).default,
-    list: async () => (await import("./commands/task/list.ts")).default,
-    show: async () => (await import("./commands/task/show.ts")).default,
-    claim: async () => (await import("./commands/task/claim.ts")).default,
-    done: async () => (await import("./commands/task/done.ts")).default,
-    comment: async () => (await import("./commands/task/comment.ts")).default,
+    ...taskCommands,
   },
 })
 

@@ -90,7 +90,7 @@ describe("the hint uses the facts of the case", () => {
       "invalid_transition",
       { task: "T-7", status: "done" },
       "opens it again",
-      "`upnext task edit T-7 --status todo` opens it again",
+      "`upnext task reopen T-7` opens it again",
     ],
     [
       "invalid_transition",

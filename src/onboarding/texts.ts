@@ -8,7 +8,7 @@ Tasks are handed out by \`upnext\`. The skill \`upnext\` has the details.
 
 - Take one: \`upnext task next --claim\`. Exit 3: nothing is ready. Exit 4: no server.
 - Read the task and its hand-over: what was tried, what the reviewer asked for.
-- Met a criterion: \`upnext task check T-1 1 --evidence "…"\`.
+- Met a criterion: \`upnext task meet T-1 1 --evidence "…"\`.
 - Finish: \`upnext task done T-1 --reflection "one honest lesson"\`.
 - Stuck: \`upnext task release T-1 --failed --reason "…"\`.
 
@@ -45,7 +45,7 @@ The MCP server \`upnext\` offers the same as tools; use either.
 4. Check off each criterion that is met, by its number, with the evidence:
 
    \`\`\`sh
-   upnext task check T-12 1 --evidence "npm test: 214 passed"
+   upnext task meet T-12 1 --evidence "npm test: 214 passed"
    \`\`\`
 
 5. Finish it, with one honest sentence on what you learned:

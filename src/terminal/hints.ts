@@ -215,7 +215,9 @@ const wakes = (pid: number): string =>
   `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
 
 function reopens(task: string, status: string): string {
-  return `\`upnext task edit ${task} --status todo\` ${status === "blocked" ? "unblocks it" : "opens it again"}.`
+  return status === "blocked"
+    ? `\`upnext task edit ${task} --status todo\` unblocks it.`
+    : `\`upnext task reopen ${task}\` opens it again.`
 }
 
 function decides(task: string, { reviewer, isOwnReview }: Facts): string {

@@ -62,4 +62,8 @@ const synonyms: Readonly<Record<string, string>> = {
   web: "open",
   setup: "init",
   learned: "reflections",
+  check: "meet",
+  tick: "meet",
+  drop: "cancel",
+  abandon: "cancel",
 }

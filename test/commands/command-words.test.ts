@@ -11,7 +11,20 @@ test("add, next, list, show, claim, comment and done need no `task`", async () =
   expect((await upnext(["comment", "1", "half"])).status).toBe(0)
   expect((await upnext(["show", "1"])).stdout).toContain("half")
   expect((await upnext(["done", "1", "--reflection", "x"])).stdout).toBe("✓ T-1 is done  Short\n")
-  expect((await upnext(["--help"])).stdout).toContain("add, next, list, show, claim, done, comment")
+})
+
+test("nor does any other command on tasks; `check` is another name of `meet`", async () => {
+  const { stdout } = await upnext(["task", "--help"])
+  const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
+  expect(names).toEqual(expect.arrayContaining(["release", "edit", "review", "delete", "output"]))
+  expect(names).toEqual(expect.arrayContaining(["meet", "retry", "cancel", "reopen"]))
+  expect(names).not.toContain("check")
+  for (const name of names) {
+    const usage = `upnext task ${name} `
+    expect((await upnext([name, "--help"])).stdout, name).toContain(usage)
+    expect((await upnext(["task", name, "--help"])).stdout, name).toContain(usage)
+  }
+  expect((await upnext(["task", "check", "--help"])).stdout).toContain("upnext task meet <id> <criterion>")
 })
 
 describe("flags that many commands take may stand before the command", () => {
@@ -70,7 +83,7 @@ test("the help shows a flag together with its --no- form, and no flag's text spe
   const { stdout } = await upnext(["task", "list", "--help"])
   expect(stdout).toMatch(/--ready, --no-ready +only tasks that may be started now/)
   expect(stdout).toMatch(/--overdue, --no-overdue +only open tasks past their due time/)
-  for (const command of ["task list", "task next", "task show", "task claim", "agent list", "task check"]) {
+  for (const command of ["task list", "task next", "task show", "task claim", "agent list", "task meet"]) {
     const { stdout: help } = await upnext([...command.split(" "), "--help"])
     expect(help, command).not.toMatch(/\b[01]: |\btrue\b|\bfalse\b/)
   }
@@ -78,7 +91,8 @@ test("the help shows a flag together with its --no- form, and no flag's text spe
 
 test.each<[string[], string]>([
   [["ls"], "Did you mean `upnext list`?"],
-  [["rm", "T-1"], "Did you mean `upnext task delete`?"],
+  [["rm", "T-1"], "Did you mean `upnext delete`?"],
+  [["check", "T-1", "1"], "Did you mean `upnext meet`?"],
   [["task", "new", "x"], "Did you mean `upnext task add`?"],
   [["create", "x"], "Did you mean `upnext add`?"],
   [["task", "history", "T-1"], "Did you mean `upnext history`?"],

@@ -5,9 +5,9 @@ const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
 
 test("criteria are checked off by number or text, shown with who, when and evidence, and unchecked", async () => {
   await upnext(["task", "add", "Build", "--criterion", "tests pass", "--criterion", "docs updated"])
-  const first = await upnext(["task", "check", "1", "1", "--evidence", "build 214 is green"])
+  const first = await upnext(["meet", "1", "1", "--evidence", "build 214 is green"])
   expect(first).toMatchObject({ status: 0, stdout: "✓ T-1 meets 1 of 2 criteria  Build\n", stderr: "" })
-  expect((await upnext(["task", "check", "T-1", "DOCS updated", "--agent", "bo"])).stdout).toContain("2 of 2")
+  expect((await upnext(["task", "meet", "T-1", "DOCS updated", "--agent", "bo"])).stdout).toContain("2 of 2")
   const shown = (await upnext(["task", "show", "1"])).stdout
   expect(shown).toMatch(
     /☑ 1\. tests pass\n +ann, .*: build 214 is green\n +☑ 2\. docs updated\n +bo, [^:\n]*\n/,
@@ -128,7 +128,7 @@ test("--explain says each reason once, with all tasks it applies to", async () =
 test.each<[string[], number, string]>([
   [["task", "check", "1"], 2, "<criterion> is missing."],
   [["task", "check", "1", "9"], 2, "The criteria of this task are: 1. tests pass; 2. docs updated."],
-  [["task", "check", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence does not go with --undo."],
+  [["meet", "1", "1", "--undo", "--evidence", "x"], 2, "--evidence does not go with --undo."],
   [["task", "check", "T-99", "1"], 1, "There is no task T-99."],
   [["task", "next", "--claim", "--explain"], 2, "--explain only looks"],
   [["task", "next", "--host", "box"], 2, "--host go with --claim."],

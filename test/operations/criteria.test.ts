@@ -345,7 +345,7 @@ describe("who says done after another agent is told what is possible", () => {
       "done",
       { status: "done" },
       /PATCH \/tasks\/T-1 .*opens it again/,
-      /--status todo` opens it again/,
+      /task reopen T-1` opens it again/,
       /open it again/,
     ],
     [

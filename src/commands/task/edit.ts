@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { changesTags, editTags } from "./edit-tags.ts"
-import { childrenLeft, ownReviewLine, taskLine, timesOf } from "./render.ts"
+import { openChildrenLeft, ownReviewLine, taskLine, timesOf } from "./render.ts"
 
 export default clientCommand({
   name: "task edit",
@@ -30,11 +30,10 @@ export default clientCommand({
       ? editTags(client, { ...input, tags: input.tags }, ifVersion)
       : client.task.edit(input, ifVersion)
   },
-  print({ task, openChildren = [] }) {
+  print(answer) {
+    const { task } = answer
     const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
-    if (openChildren.length === 0) return taskLine(task, change) + ownReviewLine(task)
-    const { total, done } = task.children ?? { total: 0, done: 0 }
-    return taskLine(task, change) + childrenLeft(openChildren, total - done - openChildren.length)
+    return taskLine(task, change) + (openChildrenLeft(answer) || ownReviewLine(task))
   },
   id: ({ task }) => task.id,
 })

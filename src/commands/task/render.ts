@@ -1,7 +1,8 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { line, style } from "../../terminal/output.ts"
+import { isTerminal, line, style } from "../../terminal/output.ts"
 import { table } from "../../terminal/table.ts"
 import { ago, localTime } from "../../terminal/show-time.ts"
+import { asTyped } from "../../terminal/typed.ts"
 import { indented } from "../../terminal/wrap.ts"
 
 export type ShownTask = OutputOf<"task.read">["task"]
@@ -81,6 +82,17 @@ export function childrenLeft(openChildren: readonly string[], more: number): str
   return `\n${style.dim(`  ${go}: ${openChildren.join(", ")}${rest}.`)}`
 }
 
+/** The same for the answer to an edit. */
+export function openChildrenLeft({ task, openChildren = [] }: OutputOf<"task.edit">): string {
+  const { total, done } = task.children ?? { total: 0, done: 0 }
+  return childrenLeft(openChildren, total - done - openChildren.length)
+}
+
+/** What can be done next, on a line of its own. Only people need it. */
+export function wayOn(text: string): string {
+  return isTerminal() ? `\n  ${style.dim(asTyped(text))}` : ""
+}
+
 /** Whether the reviewer does, or did, the work. Names have one spelling on a board. */
 export function isOwnReview({ reviewer, assignee }: ShownTask): boolean {
   return reviewer !== null && reviewer === assignee
@@ -130,7 +142,7 @@ export function section(lines: readonly string[]): readonly string[] {
 
 // --- internal ---
 
-/** A criterion with the number that `task check` takes. */
+/** A criterion with the number that `task meet` takes. */
 function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[number], i: number): string {
   const met = `  ${check ? style.green("☑") : "☐"} ${i + 1}. ${line(text)}`
   if (!check) return met

@@ -34,7 +34,7 @@ export const guideSteps: readonly GuideStep[] = [
     step: "check a criterion off",
     operation: "task.check",
     fields: ["agent", "criterion", "evidence"],
-    command: 'task check T-1 1 --evidence "build 7"',
+    command: 'task meet T-1 1 --evidence "build 7"',
   },
   {
     step: "add what you found",

@@ -3,15 +3,16 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { taskLine } from "./render.ts"
 
 export default clientCommand({
-  name: "task check",
+  name: "task meet",
   operation: "task.check",
+  summary: "Say that a completion criterion is met, or take that back",
   positionals: ["id", "criterion"],
   omit: ["checked"],
   flags: { undo: { kind: "boolean", description: "mark it as not met again" } },
   examples: [
-    ['task check T-1 2 --evidence "build 214 is green"', "the second criterion; `task show` numbers them"],
-    ['task check T-1 "tests pass"', "by its text"],
-    ["task check T-1 2 --undo", "take it back"],
+    ['task meet T-1 2 --evidence "build 214 is green"', "the second criterion; `task show` numbers them"],
+    ['task meet T-1 "tests pass"', "by its text"],
+    ["task meet T-1 2 --undo", "take it back"],
   ],
   run({ client, input, flags: { undo } }) {
     if (undo === true && input.evidence !== undefined)

@@ -1,0 +1,28 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { routes } from "../../client/routes.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { openChildrenLeft, taskLine, wayOn } from "./render.ts"
+
+export default clientCommand<"task.edit", OutputOf<"task.edit">>({
+  name: "task cancel",
+  operation: "task.edit",
+  summary: "End a task without its work, whoever has it",
+  positionals: ["id..."],
+  omit: Object.keys(routes["task.edit"]?.fields ?? {}),
+  flags: { comment: { kind: "text", description: "why; it is kept as a comment on the task" } },
+  examples: [
+    ["task cancel T-1", "nobody is offered it; what waits for it goes on"],
+    ['task cancel T-1 --comment "T-2 made it needless"', "and say why"],
+  ],
+  async run({ client, input, flags: { comment } }) {
+    const answer = await client.task.edit({ ...input, status: "cancelled" })
+    // Said after it, so that a refusal leaves no comment behind.
+    if (typeof comment === "string") await client.task.comment({ id: input.id, content: comment })
+    return answer
+  },
+  print(answer, again) {
+    const change = taskLine(answer.task, "is cancelled") + openChildrenLeft(answer)
+    return change + wayOn(`Open it again: upnext task reopen ${answer.task.id}${again}`)
+  },
+  id: ({ task }) => task.id,
+})

@@ -1,0 +1,39 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { routes } from "../../client/routes.ts"
+import { fail } from "../../errors.ts"
+import { clientCommand } from "../../terminal/client-command.ts"
+import { taskLine, waitOf, wayOn } from "./render.ts"
+
+export default clientCommand<"task.edit", OutputOf<"task.edit">>({
+  name: "task reopen",
+  operation: "task.edit",
+  summary: "Open a task again that is done or cancelled",
+  positionals: ["id..."],
+  omit: Object.keys(routes["task.edit"]?.fields ?? {}),
+  flags: { comment: { kind: "text", description: "why; it is kept as a comment on the task" } },
+  examples: [
+    ["task reopen T-1", "it is todo again, for whoever had it"],
+    ['task reopen T-1 --comment "It fails on Windows"', "and say why"],
+  ],
+  async run({ client, input, flags: { comment } }) {
+    const { id } = input
+    const { task } = await client.task.read({ id, fields: ["status", "version"] })
+    const { status, version } = task
+    // The move to todo would also take a task from whoever works on it.
+    if (status !== "done" && status !== "cancelled")
+      fail("invalid_transition", {
+        detail: `${id} is open: it is in ${status}. Only a task that is done or cancelled is opened again.`,
+        facts: { task: id, status },
+      })
+    const answer = await client.task.edit({ ...input, status: "todo" }, { ifVersion: version })
+    if (typeof comment === "string") await client.task.comment({ id, content: comment })
+    return answer
+  },
+  print({ task }, again) {
+    const wait = waitOf(task)
+    const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`
+    const change = taskLine(task, `is open again (${state})`)
+    return task.ready ? change + wayOn(`Take it: upnext task claim ${task.id}${again}`) : change
+  },
+  id: ({ task }) => task.id,
+})
