@@ -1,17 +1,11 @@
 import { hostEvents, joinEvents } from "./agents.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { leaseTerms, liveLease } from "./lease.ts"
+import { leaseTerms, liveLease, type LeaseSettings } from "./lease.ts"
 import { doubtfulClaim } from "./sessions.ts"
 import { taskId } from "../wire/names.ts"
 import type { Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
-
-interface ClaimSettings {
-  readonly now: number
-  readonly policy: { readonly lease: number; readonly maxAttempts: number }
-  token(task: string, epoch: number): string
-}
 
 /** The events by which an agent takes a task that it may take: a new epoch, and a lease for it. */
 export function claimEvents(
@@ -24,7 +18,7 @@ export function claimEvents(
     lease?: number | null | undefined
     takeOver?: boolean | undefined
   },
-  settings: ClaimSettings,
+  settings: LeaseSettings,
 ): BoardEvent[] {
   const { until, length } = leaseTerms(task, asked.lease, settings)
   const before = asked.takeOver === true ? undefined : doubtfulClaim(liveLease(task), settings.now)

@@ -19,7 +19,8 @@ export interface Caller {
   readonly leaseToken?: string | undefined
 }
 
-interface LeaseSettings {
+/** What the rules of leases need beside the task. */
+export interface LeaseSettings {
   readonly now: number
   readonly policy: { readonly lease: number; readonly maxAttempts: number }
   token(task: string, epoch: number): string
@@ -187,28 +188,14 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const id = taskId(task.n)
   if (settings.now < lease.until)
     return [{ type: "lease.expiring", task: id, agent: lease.agent, until: lease.until }]
-  if (lease.state === "offered")
-    return [
-      {
-        type: "lease.expired",
-        task: id,
-        agent: lease.agent,
-        attempts: task.attempts,
-        to: "todo",
-        backoffUntil: null,
-        reason: null,
-      },
-    ]
-  const after = afterFailure(task, settings)
-  return [
-    {
-      type: "lease.expired",
-      task: id,
-      agent: lease.agent,
-      ...after,
-      reason: after.to === "blocked" ? needsAttention : null,
-    },
-  ]
+  // An offer that nobody took up is no failed attempt.
+  const { attempts } = task
+  const after =
+    lease.state === "offered"
+      ? ({ attempts, to: "todo", backoffUntil: null } as const)
+      : afterFailure(task, settings)
+  const reason = after.to === "blocked" ? needsAttention : null
+  return [{ type: "lease.expired", task: id, agent: lease.agent, ...after, reason }]
 }
 
 export const needsAttention = "needs attention"
