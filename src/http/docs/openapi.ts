@@ -1,4 +1,4 @@
-import { ProblemDocument } from "../reply/problem-document.ts"
+import { ProblemDocument } from "../reply/problem-schema.ts"
 import { answerHeaders, forParts, requestHeaders, type DocumentedHeader } from "../header-table.ts"
 import {
   toReferences,

@@ -15,10 +15,10 @@ import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts
 import { nodeOf, single, type NodeExchange } from "../request/exchange.ts"
 import type { RequestSeries } from "../endpoints/request-metrics.ts"
 import { problemOf } from "../reply/problem.ts"
-import { ProblemDocument } from "../reply/problem-document.ts"
+import { ProblemDocument } from "../reply/problem-schema.ts"
 import { parseInput } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
-import { heartbeat, toFrame } from "./frame.ts"
+import { heartbeat, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
 import { createOutputStream } from "./output-stream.ts"
 
 export const EventsQuery = z.strictObject({
@@ -67,7 +67,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
   const stopResets = engine.onReset(() => {
     broadcast.close()
     // The id of the message is where the client goes on when it connects again.
-    for (const res of open) res.end(toReset(engine.seq))
+    for (const res of open) res.end(toResetFrame(engine.seq))
   })
 
   async function handle(event: H3Event): Promise<unknown> {
@@ -105,7 +105,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
     probeAfterEnd(exchange, (sent) => res.write(heartbeat, sent))
     const { after = now } = query
     const isBeyond = after > now
-    res.write(`: open at ${now}\n\n${isBeyond ? toReset(now) : ""}`)
+    res.write(`: open at ${now}\n\n${isBeyond ? toResetFrame(now) : ""}`)
     if (query.output) outputs.join({ res, task: query.task })
     void follow(engine, broadcast, {
       res,
@@ -162,11 +162,7 @@ function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["war
   if (isKnown) warn("A stream of events cannot go on", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
   if (!isKnown || error.code === "too_many_files") return void res.destroy()
-  res.end(`event: refused\ndata: ${JSON.stringify(problemOf(error))}\n\n`)
-}
-
-function toReset(seq: number): string {
-  return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`
+  res.end(toRefusedFrame(problemOf(error)))
 }
 
 const streamHeaders = [

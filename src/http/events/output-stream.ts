@@ -5,6 +5,7 @@ import type { Engine } from "../../engine/api.ts"
 import type { Printed } from "../../engine/output-store.ts"
 import { writeOrDrop } from "./broadcast.ts"
 import { onClose } from "../request/departure.ts"
+import { toOutputFrame } from "./frame.ts"
 
 /** A stream that gets a message when a command prints something. */
 interface OutputListener {
@@ -38,7 +39,7 @@ export function createOutputStream(engine: Engine): OutputStream {
     flushing = undefined
     const frames = [...due.values()].map(toNews)
     due.clear()
-    const whole = frames.map(toFrame).join("")
+    const whole = frames.map(toOutputFrame).join("")
     for (const { res, task } of members) {
       const text = task === undefined ? whole : textOf(frames, task)
       if (text !== "") writeOrDrop(res, text)
@@ -83,13 +84,9 @@ function toNews({ task, ...printed }: Printed): OutputMessage {
   return { task: taskId(task), ...printed }
 }
 
-function toFrame(news: OutputMessage): string {
-  return `event: output\ndata: ${JSON.stringify(news)}\n\n`
-}
-
 function textOf(frames: readonly OutputMessage[], task: string | undefined): string {
   return frames
     .filter((news) => task === undefined || news.task === task)
-    .map(toFrame)
+    .map(toOutputFrame)
     .join("")
 }
