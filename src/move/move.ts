@@ -1,6 +1,6 @@
 import { fail } from "../errors.ts"
 import type { BoardSettings } from "../storage/storage.ts"
-import type { BoardSource, BoardTarget } from "../storage/whole.ts"
+import type { BoardSource, BoardTarget } from "../storage/whole-board.ts"
 import { createFolding, type BoardDigest } from "./digest.ts"
 
 export interface MoveOptions {

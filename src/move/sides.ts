@@ -6,7 +6,7 @@ import { openJournalSource } from "../storage/journal/export.ts"
 import { openJournalTarget } from "../storage/journal/import.ts"
 import { dataDirectory } from "../storage/open.ts"
 import type { BoardSettings } from "../storage/storage.ts"
-import type { BoardSource, BoardTarget } from "../storage/whole.ts"
+import type { BoardSource, BoardTarget } from "../storage/whole-board.ts"
 import { version } from "../version.ts"
 import { moveBoard, type Moved, type MoveOptions } from "./move.ts"
 

@@ -8,8 +8,9 @@ import type { Commit, Log } from "../log.ts"
 import type { Mark } from "../mark.ts"
 import { createJournalCheckpoints, type JournalCheckpointOptions } from "./checkpoints.ts"
 import { createCommitGate } from "./commit-gate.ts"
+import { prepareToAppend } from "./cut-tail.ts"
 import { findCommit, readCommits } from "./reader.ts"
-import { beginning, checkPosition, prepareToAppend, readJournal, type JournalEnd } from "./recovery.ts"
+import { beginning, checkPosition, readJournal, type JournalEnd } from "./recovery.ts"
 import { findSegments } from "./segments.ts"
 import { verifyLines } from "./verify-lines.ts"
 import { openWriter, type JournalWriter } from "./writer.ts"
@@ -22,8 +23,8 @@ export interface JournalOptions extends JournalCheckpointOptions {
 
 /**
  * The log as files: `journal/*.jsonl`, the truth, and `board.json`, the checkpoint. Damage that is not the trace
- * of a crash is refused with `storage_damaged` here, by `restore` or while its commits are read; no byte is
- * changed before all of them were.
+ * of a crash is refused with `storage_damaged` here, by `restore` or while its commits are read. No byte is
+ * changed before all of them were read.
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
   const { directory, warn, readCommands, segmentSize = 32 * mebibyte } = options

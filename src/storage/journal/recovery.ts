@@ -1,22 +1,11 @@
-import { open, stat } from "node:fs/promises"
-import { basename } from "node:path"
 import type { CheckpointPosition } from "../checkpoint/format.ts"
 import { damaged } from "../damage.ts"
-import { errno, isFull } from "../../machine/file-errors.ts"
-import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
 import type { CommandReader } from "../command-reader.ts"
 import type { Commit } from "../log.ts"
 import { readSegment, type SegmentEnd } from "./segment-reader.ts"
 import type { Mark } from "../mark.ts"
-import {
-  enterSegment,
-  lineBefore,
-  missingSegment,
-  segmentPath,
-  waitingSegment,
-  type Segment,
-} from "./segments.ts"
+import { lineBefore, missingSegment, segmentPath, sizeOf, waitingSegment, type Segment } from "./segments.ts"
 import { judgeTail } from "./judge-tail.ts"
 
 /** The end of a journal: its last segment, the mark after its last good line, and the torn bytes after that. */
@@ -99,42 +88,6 @@ export async function checkPosition(
   }
 }
 
-/**
- * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off. It also
- * writes the last good line again and syncs it. After a failed sync the page cache may hold bytes that the disk never
- * got, and the system writes a page again only when it was changed.
- */
-export async function prepareToAppend(
-  journal: string,
-  end: JournalEnd,
-  warn: (message: string) => void,
-): Promise<Segment> {
-  const segment = end.waiting ? await enterSegment(journal, end.waiting.first) : end.segments.at(-1)
-  if (segment === undefined) throw new Error("A journal has a segment")
-  const { mark, torn } = end
-  const kept = torn.length > 0 ? await keepAside(segment, torn) : undefined
-  const line = await lineBefore(segment.path, mark.offset)
-  const handle = await open(segment.path, "r+")
-  try {
-    if (torn.length > 0) await handle.truncate(mark.offset)
-    await handle.write(line, 0, line.length, mark.offset - line.length).catch((error: unknown) => {
-      // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
-      if (!isFull(error)) throw error
-    })
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  if (torn.length > 0) {
-    const where = kept ? `kept in ${kept}` : "the disk is full, so they are not kept"
-    warn(
-      `${segment.path}: the last line was cut short by a crash and never acknowledged; ` +
-        `${torn.length} bytes from byte ${mark.offset} on are cut off (${where}).`,
-    )
-  }
-  return segment
-}
-
 // --- internal ---
 
 /** Refuses the bytes after the last good line of a segment, unless a crash can have left them. */
@@ -145,32 +98,6 @@ function judge(segment: Segment, { mark, rest, closed }: SegmentEnd, last: boole
     return
   const newline = rest.indexOf(0x0a)
   damaged(spotAfter(segment, mark), newline < 0 ? "this line is damaged" : describeBadLine(rest, 0, newline))
-}
-
-async function keepAside(segment: Segment, torn: Buffer): Promise<string | undefined> {
-  try {
-    for (let n = 1; ; n += 1) {
-      const path = `${segment.path}.torn-${n}`
-      if ((await sizeOf(path)) !== undefined) continue
-      await writeSynced(path, torn)
-      await syncDirectory(segment.path.slice(0, -basename(segment.path).length))
-      return path
-    }
-  } catch (error) {
-    // The bytes were never acknowledged, so a full disk need not stop the server from starting.
-    if (isFull(error)) return undefined
-    throw error
-  }
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    (stats) => stats.size,
-    (error: unknown) => {
-      if (errno(error) === "ENOENT") return undefined
-      throw error
-    },
-  )
 }
 
 function foreign({ path: file }: Segment): never {

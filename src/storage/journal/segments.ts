@@ -77,6 +77,17 @@ export async function lineBefore(path: string, end: number): Promise<Buffer> {
   }
 }
 
+/** undefined if there is no such file. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    (stats) => stats.size,
+    (error: unknown) => {
+      if (errno(error) === "ENOENT") return undefined
+      throw error
+    },
+  )
+}
+
 export function missingSegment(journal: string, first: number): never {
   damaged({ file: segmentPath(journal, first), line: 0, offset: 0 }, "this segment of the journal is missing")
 }

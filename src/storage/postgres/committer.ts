@@ -8,7 +8,7 @@ import { notRead } from "./history.ts"
 import type { PostgresTimes } from "./options.ts"
 import type { ReadPlace } from "./place.ts"
 import type { Reach } from "./reach.ts"
-import { createPendingCommit } from "./writer.ts"
+import { createPendingCommit } from "./pending-commit.ts"
 
 /** Appends to the log of a board, one commit at a time, and reads what others have appended. */
 export interface Committer extends Pick<Log, "commit" | "catchUp"> {

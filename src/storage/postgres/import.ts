@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { fail } from "../../errors.ts"
 import type { Commit } from "../log.ts"
-import type { BoardTarget } from "../whole.ts"
+import type { BoardTarget } from "../whole-board.ts"
 import { parseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import { beginLong, connectForMove, placeOfBoard, readBoard, type WholeOptions } from "./export.ts"
