@@ -75,7 +75,7 @@ test('"install the package globally, then run the `init` subcommand (creates con
 test("the tarball has our licence, the licences of everything bundled, and the pages that the README links to", () => {
   const listed = listPackage()
   const readme = readFileSync("README.md", "utf8")
-  // Pictures and how to work on Upnext are for readers of the repository. What a picture shows is said in words too.
+  // What a picture shows is said in words too.
   const pictures = [...readme.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, words = "", path]) => ({
     words,
     path,
@@ -84,8 +84,14 @@ test("the tarball has our licence, the licences of everything bundled, and the p
   expect(pictures.map(({ path }) => path)).toContain("docs/board.webp")
   expect(pictures.filter(({ words }) => words.split(" ").length < 10)).toEqual([])
   expect(links).toContain("docs/rules.md")
-  for (const path of ["LICENSE", "README.md", "dist/NOTICES.txt", ...links])
-    if (path !== "CONTRIBUTING.md") expect(listed).toContain(`"${path}"`)
+  for (const path of [
+    "LICENSE",
+    "README.md",
+    "dist/NOTICES.txt",
+    ...links,
+    ...pictures.map(({ path }) => path),
+  ])
+    expect(listed).toContain(`"${path}"`)
   const notices = readFileSync("dist/NOTICES.txt", "utf8")
   // One package from each bundle: the command line, the server and the page. rou3 comes with h3.
   for (const name of ["citty", "zod", "h3", "rou3", "preact", "uplot"])
@@ -100,8 +106,19 @@ test("the tarball stays under 800 kB, and holds nothing that only a build or a c
   const paths = packed?.files.map(({ path }) => path) ?? []
   expect(paths).toContain("dist/server.cjs")
   expect(paths.filter((path) => /^(?:src|test|build)\/|bytes\.json$|sea\.cjs$/.test(path))).toEqual([])
-  const docs = ["agents", "plan", "postgres", "rules"].map((name) => `docs/${name}.md`)
-  expect(paths.filter((path) => path.startsWith("docs/"))).toEqual(docs)
+  const pages = [
+    "agents",
+    "commands",
+    "http",
+    "operations",
+    "plan",
+    "postgres",
+    "rules",
+    "sessions",
+    "settings",
+  ]
+  const docs = [...[...pages, "tokens"].map((name) => `docs/${name}.md`), "docs/board.webp"].sort()
+  expect(paths.filter((path) => path.startsWith("docs/")).sort()).toEqual(docs)
 })
 
 interface Packed {

@@ -34,10 +34,10 @@ async function type(script: string, env: NodeJS.ProcessEnv): Promise<ChildProces
   return Object.assign(shell, { said: () => text })
 }
 
-test("the README's loop, typed twice at once under one name, does every task once", async () => {
+test("the loop of the page for agents, typed twice at once under one name, does every task once", async () => {
   const project = "loops"
   const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => add(`task ${n}`, project)))
-  const blocks = readFileSync("README.md", "utf8").matchAll(/```sh\n([^`]*)```/g)
+  const blocks = readFileSync("docs/agents.md", "utf8").matchAll(/```sh\n([^`]*)```/g)
   const loop = [...blocks].map(([, text = ""]) => text).find((text) => text.includes("while :; do")) ?? ""
   const work = '#!/bin/sh\necho "$1" >> did\nsleep 0.3\n'
   writeFileSync(join(cwd, "do-the-work"), work, { mode: 0o755 })

@@ -69,12 +69,12 @@ test("a strict program compiles against the types of the package, with no other 
   writeFileSync(join(installed, "package.json"), readFileSync("package.json"))
   execFileSync(process.execPath, [".ci/types.js", join(installed, "dist", "index.d.ts")])
   const [example] = /(?<=```ts\n)import \{ createClient \} from "upnext"\n[^`]+/.exec(
-    readFileSync("README.md", "utf8"),
+    readFileSync("docs/http.md", "utf8"),
   ) ?? [""]
   expect(example).toContain("createClient")
   const client = `import { createClient } from "upnext"\nconst client = createClient()\n`
   const sources = {
-    "readme.mts": example,
+    "page.mts": example,
     "program.mts": program,
     "methods.mts": client + methods.join("\n"),
   }

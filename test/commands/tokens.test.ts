@@ -3,11 +3,11 @@ import { expect, test } from "vitest"
 import { countTokens } from "../support/tokens.js"
 import { serve } from "./upnext.ts"
 
-/** Counted for models of the encoding `o200k_base`. The README shows these limits, with what was measured. */
+/** Counted for models of the encoding `o200k_base`. docs/agents.md shows these limits, with what was measured. */
 
 const served = await serve({ env: { UPNEXT_AGENT: "claude" } })
 const { upnext } = served
-const readme = readFileSync("README.md", "utf8")
+const page = readFileSync("docs/agents.md", "utf8")
 
 const description =
   "The gateway still accepts access tokens for up to five minutes after they have expired, because the check compares seconds with milliseconds in src/gateway/verify.ts. Compare both in milliseconds, answer 401 with a problem document that names the reason, and leave the refresh flow as it is."
@@ -73,9 +73,9 @@ async function tokensOfLoop(id: string, form: string[]): Promise<number> {
   return sum
 }
 
-/** The row of the README: its limit and the figure that it shows. */
+/** The row of that page: its limit and the figure that it shows. */
 function rowOf(what: string): { most: number; shown: number } {
-  const row = readme.split("\n").find((line) => line.startsWith(`| ${what} `)) ?? ""
+  const row = page.split("\n").find((line) => line.startsWith(`| ${what} `)) ?? ""
   const [, , most, shown] = row.split("|")
   return { most: toNumber(most), shown: toNumber(shown) }
 }
@@ -84,18 +84,18 @@ function toNumber(text = "NaN"): number {
   return Number(text.replace(",", ""))
 }
 
-/** Holds the limit, the one in the README, and that the README shows about what was measured. */
+/** Holds the limit, the one on the page, and that the page shows about what was measured. */
 function expectWithin(what: string, tokens: number, most: number): void {
   const row = rowOf(what)
   expect(row.most, what).toBe(most)
   expect(tokens, what).toBeLessThanOrEqual(most)
   expect(
     Math.abs(tokens - row.shown),
-    `the README says ${row.shown} for ${what}, and it is ${tokens}`,
+    `the page says ${row.shown} for ${what}, and it is ${tokens}`,
   ).toBeLessThanOrEqual(Math.max(3, row.shown / 10))
 }
 
-test("an agent's loop and lists cost few tokens, as the README says", async () => {
+test("an agent's loop and lists cost few tokens, as docs/agents.md says", async () => {
   for (let i = 0; i < 127; i += 1) {
     const body = JSON.stringify({
       title: titles[i % titles.length],
@@ -117,10 +117,10 @@ test("an agent's loop and lists cost few tokens, as the README says", async () =
   expectWithin("nothing is ready", await tokensOf(["task", "next", "--project", "none"], 3), 5)
 }, 60_000)
 
-test("the guide for agents and the part of the README for them are short", async () => {
+test("the guide for agents and the part of docs/agents.md for them are short", async () => {
   const guide = await (await fetch(`${served.server.url}/docs?for=agent`)).text()
   expectWithin("`GET /docs?for=agent`", countTokens(guide), 1200)
-  const [, part = ""] = /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(readme) ?? []
+  const [, part = ""] = /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(page) ?? []
   expect(part).toContain("upnext")
   expectWithin("the text above for `AGENTS.md`", countTokens(part), 160)
 })

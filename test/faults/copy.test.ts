@@ -9,7 +9,7 @@ import { upnext } from "../commands/upnext.ts"
 import { appendMany, refusal, snapshotAt, temporaryDirectory, withJournal } from "../storage/support.ts"
 import { call, startServer, type Server } from "../support/server.ts"
 
-// What the README says of copying the directory of a running server, done as it says.
+// What docs/operations.md says of copying the directory of a running server, done as it says.
 
 const run = promisify(execFile)
 

@@ -5,7 +5,7 @@
  *   npm run screenshots -- board palette-found   those whose name begins with one of these words
  *   npm run screenshots -- --only=phone-dark     those of one size, one theme, or both
  *   npm run screenshots -- --to=<directory>
- *   npm run screenshots -- --docs                only the two that the README shows
+ *   npm run screenshots -- --docs                only the one that the README shows
  */
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"

@@ -45,22 +45,17 @@ export async function takeAll(browser, { url, shots, only, target, before, stop 
   }
 }
 
-/** The two pictures of the README. */
+/** The picture of the README, in the width that a page shows it in. It is a part of the package, so it is small. */
 export async function takeForDocs(browser, url, shots, folder) {
-  for (const [name, shot, colorScheme, height] of [
-    ["board", "task", "light", 720],
-    ["flow", "flow", "dark", 820],
-  ]) {
-    const file = join(folder, `${name}.webp`)
-    const options = { viewport: { width: 1360, height }, colorScheme, deviceScaleFactor: 2 }
-    const found = shots.find((each) => each.name === shot)
-    const page = await open(browser, found, options)
-    await goTo(page, url, found)
-    await settle(page)
-    writeFileSync(file, await toWebp(page))
-    await page.context().close()
-    console.log(`${file} ${Math.round(statSync(file).size / 1000)} KB`)
-  }
+  const file = join(folder, "board.webp")
+  const size = { width: 1360, height: 640 }
+  const found = shots.find(({ name }) => name === "task")
+  const page = await open(browser, found, { viewport: size, colorScheme: "light", deviceScaleFactor: 1 })
+  await goTo(page, url, found)
+  await settle(page)
+  writeFileSync(file, await toWebp(page, { clip: { x: 0, y: 0, ...size, scale: 0.8 } }))
+  await page.context().close()
+  console.log(`${file} ${Math.round(statSync(file).size / 1000)} KB`)
 }
 
 /** Opens what a shot shows. */
@@ -94,9 +89,9 @@ async function open(browser, shot, options) {
 }
 
 /** The page as WebP, which takes a third of what PNG does. Playwright itself cannot write it. */
-async function toWebp(page) {
+async function toWebp(page, options) {
   const session = await page.context().newCDPSession(page)
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 55 })
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 55, ...options })
   return Buffer.from(data, "base64")
 }
 

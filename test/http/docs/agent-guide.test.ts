@@ -62,9 +62,9 @@ test("the commands that the guide names besides are there", async () => {
   for (const each of named) expect((await upnext([each, "--help"])).status, each).toBe(0)
 })
 
-test("the commands that the README gives to agents work in their order", async () => {
+test("the commands that the page for agents gives them work in their order", async () => {
   const [, part = ""] =
-    /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(readFileSync("README.md", "utf8")) ?? []
+    /^## For agents\n[^]*?```markdown\n([^]*?)```/m.exec(readFileSync("docs/agents.md", "utf8")) ?? []
   const commands = [...part.matchAll(/`upnext ([^`]+)`/g)].map(([, command = ""]) => command)
   expect(commands.map((each) => wordsOf(each)[1])).toEqual(["next", "comment", "add", "done", "release"])
   const add = async (title: string) => {
