@@ -25,12 +25,14 @@ const served = await serve()
 const cwd = mkdtempSync(join(tmpdir(), "upnext-readme-"))
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
+// Written once: a shell that starts it while it is written again finds it busy.
+const bin = join(cwd, "bin")
+mkdirSync(bin)
+const program = `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`
+writeFileSync(join(bin, "upnext"), program, { mode: 0o755 })
+
 /** Types blocks of the README into a shell where `upnext` is on the path. Resolves with what it shows. */
 async function type(script: string): Promise<{ status: number | null; shown: string }> {
-  const bin = join(cwd, "bin")
-  mkdirSync(bin, { recursive: true })
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`
-  writeFileSync(join(bin, "upnext"), program, { mode: 0o755 })
   const env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: cwd, UPNEXT_HOME: served.home }
   const shell = spawn("sh", ["-ec", script], {
     cwd: mkdtempSync(join(cwd, "at-")),

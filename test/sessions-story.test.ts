@@ -17,12 +17,14 @@ afterAll(() => rm(cwd, { recursive: true, force: true }))
 const add = async (title: string, project: string): Promise<string> =>
   (await call(served.server.url, "POST", "/tasks", { title, project })).body["task"].id as string
 
+// Written once: a shell that starts it while it is written again finds it busy.
+const bin = join(cwd, "bin")
+await mkdir(bin)
+const program = `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`
+writeFileSync(join(bin, "upnext"), program, { mode: 0o755 })
+
 /** Types a script into a shell of its own, where `upnext` is on the path and nothing names a session. */
-async function type(script: string, env: NodeJS.ProcessEnv): Promise<ChildProcess & { said(): string }> {
-  const bin = join(cwd, "bin")
-  await mkdir(bin, { recursive: true })
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`
-  writeFileSync(join(bin, "upnext"), program, { mode: 0o755 })
+function type(script: string, env: NodeJS.ProcessEnv): ChildProcess & { said(): string } {
   const shell = spawn("sh", ["-c", script], {
     cwd,
     env: { PATH: `${bin}:${process.env["PATH"]}`, HOME: "/nonexistent", UPNEXT_HOME: served.home, ...env },
@@ -42,7 +44,7 @@ test("the loop of the page for agents, typed twice at once under one name, does 
   const work = '#!/bin/sh\necho "$1" >> did\nsleep 0.3\n'
   writeFileSync(join(cwd, "do-the-work"), work, { mode: 0o755 })
   const env = { UPNEXT_PROJECT: project }
-  const loops = await Promise.all([type(loop, env), type(loop, env)])
+  const loops = [type(loop, env), type(loop, env)]
   const done = async () => {
     const { body } = await call(served.server.url, "GET", `/tasks?project=${project}&status=done`)
     return body["total"] as number
