@@ -18,7 +18,11 @@ const eventFlags: Flags = {
   },
   task: { kind: "text", value: "id", description: "only what is about this task" },
   output: { kind: "boolean", description: "also the last line that commands print" },
-  type: { kind: "list", value: "type", description: "only this type, such as task.claimed" },
+  type: {
+    kind: "list",
+    value: "type",
+    description: "only this type, such as task.claimed; several with commas",
+  },
 }
 
 export default define({
@@ -33,7 +37,8 @@ export default define({
   async run({ flags }) {
     const settings = await readSettings(flags, process.env, process.cwd())
     const { after, task, type, output } = flags as EventFlags
-    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type, output }
+    const types = type?.flatMap((each) => each.split(","))
+    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, output }
     const watch = {
       lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
       back: () => note(style.dim("The server is back.")),

@@ -9,15 +9,15 @@ export const fieldsFlag: Flag = {
 }
 
 /**
- * The flags that say what JSON a command prints. The word after `--json` names fields only where no text is expected:
- * a task id has a digit, and no field has one. `--json=id,title` works everywhere.
+ * The flags that say what JSON a command prints. The word after `--json` names fields, but not where a command expects
+ * one text: a task id has a digit, and no field has one. `--json=id,title` works everywhere.
  */
 export function jsonFlags(command: {
   /** It reads, and its answer can be cut down to some fields. */
   readonly hasFields: boolean
   /** It changes something, so the server answers shortly where JSON is asked for. */
   readonly isWrite: boolean
-  /** It takes words that are not ids of tasks. */
+  /** It takes a word that is not the id of a task. */
   readonly hasText: boolean
 }): Flags {
   const { hasFields, isWrite, hasText } = command

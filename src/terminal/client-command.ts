@@ -37,6 +37,8 @@ export interface ClientCommand<N extends OperationName, A> {
    * id of a task, and there may be several.
    */
   readonly positionals?: readonly string[]
+  /** An optional field that all words without a flag make together. */
+  readonly phrase?: string
   /** Flags whose name is not that of their field. */
   readonly rename?: Readonly<Record<string, string>>
   /** The field that `--agent` fills, if it is not the operation's actor. */
@@ -67,23 +69,25 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
 ): CommandDef {
   const { name, operation, positionals = [], rename = {}, omit = [], examples, flags = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
-  const words = positionals.map((each) => each.replace(/\?|\.\.\./g, ""))
-  const needed = words.filter((_, i) => !positionals[i]?.includes("?"))
+  const { phrase } = command
+  const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
+  const needed = positionals.length === 0 ? [] : words.filter((_, i) => !positionals[i]?.includes("?"))
   const isMany = positionals[0]?.endsWith("...") === true
   const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
   const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    field === "fields" ? fieldsFlag : toFlag(spec, command.either?.includes(field)),
+    field === "fields" ? fieldsFlag : toFlag(field, spec, command.either?.includes(field)),
   ])
   const format: Flags = command.id
     ? { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }
     : {}
 
+  const isWrite = !["GET", "DELETE"].includes(route.method)
   const spell = createSpelling(route, words, command)
 
   async function run(typed: Parsed): Promise<number> {
-    const parsed = chosenFields(typed)
+    const parsed = inOnePhrase(chosenFields(typed), phrase)
     const settings = await readSettings(parsed.flags, process.env, process.cwd())
     const minimal = parsed.flags.json === true && parsed.flags.full !== true
     const { agent: actor, isAgentAssumed: isActorAssumed } = settings
@@ -115,18 +119,19 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     summary: command.summary ?? route.summary,
     positionals: words.map((field, i) => ({
       name: toKebab(rename[field] ?? field),
-      optional: positionals[i]?.includes("?") ?? false,
-      isMany: isMany && i === 0,
+      optional: field === phrase || (positionals[i]?.includes("?") ?? false),
+      isMany: field === phrase || (isMany && i === 0),
       choices: route.fields[field]?.choices,
     })),
     flags: { ...Object.fromEntries(derived), ...flags, ...format },
     common: {
       // A filter describes itself.
       ...(offered.some(([field]) => field === "agent") ? unacted : common),
+      ...(isWrite && { data: dataFlag(Object.keys(route.fields)) }),
       ...jsonFlags({
         hasFields: "fields" in route.fields || "fields" in flags,
-        isWrite: !["GET", "DELETE"].includes(route.method) && !omit.includes("full"),
-        hasText: words.some((each) => each !== "id"),
+        isWrite: isWrite && !omit.includes("full"),
+        hasText: phrase === undefined && words.some((each) => each !== "id"),
       }),
     },
     ...(offered.some(([, { kind }]) => kind === "time") && {
@@ -145,6 +150,12 @@ export function explainWithheld(error: unknown, { withheld }: Settings): unknown
 }
 
 // --- internal ---
+
+/** With a phrase, the words are one, if there are any. */
+function inOnePhrase(parsed: Parsed, phrase: string | undefined): Parsed {
+  if (phrase === undefined || parsed.positionals.length === 0) return parsed
+  return { ...parsed, positionals: [parsed.positionals.join(" ")] }
+}
 
 /** Without these, the next command would act under another name or reach another server. */
 function repeated(flags: Parsed["flags"]): string {
@@ -183,11 +194,24 @@ const aboutTimes = (isSet: boolean) => [
   "If the clocks skip a time, it is moved on by as much as they skip. If they show a time twice, the first one counts.",
 ]
 
-function toFlag({ kind, description, choices }: Field, isEither = false): Flag {
+/** `--data` of a command that writes names the keys that the server takes. */
+function dataFlag(fields: readonly string[]): Flag {
+  return {
+    kind: "object",
+    description: `fields as a JSON object, or - for standard input; its keys: ${fields.join(", ")}`,
+  }
+}
+
+/** By field: the letter that stands for its flag. */
+const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
+
+function toFlag(field: string, { kind, description, choices }: Field, isEither = false): Flag {
+  const short = letters[field]
   return {
     kind,
     description,
     isEither,
+    ...(short !== undefined && { short }),
     ...(choices && { choices }),
   }
 }

@@ -2,7 +2,7 @@ import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
 
 export interface Flag {
-  /** `maybe`: with or without a value. A `list` is given once for each item. */
+  /** `maybe`: with or without a value. A `list` is given once for each item; one with choices also takes them with commas. */
   readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object" | "maybe"
   readonly description: string
   /** What the help calls the value; the default depends on the kind. */
@@ -66,9 +66,13 @@ export function parseFlags(
     if (follows) i += 1
     if (negated && text !== undefined)
       fail("invalid_input", { detail: `--${name} takes no value.`, hint: `Write --${name} alone.` })
+    if (flag.kind === "list") {
+      const items = partsOf(flag, text).map((part) => parseValue(key, flag, part))
+      values[key] = [...((values[key] as unknown[] | undefined) ?? []), ...items]
+      continue
+    }
     const value = negated ? false : parseValue(key, flag, text)
-    if (flag.kind === "list") values[key] = [...((values[key] as unknown[] | undefined) ?? []), value]
-    else if (flag.of !== undefined) values[key] = attach(key, value, flag.of, values)
+    if (flag.of !== undefined) values[key] = attach(key, value, flag.of, values)
     else if (key in values)
       fail("invalid_input", { detail: `--${key} is given twice.`, hint: `Leave one --${key} out.` })
     else values[key] = value
@@ -142,6 +146,11 @@ function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean 
   if (flag.kind === "maybe" || flag.kind === "boolean") return flag.accepts?.(next) ?? false
   // A value may begin with one dash (`--sort -created`, `--due -`), but not be a flag itself.
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
+}
+
+/** No choice has a comma, so `doing,review` is two of them. Other texts may have one. */
+function partsOf({ choices }: Flag, text: string | undefined): (string | undefined)[] {
+  return choices === undefined || text === undefined ? [text] : text.split(",").map((part) => part.trim())
 }
 
 function parseValue(key: string, flag: Flag, text: string | undefined): unknown {

@@ -74,6 +74,8 @@ function describe({ description, kind, choices = [] }: Flag): string {
   const isLong = choices.join("|").length > 24
   if (choices.length > 0 && !isLong && description === "") return "one of these"
   const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
+  if (kind === "list" && choices.length > 0)
+    return all.replace("may be given several times", "several with commas")
   return kind === "list" && !all.includes("times") ? `${all}; may be given several times` : all
 }
 

@@ -37,7 +37,7 @@ export async function readInput({
     const flagged = own(parsed.flags, flag)
     if (word !== undefined && flagged !== undefined)
       fail("invalid_input", {
-        detail: `The ${toKebab(name)} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
+        detail: `The ${flag} is given twice: ${JSON.stringify(word)}, and with --${flag}.`,
         hint: "Leave one of them out.",
       })
     const given = word ?? flagged

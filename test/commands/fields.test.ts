@@ -62,7 +62,8 @@ test.each<[string[], string]>([
   ],
   [["task", "next", "--claim", "--json", "id"], "--fields does not go with --claim"],
   [["task", "done", "T-1", "--json=id"], '--json is true or false, not "id".'],
-  [["task", "list", "--json", "id", "title"], 'Unexpected argument "title".'],
+  [["agent", "list", "--json", "name", "title"], 'Unexpected argument "title".'],
+  [["task", "list", "--json=nope"], 'unknown field "nope"; there are id, title, description,'],
 ])("%j is refused with exit status 2, as JSON", async (args, message) => {
   const { status, json, stderr } = await upnext(args)
   expect([status, stderr]).toEqual([2, ""])

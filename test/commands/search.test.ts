@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest"
+import { publicEvents } from "../../src/domain/wire/event-schemas.ts"
+import { metadataForm } from "../../src/domain/wire/metadata.ts"
 import { serve } from "./upnext.ts"
 
 const { upnext: run } = await serve({ env: { UPNEXT_AGENT: "ann" } })
@@ -15,6 +17,41 @@ beforeAll(async () => {
 test("`task list --q` finds tasks by their words", async () => {
   expect((await upnext("task", "list", "--q", "logn page", "--format", "id")).stdout).toBe("T-1\n")
   expect(await upnext("task", "list", "--q", "?!")).toMatchObject({ status: 2 })
+})
+
+test("bare words behind `list` are what is looked for, and `--search` is the same", async () => {
+  const found = async (...args: string[]) => (await upnext(...args, "--format", "id")).stdout
+  expect(await found("list", "login", "page")).toBe("T-1\n")
+  expect(await found("list", "login page")).toBe("T-1\n")
+  expect(await found("task", "list", "--search", "login page")).toBe("T-1\n")
+  expect(await found("list", "login", "--status", "todo")).toBe("T-2\n")
+  const twice = await upnext("list", "login", "--search", "page")
+  expect(twice).toMatchObject({ status: 2 })
+  expect(twice.stderr).toContain('The search is given twice: "login", and with --search.')
+  const named = await upnext("list", "login", "--json", "id")
+  expect(named.json()["tasks"]).toEqual([{ id: "T-2" }, { id: "T-1" }])
+})
+
+test("several statuses stand in one flag, and `-n` says how many rows", async () => {
+  const found = async (...args: string[]) => (await upnext("list", ...args, "--format", "id")).stdout
+  expect(await found("--status", "done,todo")).toBe("T-1\nT-2\nT-3\n")
+  expect(await found("--status", "done, todo", "--status=review", "-n", "2")).toBe("T-1\nT-2\n")
+  const wrong = await upnext("list", "--status", "done,tood")
+  expect(wrong).toMatchObject({ status: 2 })
+  expect(wrong.stderr).toContain('cancelled, not "tood". Did you mean todo?')
+})
+
+test("`events` refuses a type that there is not, and names all that there are", async () => {
+  const { status, stderr } = await upnext("events", "--type", "task.created,nope")
+  expect(status).toBe(2)
+  expect(stderr).toContain(`--type: expected a type of event: ${Object.keys(publicEvents).join(", ")}`)
+})
+
+test.each(["add", "edit"])("the help of `task %s` names the keys that the server reads", async (command) => {
+  const { stdout } = await upnext("task", command, "--help")
+  const help = stdout.replace(/\s+/g, " ")
+  for (const key of Object.keys(metadataForm.properties)) expect(help).toContain(key)
+  expect(help).toMatch(/--data <json> fields as a JSON object, .* its keys: .*title, .*dueAt/)
 })
 
 test("`--lessons` shows below the task what was learned from similar ones", async () => {

@@ -10,6 +10,7 @@ const flags: Flags = {
   "no-auth": { kind: "boolean", description: "" },
   data: { kind: "object", description: "" },
   priority: { kind: "text", description: "", choices: ["P0", "P1", "P2", "P3"] },
+  status: { kind: "list", description: "", choices: ["a", "b", "c"] },
   sort: { kind: "text", description: "", choices: ["created", "-created"] },
   wait: { kind: "maybe", description: "", accepts: (text) => /^\d+s$/.test(text) },
 }
@@ -41,6 +42,7 @@ describe("the flags of a command line are read", () => {
     [["--wait", "T-1"], { wait: true }],
     [["--wait", "5s", "T-1"], { wait: "5s" }],
     [["T-1", "--data", '{"a":1}'], { data: { a: 1 } }],
+    [["T-1", "--status", "a,b", "--status=c"], { status: ["a", "b", "c"] }],
     [["--", "T-1", "--title"], {}, ["T-1", "--title"]],
     [["T-1", "-"], {}, ["T-1", "-"]],
   ])("%j", (args, expected, positionals = ["T-1"]) => {

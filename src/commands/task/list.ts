@@ -10,17 +10,20 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
   name: "task list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
-  rename: { ids: "id", discoveredFrom: "found-in" },
+  phrase: "q",
+  rename: { q: "search", ids: "id", discoveredFrom: "found-in" },
   omit: ["compact", "excerpt"],
   either: ["ready", "overdue", "stuck"],
   flags: {
     all: {
       kind: "boolean",
-      description: "also tasks that are done or cancelled; --q and --id show those too",
+      description: "also tasks that are done or cancelled; --search and --id show those too",
     },
   },
   examples: [
     ["task list", "open tasks"],
+    ["task list login page", "tasks with these words, also those that are done"],
+    ["task list --status doing,review", "what is in progress or in review"],
     ["task list --status done --sort -updated", "finished tasks, the latest first"],
     ["task list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
     ["task list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],

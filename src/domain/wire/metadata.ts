@@ -13,7 +13,8 @@ const deepest = 64
 export const metadataForm = {
   id: "Metadata",
   type: "object",
-  description: "free-form, kept exactly; three of its keys have a meaning",
+  description:
+    "free-form, kept exactly; three of its keys have a meaning: reflection_exempt and criteria_required (true or false), reflection_exempt_reason (a text)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],

@@ -21,13 +21,15 @@ import { parseQuery } from "../request/query.ts"
 import { heartbeat, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
 import { createOutputStream } from "./output-stream.ts"
 
+const types = Object.keys(publicEvents) as [PublicType]
+
 export const EventsQuery = z.strictObject({
   after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
   type: many(
-    z.enum(Object.keys(publicEvents) as [PublicType], {
-      error: "expected a type of event, such as task.claimed",
+    z.enum(types, {
+      error: `expected a type of event: ${types.join(", ")}`,
     }),
   ).describe("only events of this type; may be given several times"),
   task: TaskId.optional().describe("only events about this task"),

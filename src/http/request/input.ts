@@ -90,13 +90,14 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /**
- * A rule that knows the names there are puts them beside its issue; this words the one that was meant. The unknown name
+ * A rule that knows the names there are puts them beside its issue; this words the one that was meant, or all. The unknown name
  * is what was received, unless the rule says that it is a part of that.
  */
 function wishFor(issue: ZodIssue, received: unknown): string {
   const { known, unknown }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
   const name = unknown ?? received
-  return known && typeof name === "string" ? meantBy(name, known) : ""
+  if (!known || typeof name !== "string") return ""
+  return meantBy(name, known) || `; there are ${known.join(", ")}`
 }
 
 /** Names the known name that is nearest; empty where none is near. */
