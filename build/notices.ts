@@ -1,5 +1,5 @@
 import type { Plugin } from "esbuild"
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises"
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** The folders below `node_modules` of all packages that are part of a bundle. */
@@ -18,12 +18,15 @@ function weigh(output: string, input: string, size: number): void {
   of[name] = (of[name] ?? 0) + size
 }
 
-/** Writes the licences of all that is bundled into `dist/NOTICES.txt`, as most of them ask for. */
+/**
+ * Writes the licences of all that is bundled into `dist/NOTICES.txt`, as most of them ask for. Several builds run at a time,
+ * and each that ends writes what is known by then: in one go, so that none writes into the file of another.
+ */
 export const notices: Plugin = {
   name: "notices",
   setup({ initialOptions, onEnd }) {
     initialOptions.metafile = true
-    onEnd(async ({ metafile }) => {
+    onEnd(({ metafile }) => {
       for (const [output, { inputs }] of Object.entries(metafile?.outputs ?? {})) {
         for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
           weigh(output, path, bytesInOutput)
@@ -31,19 +34,19 @@ export const notices: Plugin = {
           if (folder !== undefined && bytesInOutput > 0) bundled.add(folder)
         }
       }
-      const texts = await Promise.all([...bundled].sort().map(noticeOf))
-      await mkdir("dist", { recursive: true })
-      await writeFile("dist/bytes.json", JSON.stringify(bytes))
-      await writeFile("dist/NOTICES.txt", `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`)
+      const texts = [...bundled].sort().map(noticeOf)
+      mkdirSync("dist", { recursive: true })
+      writeFileSync("dist/bytes.json", JSON.stringify(bytes))
+      writeFileSync("dist/NOTICES.txt", `Upnext contains parts of these packages.\n\n${texts.join("\n\n")}`)
     })
   },
 }
 
-async function noticeOf(folder: string): Promise<string> {
-  const card = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>
-  const file = (await readdir(folder)).find((name) => /^(licen[cs]e|copying)/i.test(name))
+function noticeOf(folder: string): string {
+  const card = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
   const text =
-    file === undefined ? "(The package comes without the text.)" : await readFile(join(folder, file), "utf8")
+    file === undefined ? "(The package comes without the text.)" : readFileSync(join(folder, file), "utf8")
   const title = `${card["name"]} ${card["version"]} (${card["license"]})`
   return [title, "-".repeat(title.length), text.trim(), ""].join("\n")
 }

@@ -90,14 +90,16 @@ function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
 }
 
 /**
- * A rule that knows the names there are puts them beside its issue; this words the one that was meant, or all. The unknown name
- * is what was received, unless the rule says that it is a part of that.
+ * A rule that knows the names there are puts them beside its issue, and this words the one that was meant. Where the unknown
+ * name is a field, a part of what was received, all fields are named if none is near. Names that the request itself gives may
+ * be hundreds, and stay unnamed.
  */
 function wishFor(issue: ZodIssue, received: unknown): string {
-  const { known, unknown }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
-  const name = unknown ?? received
+  const { known, unknown: field }: Partial<UnknownName> = (issue.code === "custom" && issue.params) || {}
+  const name = field ?? received
   if (!known || typeof name !== "string") return ""
-  return meantBy(name, known) || `; there are ${known.join(", ")}`
+  const meant = meantBy(name, known)
+  return meant === "" && field !== undefined ? `; there are ${known.join(", ")}` : meant
 }
 
 /** Names the known name that is nearest; empty where none is near. */
