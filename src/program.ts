@@ -3,6 +3,7 @@ import { startFlags } from "./commands/start/flags.ts"
 import { toArgs } from "./terminal/args.ts"
 import { common } from "./terminal/common-flags.ts"
 import { main } from "./terminal/main.ts"
+import type { RootHelp } from "./terminal/root-help.ts"
 import { version } from "./version.ts"
 
 /** What is done with tasks. Each also works without `task`. */
@@ -32,7 +33,7 @@ const task = defineCommand({
 })
 
 const team = defineCommand({
-  meta: { name: "team", description: "The agents that work together" },
+  meta: { name: "team", description: "All agents together" },
   subCommands: {
     pause: async () => (await import("./commands/team/pause.ts")).default,
     resume: async () => (await import("./commands/team/resume.ts")).default,
@@ -41,7 +42,7 @@ const team = defineCommand({
 })
 
 const agent = defineCommand({
-  meta: { name: "agent", description: "People and programs that do work" },
+  meta: { name: "agent", description: "Who does work" },
   subCommands: {
     list: async () => (await import("./commands/agent/list.ts")).default,
     show: async () => (await import("./commands/agent/show.ts")).default,
@@ -53,14 +54,14 @@ const agent = defineCommand({
 })
 
 const host = defineCommand({
-  meta: { name: "host", description: "The machines that agents run on" },
+  meta: { name: "host", description: "Their machines" },
   subCommands: {
     list: async () => (await import("./commands/host/list.ts")).default,
   },
 })
 
 const service = defineCommand({
-  meta: { name: "service", description: "The server as a service of this user" },
+  meta: { name: "service", description: "The server at each login" },
   subCommands: {
     install: async () => (await import("./commands/service/install.ts")).default,
     uninstall: async () => (await import("./commands/service/uninstall.ts")).default,
@@ -105,4 +106,20 @@ const program: CommandDef = defineCommand({
   },
 })
 
-void main(program, process.argv.slice(2))
+const rootHelp: RootHelp = {
+  sections: {
+    Work: ["next", "claim", "done", "release", "comment", "meet", "output", "review", "retry", "work"],
+    Board: ["add", "plan", "list", "show", "edit", "cancel", "reopen", "delete", "task"],
+    Insight: ["history", "events", "reflections", "stats", "open"],
+    Team: ["inbox", "whoami", "agent", "team", "host"],
+    Server: ["start", "stop", "status", "logs", "doctor", "move", "service"],
+    Setup: ["init", "prime", "mcp", "completions"],
+  },
+  examples: [
+    ['add "Write the report" --criterion "the numbers are right"', "put a task in"],
+    ["next --claim", "take the one that is up next for you"],
+    ['done T-1 --met 1 --reflection "The export had old numbers"', "finish it"],
+  ],
+}
+
+void main(program, rootHelp, process.argv.slice(2))

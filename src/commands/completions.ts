@@ -13,7 +13,7 @@ import { readSettings } from "../terminal/settings.ts"
 export function createCompletions(root: CommandDef): CommandDef {
   return define({
     name: "completions",
-    summary: "Print the script with which a shell completes commands, flags and values",
+    summary: "Print the script with which a shell completes commands",
     positionals: [{ name: "shell", choices: Object.keys(shells) }],
     flags: { json: { kind: "boolean", description: "print it as a JSON object" } },
     examples: [

@@ -14,7 +14,7 @@ import { hidePasswords } from "./start/hide-passwords.ts"
 
 export default define({
   name: "doctor",
-  summary: "Look for what is wrong, with the server up or down; changes nothing",
+  summary: "Look for what is wrong, with the server up or down",
   flags: {
     home: homeFlag,
     port: { kind: "number", description: "the port to look at (UPNEXT_PORT), default 4445" },

@@ -12,7 +12,7 @@ type Attempt = History["attempts"][number]
 export default clientCommand({
   name: "history",
   operation: "task.history",
-  summary: "Show who changed a task and when, newest first, and every attempt at it",
+  summary: "Show who changed a task and when, and every attempt at it",
   positionals: ["id"],
   examples: [
     ["history T-7", "changes, comments and attempts"],

@@ -11,7 +11,7 @@ type InboxAnswer = Partial<InboxPage> & Partial<OutputOf<"inbox.ack">>
 export default clientCommand<"inbox.list", InboxAnswer>({
   name: "inbox",
   operation: "inbox.list",
-  summary: "Show what an agent has not read: comments, reviews, assignments, leases that ran out",
+  summary: "Show what an agent has not read: comments, reviews, assignments",
   self: "name",
   flags: {
     ack: { kind: "boolean", description: "mark what is shown as read" },

@@ -16,8 +16,7 @@ const initial = {
 
 export default define({
   name: "init",
-  summary:
-    "Create the home directory and its config.json; with --agents, set a repository up for coding agents",
+  summary: "Make the home directory, or set a repository up for agents",
   flags: {
     home: homeFlag,
     ...agentFlags,

@@ -9,7 +9,7 @@ import { version } from "../version.ts"
 
 export default define({
   name: "mcp",
-  summary: "Offer the tools of Upnext to a coding agent, over its standard input and output",
+  summary: "Offer the tools of Upnext to a coding agent, over MCP",
   flags: {
     session: { kind: "text", value: "name", description: "default: one for this process" },
   },

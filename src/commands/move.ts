@@ -11,7 +11,7 @@ import { hidePasswords } from "./start/hide-passwords.ts"
 
 export default define({
   name: "move",
-  summary: "Move the whole board between a home and a database, verified; no server may run on it",
+  summary: "Move the whole board between a home and a database",
   flags: {
     to: {
       kind: "text",

@@ -9,7 +9,7 @@ import { findStart, remind, renewAll, type Asker } from "./prime/ask.ts"
 
 export default define({
   name: "prime",
-  summary: "Print what an agent should know when its session starts; a hook that never fails",
+  summary: "Print what an agent should know when its session starts",
   flags: {
     for: {
       kind: "text",

@@ -6,7 +6,7 @@ import { pageEnd } from "../terminal/table.ts"
 export default clientCommand({
   name: "reflections",
   operation: "reflection.list",
-  summary: "Show what was learned: the newest first, or the best matches for a query",
+  summary: "Show what was learned: the newest first, or the best matches",
   positionals: ["q?"],
   rename: { q: "query" },
   examples: [

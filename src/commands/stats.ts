@@ -4,7 +4,7 @@ import { statsPage } from "./stats/page.ts"
 export default clientCommand({
   name: "stats",
   operation: "stats.read",
-  summary: "Show work in numbers: throughput, cycle times, what is in progress, by whom",
+  summary: "Show throughput, cycle times and what is in progress",
   examples: [
     ["stats", "of the last 30 days"],
     ["stats --days 7 --project web", "of one project"],

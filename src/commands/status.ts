@@ -12,7 +12,7 @@ import { readSettings } from "../terminal/settings.ts"
 
 export default define({
   name: "status",
-  summary: "Show how the server is doing, and how many tasks there are; changes nothing",
+  summary: "Show how the server is doing, and how many tasks there are",
   flags: {},
   common: someOfCommon("url", "token", "home", "json"),
   examples: [["status", "exit status 4 if the server cannot be reached"]],

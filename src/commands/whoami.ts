@@ -13,7 +13,7 @@ import { ago } from "../terminal/show-time.ts"
 
 export default define({
   name: "whoami",
-  summary: "Show under which name and session commands act, where each comes from, and what the name holds",
+  summary: "Show your name and session here, and what you hold",
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [

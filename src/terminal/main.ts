@@ -7,6 +7,7 @@ import { leadingFlags } from "./flags.ts"
 import { groupHelp } from "./help.ts"
 import { print } from "./output.ts"
 import { report } from "./report.ts"
+import { printRootHelp, type RootHelp } from "./root-help.ts"
 import { suggest } from "./suggest.ts"
 
 /**
@@ -14,7 +15,7 @@ import { suggest } from "./suggest.ts"
  * what follows its name, so flags that many commands take, and that stand before it, are put behind it. Resolves when it is
  * done; the exit status is in `process.exitCode`.
  */
-export async function main(root: CommandDef, argv: readonly string[]): Promise<void> {
+export async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly string[]): Promise<void> {
   const run = async (...rawArgs: string[]): Promise<void> => {
     await runCommand(root, { rawArgs })
   }
@@ -23,7 +24,7 @@ export async function main(root: CommandDef, argv: readonly string[]): Promise<v
     print((await import("../version.ts")).version)
     return
   }
-  if (isHelp(first)) return help(root, after)
+  if (isHelp(first)) return help(root, rootHelp, after)
   if (first === "") return run(...argv)
   // Before an unknown flag is refused, citty would take the word behind it for a command.
   if (first.startsWith("-")) return run(root.default as string, ...argv)
@@ -39,7 +40,7 @@ export async function main(root: CommandDef, argv: readonly string[]): Promise<v
     failUnknown(root, first, second, argv)
     return
   }
-  if (rest.length > 0) return help(root, [first, ...rest])
+  if (rest.length > 0) return help(root, rootHelp, [first, ...rest])
   groupHelp(first, child, await listAll(child, first))
 }
 
@@ -55,10 +56,10 @@ function splitLeading(args: readonly string[]): [flags: readonly string[], rest:
 }
 
 /** Shows the help of the command that the words name, or of the whole program if there are none. */
-async function help(root: CommandDef, words: readonly string[]): Promise<void> {
+async function help(root: CommandDef, rootHelp: RootHelp, words: readonly string[]): Promise<void> {
   const names = words.filter((word) => !word.startsWith("-"))
-  if (names.length > 0) return main(root, [...names, "--help"])
-  groupHelp("", root, await listAll(root))
+  if (names.length > 0) return main(root, rootHelp, [...names, "--help"])
+  await printRootHelp(root, rootHelp)
 }
 
 function failUnknown(root: CommandDef, group: string, word: string, argv: readonly string[]): void {

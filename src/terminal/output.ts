@@ -22,10 +22,12 @@ export const style = {
 
 export const isTerminal = (): boolean => isatty(1)
 
-/** The width of the terminal in columns; undefined if standard output is not a terminal. COLUMNS can make it narrower. */
-export function terminalWidth(): number | undefined {
-  if (!isTerminal()) return undefined
-  const known = [process.stdout.columns, Number(env.COLUMNS)].filter((columns) => columns > 0)
+/** The width of the terminal in columns; undefined if the stream is not a terminal. COLUMNS can make it narrower. */
+export function terminalWidth(
+  stream: NodeJS.WriteStream & { readonly fd: number } = process.stdout,
+): number | undefined {
+  if (!isatty(stream.fd)) return undefined
+  const known = [stream.columns, Number(env.COLUMNS)].filter((columns) => columns > 0)
   return known.length > 0 ? Math.min(...known) : 80
 }
 

@@ -2,15 +2,16 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import { errors, toProblem, untoldIssues, UpnextError, type Problem } from "../errors.ts"
 import { hintOf } from "./hints.ts"
 import { inLocalTime } from "./show-time.ts"
-import { line, note, printJson, style } from "./output.ts"
+import { noteError, noteHint } from "./named-note.ts"
+import { line, note, printJson } from "./output.ts"
 
 /** Reports an error: a line and a hint on standard error, or the problem document. Sets the exit status. */
 export function report(error: unknown, isJson: boolean): void {
   const known = error instanceof UpnextError ? error : unexpected(error)
   process.exitCode = errors[known.code].exit
   if (isJson) return printJson(problemOf(known))
-  note(`${style.red("error")} ${inLocalTime(line(known.message))}${issuesOf(known)}`)
-  note(`${style.dim("hint")}  ${line(hintOf(known))}`)
+  noteError(inLocalTime(line(known.message)) + issuesOf(known))
+  noteHint(line(hintOf(known)))
 }
 
 /** The problem document of an error, with the hint of the command line. */

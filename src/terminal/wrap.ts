@@ -3,20 +3,14 @@ import { piecesOf, widthOf } from "./width.ts"
 
 /** Breaks a line at its spaces into lines of at most `width` columns. A word that is longer is broken too. */
 export function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let current: string | undefined
-  for (const word of text.split(" ")) {
-    const longer = current === undefined ? word : `${current} ${word}`
-    if (widthOf(longer) <= width) {
-      current = longer
-      continue
-    }
-    if (current !== undefined) lines.push(current)
-    const pieces = piecesOf(word, width)
-    current = pieces.pop()
-    lines.push(...pieces)
-  }
-  return [...lines, current ?? ""]
+  return wrapWords(text.split(" "), width)
+}
+
+/** The same for a sentence of ours, where a command in backticks stays on one line if it fits there. */
+export function wrapProse(text: string, width: number): string[] {
+  const units = text.split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/)
+  const words = units.flatMap((unit) => (widthOf(unit) <= width ? [unit] : unit.split(" ")))
+  return wrapWords(words, width)
 }
 
 /**
@@ -30,4 +24,23 @@ export function indented(text: string, indent: number): string[] {
     .split("\n")
     .flatMap((line) => wrap(line, width))
     .map((line) => (line === "" ? "" : " ".repeat(indent) + line))
+}
+
+// --- internal ---
+
+function wrapWords(words: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  let current: string | undefined
+  for (const word of words) {
+    const longer = current === undefined ? word : `${current} ${word}`
+    if (widthOf(longer) <= width) {
+      current = longer
+      continue
+    }
+    if (current !== undefined) lines.push(current)
+    const pieces = piecesOf(word, width)
+    current = pieces.pop()
+    lines.push(...pieces)
+  }
+  return [...lines, current ?? ""]
 }

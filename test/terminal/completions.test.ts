@@ -37,9 +37,21 @@ beforeAll(async () => {
 })
 
 /** All commands, as the help lists them. */
-const commands = [...(await upnext(["--help"])).stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map(
-  ([, name = ""]) => name,
-)
+const commands = (
+  await Promise.all(
+    (await listed([])).map(async (name) => {
+      const below = await listed([name])
+      return below.length > 0 ? below.map((each) => `${name} ${each}`) : [name]
+    }),
+  )
+).flat()
+
+/** The commands that the help of the program or of a group lists. */
+async function listed(words: readonly string[]): Promise<string[]> {
+  const help = (await upnext([...words, "--help"])).stdout
+  if (!help.includes(" <command> [flags]")) return []
+  return [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
+}
 
 /** What bash offers for the last word. */
 function offered(...words: string[]): string[] {

@@ -1,21 +1,80 @@
 import { spawnSync } from "node:child_process"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { widthOf } from "../../src/terminal/width.ts"
+import { upnext } from "../commands/upnext.ts"
 
 const hasScript = spawnSync("script", ["--version"]).status === 0
 
-test.skipIf(!hasScript).each([40, 80])(
-  "in a terminal of %i columns the help breaks no word; only its examples, made to be copied, may be longer",
-  (columns) => {
-    const line = `stty cols ${columns}; node dist/cli.cjs task list --help; node dist/cli.cjs work --help`
-    const { stdout } = spawnSync("script", ["-qec", line, "/dev/null"], {
-      encoding: "utf8",
-      env: { PATH: process.env["PATH"], NO_COLOR: "1" },
-    })
-    const lines = stdout.split(/\r?\n/)
-    const wrapped = lines.filter((each) => /^ +[^ #]/.test(each) && !/^ {2}upnext /.test(each))
-    expect(wrapped.length).toBeGreaterThan(60)
-    for (const each of wrapped) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
-    expect(stdout.replace(/\s+/g, " ")).toContain("A weekday or a time of day alone means the last one.")
-  },
-)
+/** What a shell line prints in a terminal of so many columns. */
+function inTerminal(columns: number, line: string): string[] {
+  const { stdout } = spawnSync("script", ["-qec", `stty cols ${columns}; ${line}`, "/dev/null"], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent", NO_COLOR: "1" },
+  })
+  return stdout.split(/\r?\n/)
+}
+
+const textOf = (lines: readonly string[]): string => lines.join(" ").replace(/\s+/g, " ")
+
+const root = (await upnext(["--help"])).stdout
+const first = [...root.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = ""]) => name)
+
+describe("in a terminal", () => {
+  test.skipIf(!hasScript).each([40, 60, 80, 200])(
+    "of %i columns the help breaks no word, and takes at most 80; only its examples, made to be copied, may be longer",
+    (columns) => {
+      const help = ["task list", "work", "", "task", "task meet"].map(
+        (name) => `node dist/cli.cjs ${name} --help`,
+      )
+      const lines = inTerminal(columns, help.join("; "))
+      const wrapped = lines.filter((each) => !/^ {2}upnext /.test(each))
+      expect(wrapped.length).toBeGreaterThan(100)
+      for (const each of wrapped) expect(widthOf(each), each).toBeLessThanOrEqual(Math.min(columns, 80))
+      expect(textOf(lines)).toContain("A weekday or a time of day alone means the last one.")
+    },
+  )
+
+  test.skipIf(!hasScript).each([40, 60, 80, 200])(
+    "of %i columns errors and hints break no word",
+    (columns) => {
+      const line = "node dist/cli.cjs add x --url http://127.0.0.1:1; node dist/cli.cjs list --reday"
+      const lines = inTerminal(columns, line)
+      for (const each of lines) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
+      const text = textOf(lines)
+      expect(text).toMatch(/error .*127\.0\.0\.1:1.* hint .*`upnext /)
+      expect(text).toContain("Unknown flag --reday. Did you mean --ready?")
+      for (const each of lines.slice(1).filter(Boolean)) expect(each).toMatch(/^(?:error| hint|hint| {6})/)
+    },
+  )
+})
+
+test("no line of any help is longer than 80 columns, and it ends with examples", async () => {
+  const groups = new Map<string, string>([["", root]])
+  const names: string[] = []
+  for (const name of first) {
+    const { stdout } = await upnext([name, "--help"])
+    if (!stdout.includes(`upnext ${name} <command>`)) names.push(name)
+    else for (const [, word = ""] of stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)) names.push(`${name} ${word}`)
+    groups.set(name, stdout)
+  }
+  for (const name of names.filter((each) => each.includes(" ") && !each.startsWith("task ")))
+    groups.set(name, (await upnext([...name.split(" "), "--help"])).stdout)
+  expect(names.length).toBeGreaterThan(55)
+  for (const [name, help] of groups)
+    for (const line of help.split("\n")) expect(widthOf(line), `${name}: ${line}`).toBeLessThanOrEqual(80)
+  for (const name of names.filter((each) => !each.startsWith("task ")))
+    expect(groups.get(name), name).toContain("\nExamples\n")
+})
+
+test("the help of the program lists each command once, in groups, with three examples at its end", async () => {
+  for (const title of ["Work", "Board", "Team", "Server", "Setup"]) expect(root).toContain(`\n${title}\n`)
+  expect(root).not.toContain("\nMore\n")
+  expect(new Set(first).size).toBe(first.length)
+  const offered = (await upnext(["completions", "bash"])).stdout
+  const words =
+    /COMP_CWORD -eq 1 \]\]; then\n +COMPREPLY=\( \$\(compgen -W '([^']*)'/.exec(offered)?.[1] ?? ""
+  const typed = words.split(" ").filter((word) => word !== "help" && !word.startsWith("-"))
+  expect([...first].sort()).toEqual(typed.sort())
+  const examples = root.split("\nExamples\n")[1] ?? ""
+  expect(examples.match(/^ {2}upnext /gm)).toHaveLength(3)
+})

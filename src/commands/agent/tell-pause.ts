@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { line, note, style } from "../../terminal/output.ts"
+import { noteHint } from "../../terminal/named-note.ts"
+import { line, note } from "../../terminal/output.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 import { pauseText } from "./render.ts"
 
@@ -8,7 +9,7 @@ type AskerPause = NonNullable<OutputOf<"task.claimNext">["paused"]>
 /** Says on standard error that the agent that asks is offered nothing: by whom, until when, and how that is ended. */
 export function tellPause(agent: string, paused: AskerPause, again: string): void {
   note(`${pausedSentence(agent, paused)}.`)
-  note(`${style.dim("hint")}  ${asTyped(resumeHint(agent, paused, again))}`)
+  noteHint(asTyped(resumeHint(agent, paused, again)))
 }
 
 /** `ann is paused by bo, until somebody resumes it: lunch`, without a full stop. */

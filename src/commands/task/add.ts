@@ -18,7 +18,7 @@ export default clientCommand({
   },
   examples: [
     ['task add "Write the report"', "the title is all it needs"],
-    ['task add "Fix login" --priority P0 --criterion "tests pass" --reviewer ann', "with more details"],
+    ['task add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
     ['task add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
     ['task add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],

@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import type { ClientCall } from "../../terminal/client-command.ts"
+import { noteHint } from "../../terminal/named-note.ts"
 import { isTerminal, note, style } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"
 import { tellPause } from "../agent/tell-pause.ts"
@@ -21,7 +22,7 @@ export function tellHeld({ held }: Pick<ClaimAnswer, "held">, { flags, again }: 
   const heard = held.heardAt === null ? "" : `, last heard ${ago(held.heardAt)}`
   note(`${held.task} is held by another session of this name${heard}.`)
   const way = `If that one has ended: \`upnext task claim ${held.task} --take-over${again}\`.`
-  note(`${style.dim("hint")}  ${asTyped(way)}`)
+  noteHint(asTyped(way))
 }
 
 /** Says on standard error that another process may be at work on the task that was claimed. */
@@ -33,7 +34,7 @@ export function tellClaimedBefore(
   note(
     `${task.id} was claimed under this name ${ago(claimedBefore)}, without a session: another process may be at work on it.`,
   )
-  note(`${style.dim("hint")}  Give each process a session of its own: UPNEXT_SESSION or --session.`)
+  noteHint("Give each process a session of its own: UPNEXT_SESSION or --session.")
 }
 
 /** Says on standard error that the agent is paused. With `--json` the answer of a claim says it. */

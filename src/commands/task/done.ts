@@ -20,8 +20,8 @@ export default clientCommand({
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
     ['task done T-3 T-4 --reflection "Both were one bug"', "several; exit status 1 if one of them failed"],
     [
-      'task done T-1 --met "tests pass" --evidence "build 214" --met 2 --reflection "…"',
-      "check criteria off",
+      'task done T-1 --met "tests pass" --evidence "build 7" --reflection "…"',
+      "check a criterion off, with what shows it; --met may be given several times",
     ],
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
   ],

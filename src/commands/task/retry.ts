@@ -4,6 +4,7 @@ import { taskLine, waitOf } from "./render.ts"
 export default clientCommand({
   name: "task retry",
   operation: "task.retry",
+  summary: "Offer a task at once that rests after a failed attempt",
   positionals: ["id..."],
   examples: [["task retry T-1", "offer it at once; it need not rest after its failed attempt"]],
   print({ task }) {

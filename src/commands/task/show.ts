@@ -11,7 +11,7 @@ type ShowAnswer = Omit<OutputOf<"task.read">, "found"> & Relatives & { readonly 
 export default clientCommand<"task.read", ShowAnswer>({
   name: "task show",
   operation: "task.read",
-  summary: "Show a task, what happened to it before, and what was said about it",
+  summary: "Show a task, its past and what was said about it",
   positionals: ["id..."],
   omit: ["handoff"],
   examples: [

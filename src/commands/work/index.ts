@@ -48,7 +48,7 @@ export default define({
   ],
   examples: [
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
-    ["work --agent ann --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
+    ["work --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
   ],
   async run({ flags: given, rest: [command, ...args] }) {
