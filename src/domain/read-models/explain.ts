@@ -5,7 +5,7 @@ import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { openBlockers, sayBlockers } from "../rules/dependencies.ts"
 import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
-import { pauseOf } from "../rules/pauses.ts"
+import { pauseOf, sayPause } from "../rules/pauses.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
 import { rankOf } from "../board/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
@@ -45,13 +45,11 @@ export function explainNext(
 // --- internal ---
 
 function explainPause(board: Board, ask: NextQuery, pause: Pause): z.infer<typeof ExplainView> {
-  const end = pause.until === null ? "until somebody resumes it" : `until ${plainTime(pause.until)}`
-  const what = board.counters.teamPause ? "The whole team" : ask.agent
-  const because = pause.reason === null ? "" : `: ${pause.reason}`
+  const who = board.counters.teamPause ? "The whole team" : ask.agent
   const kept = nextIfNotPaused(board, ask)
   const why = { reason: "paused", detail: `It is up next once ${ask.agent} is no longer paused.` } as const
   return {
-    summary: `${what} is paused by ${pause.by} ${end}${because}.`,
+    summary: `${sayPause(who, pause)}.`,
     paused: viewAskerPause(board, ask.agent),
     passedOver: kept ? [passOver(kept, why)] : [],
     more: false,

@@ -161,8 +161,7 @@ function ofReady(board: Board, isReady: boolean): Condition {
 
 /** Whether a task is open and past its `dueAt`. */
 function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
-  const open = statuses.filter((status) => status !== "done" && status !== "cancelled")
-  const sets = open.map((status) => board.index.orders.get("due", status))
+  const sets = openStatuses.map((status) => board.index.orders.get("due", status))
   const end = { key: now, n: 0 }
   const size = sumOf(sets, (set) => set.size - set.countFrom(end))
   const condition: Condition = {
@@ -171,7 +170,7 @@ function ofOverdue(board: Board, isOverdue: boolean, now: number): Condition {
     each(visit) {
       for (const set of sets) for (const { n } of set.reversed(end)) visit(n)
     },
-    statuses: open,
+    statuses: openStatuses,
     has: (task) => task.dueAt !== null && task.dueAt < now && !isClosed(task),
   }
   return isOverdue ? condition : inverse(board, condition)

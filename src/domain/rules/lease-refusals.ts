@@ -3,6 +3,7 @@ import type { Lease, Pause, Task } from "../board/records.ts"
 import { taskId } from "../wire/names.ts"
 import { iso, plainTime } from "../wire/time.ts"
 import { factsOf } from "./moves.ts"
+import { sayPause } from "./pauses.ts"
 import { isSilent } from "./sessions.ts"
 
 export function failIdle(task: Task): never {
@@ -13,10 +14,10 @@ export function failIdle(task: Task): never {
   })
 }
 
-export function failPaused(agent: string, { until, by, reason }: Pause, isTeam: boolean): never {
-  const end = until === null ? "until somebody resumes it" : `until ${plainTime(until)}`
+export function failPaused(agent: string, pause: Pause, isTeam: boolean): never {
+  const { until, by, reason } = pause
   fail("agent_paused", {
-    detail: `${agent} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}.`,
+    detail: `${sayPause(agent, pause)}.`,
     facts: { agent, until: iso(until), by, reason, isTeam },
   })
 }

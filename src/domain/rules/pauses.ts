@@ -1,11 +1,18 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { nameKey } from "../wire/names.ts"
+import { plainTime } from "../wire/time.ts"
 import type { Pause } from "../board/records.ts"
 
 /** The pause because of which an agent is offered nothing: its own or the team's; null when there is none. */
 export function pauseOf(board: Board, agent: string): Pause | null {
   return board.counters.teamPause ?? board.agents.get(nameKey(agent))?.pause ?? null
+}
+
+/** `ann is paused by bo until somebody resumes it: lunch`, without a full stop. */
+export function sayPause(who: string, { until, by, reason }: Pause): string {
+  const end = until === null ? "until somebody resumes it" : `until ${plainTime(until)}`
+  return `${who} is paused by ${by} ${end}${reason === null ? "" : `: ${reason}`}`
 }
 
 /** The events that end the pauses whose time is up. */
