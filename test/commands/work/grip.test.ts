@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
 import { createClient } from "../../../src/client/client.ts"
 import { createConnection } from "../../../src/commands/work/connection.ts"
-import { createGrip } from "../../../src/commands/work/settle.ts"
+import { createGrip } from "../../../src/commands/work/grip.ts"
 import { UpnextError, type ErrorCode } from "../../../src/errors.ts"
 import { problemOf } from "../../../src/http/reply/problem.ts"
 
