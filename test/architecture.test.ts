@@ -76,6 +76,7 @@ const rooms: Record<string, readonly string[]> = {
     "version.ts",
     "nearest.ts",
     "machine/single-file.ts",
+    "machine/own-home.ts",
     // A hint names the database, without its password.
     "storage/database-url.ts",
     "domain/wire/duration.ts",
@@ -155,6 +156,7 @@ const rooms: Record<string, readonly string[]> = {
     "config/",
     "storage/",
     "client/",
+    "machine/own-home.ts",
     "terminal/hints.ts",
     "errors.ts",
     "domain/wire/duration.ts",

@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts"
+import { ownHome } from "../machine/own-home.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
@@ -40,8 +41,8 @@ export default define({
         hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
     const parts = await import("./server-parts.ts")
-    const { configPath, homeOf, readConfigFile } = await parts.config()
-    const home = homeOf({ flags, env: process.env })
+    const { configPath, readConfigFile } = await parts.config()
+    const home = ownHome(flags, process.env)
     const config = configPath(home)
     const created = await create(home, config)
     await readConfigFile(config)

@@ -1,10 +1,10 @@
 import { fail } from "../errors.ts"
+import { ownHome } from "../machine/own-home.ts"
 import { serverLogPath } from "../server-log/file.ts"
 import { followLog, readTail } from "../server-log/read.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { cleanOutput, print } from "../terminal/output.ts"
-import { ownHome } from "../terminal/settings.ts"
 import { createLines } from "./work/tail.ts"
 
 export default define({

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { fail } from "../errors.ts"
+import { ownHome } from "../machine/own-home.ts"
+import { portOf } from "../home/port-of.ts"
 import type { RunningServer } from "../home/running.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { print, printJson, style } from "../terminal/output.ts"
-import { ownHome } from "../terminal/settings.ts"
 import { homeArgument } from "../terminal/typed.ts"
 
 /** As long as a server may take to finish what is in flight and to write its checkpoint, in ms. */
@@ -24,7 +25,7 @@ export default define({
     const { findAllRunning } = await import("../home/running.ts")
     const found = await findAllRunning(home)
     const running =
-      flags.port === undefined ? found : found.filter(({ holder }) => portOf(holder) === flags.port)
+      flags.port === undefined ? found : found.filter(({ holder }) => ownPort(holder) === flags.port)
     const [first] = running
     if (!first) {
       const at = typeof flags.port === "number" ? ` at port ${flags.port}` : ""
@@ -55,8 +56,8 @@ export default define({
 
 // --- internal ---
 
-function portOf(holder: RunningServer["holder"]): number | undefined {
-  return holder?.url === undefined ? undefined : Number(new URL(holder.url).port || 80)
+function ownPort(holder: RunningServer["holder"]): number | undefined {
+  return holder?.url === undefined ? undefined : portOf(holder.url)
 }
 
 function failSilent(home: string, { noted }: RunningServer): never {
@@ -71,14 +72,14 @@ function failSeveral(home: string, running: readonly RunningServer[]): never {
   const urls = running.map(({ holder }) => holder?.url ?? "one that does not answer")
   fail("invalid_input", {
     detail: `Several servers run on ${home}: ${urls.join(", ")}.`,
-    hint: `Say which one: \`upnext stop --port ${portOf(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
+    hint: `Say which one: \`upnext stop --port ${ownPort(running[0]?.holder) ?? "<port>"}${homeArgument(home)}\`.`,
   })
 }
 
 /** In another container, the same pid is another process. */
 async function isElsewhere({ pid, url }: { pid: number; url?: string }): Promise<boolean> {
   const { findListener } = await import("../home/listener.ts")
-  const listener = url === undefined ? undefined : await findListener(Number(new URL(url).port || 80))
+  const listener = url === undefined ? undefined : await findListener(portOf(url))
   return !isThere(pid) || (listener !== undefined && listener.pid !== pid)
 }
 

@@ -1,10 +1,10 @@
 import { Low } from "lowdb"
-import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import type { BoardPolicy } from "../domain/context.ts"
 import { fail } from "../errors.ts"
 import { errno } from "../machine/file-errors.ts"
 import { durableText, jsonFile, newDurableText } from "../machine/json-file.ts"
+import { ownHome } from "../machine/own-home.ts"
 import { nearest } from "../nearest.ts"
 import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
@@ -46,7 +46,7 @@ export interface Sources {
 
 /** Flags, then UPNEXT_*, then `config.json` in the home, then defaults. Rejects with `invalid_config`. */
 export async function loadConfig({ flags, env }: Sources): Promise<Config> {
-  const home = homeOf({ flags, env })
+  const home = ownHome(flags, env)
   const path = configPath(home)
   const file = await readConfigFile(path)
 
@@ -101,12 +101,6 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     compression: pick("compression"),
     log: pick("log") ?? "text",
   }
-}
-
-/** The directory where Upnext keeps everything: `--home`, UPNEXT_HOME, else `~/.upnext`. */
-export function homeOf({ flags, env }: Sources): string {
-  const given = typeof flags.home === "string" ? flags.home : env.UPNEXT_HOME
-  return resolve(given || join(homedir(), ".upnext"))
 }
 
 export function configPath(home: string): string {

@@ -1,5 +1,6 @@
-import { homeOf, loadConfig, type Sources } from "../config/config.ts"
+import { loadConfig, type Sources } from "../config/config.ts"
 import { UpnextError } from "../errors.ts"
+import { ownHome } from "../machine/own-home.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { agents } from "./agents.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
@@ -57,7 +58,7 @@ export async function examine(
   )
   const surroundings: Surroundings = {
     ...given,
-    home: homeOf(sources),
+    home: ownHome(sources.flags, sources.env),
     env: sources.env,
     config: loaded.value,
     configError: loaded.error,

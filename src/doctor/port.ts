@@ -1,6 +1,7 @@
 import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { describe, nextFreePort, whoHolds } from "../home/port-holder.ts"
+import { portOf } from "../home/port-of.ts"
 import { findRunning } from "../home/running.ts"
 
 /** Whether the port is free, or held by the server of this home. */
@@ -26,10 +27,4 @@ export const port: Check = {
       return warn(detail, `The next start at this port would fail: ${choose}`, { holder })
     return failure(detail, `End that process, or ${choose}`, { holder })
   },
-}
-
-// --- internal ---
-
-function portOf(url: string): number {
-  return Number(new URL(url).port || 80)
 }

@@ -42,6 +42,14 @@ export async function findOwnAddress(home: string, env: Env): Promise<Address> {
   return noted === undefined ? configuredAddress(home, env) : { url: noted, source: home, by: "silent" }
 }
 
+/** The URL of a server as somebody gave it, without a slash at its end. Throws `invalid_config`. */
+export function checkUrl(given: string, source: string): string {
+  const url = parseUrl(given)
+  if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as http://127.0.0.1:4445.`)
+  if (url.username || url.password) failConfig(source, "a URL holds no name and password; use UPNEXT_TOKEN.")
+  return url.origin + url.pathname.replace(/\/+$/, "")
+}
+
 // --- internal ---
 
 function configuredAddress(home: string, env: Env): Address {
@@ -70,13 +78,6 @@ function configuredAddress(home: string, env: Env): Address {
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1"
   return host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host
-}
-
-function checkUrl(given: string, source: string): string {
-  const url = parseUrl(given)
-  if (!url) failConfig(source, `${JSON.stringify(given)} is not a URL such as http://127.0.0.1:4445.`)
-  if (url.username || url.password) failConfig(source, "a URL holds no name and password; use UPNEXT_TOKEN.")
-  return url.origin + url.pathname.replace(/\/+$/, "")
 }
 
 /** `box:4445` and `box.example` are enough. A single word is considered a mistake, not a host. */

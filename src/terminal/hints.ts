@@ -1,4 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
+import { portOf } from "../home/port-of.ts"
 import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 import { atPlace, placeOf } from "./place.ts"
@@ -199,7 +200,7 @@ const hints: Record<ErrorCode, CliHint> = {
     const where = [
       database === undefined ? "" : ` --database ${quote(database)}`,
       board === undefined || database === undefined ? "" : ` --board ${quote(board)}`,
-      url === undefined ? "" : ` --port ${new URL(url).port || 80}`,
+      url === undefined ? "" : ` --port ${portOf(url)}`,
     ].join("")
     const start = `Start it with ${typed(`start${at}${where}`)}`
     return isDiagnosis === true ? `${start}.` : `${start}, or see what is wrong with ${typed(`doctor${at}`)}.`

@@ -1,5 +1,6 @@
 import type { HomeCheck } from "../client/client.ts"
 import { findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
+import { portOf } from "../home/port-of.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
 
@@ -83,7 +84,7 @@ interface Two {
 
 async function failOther({ home, url, id, homeId }: Two): Promise<never> {
   const { nextFreePort } = await import("../home/port-holder.ts")
-  const freePort = await nextFreePort("127.0.0.1", Number(new URL(url).port || 80))
+  const freePort = await nextFreePort("127.0.0.1", portOf(url))
   const own = id === undefined ? "no server has run on this home yet" : `this home is ${id}`
   const other = homeId === undefined ? "tells no home" : `is that of the home ${homeId}`
   fail("other_home", {

@@ -1,6 +1,6 @@
+import { ownHome } from "../machine/own-home.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { findProjectFile } from "./project-file.ts"
-import { ownHome } from "./settings.ts"
 import { textOf, type Env } from "./sources.ts"
 import { homeArgument, quote } from "./typed.ts"
 

@@ -1,6 +1,6 @@
-import { homedir, hostname } from "node:os"
+import { hostname } from "node:os"
 import type { HomeCheck } from "../client/client.ts"
-import { join, resolve } from "node:path"
+import { ownHome } from "../machine/own-home.ts"
 import { findAddress, findOwnAddress } from "./address.ts"
 import { checkHome } from "./home-check.ts"
 import { identityOf, type OwnIdentity } from "./identity.ts"
@@ -31,8 +31,10 @@ export interface Settings {
 
 /**
  * Flags, then UPNEXT_*, then a `.upnext.json` in the directory or above it, then the server that runs on the home,
- * then defaults; who acts and in which session may also follow from the surroundings. That file comes with a directory, which somebody else may have written: it may hold no token, and
- * a token of the user is not sent to a URL that only it names, or a cloned repository could collect tokens.
+ * then defaults. Who acts, and in which session, may also follow from the surroundings.
+ *
+ * Somebody else may have written the `.upnext.json`. So it may hold no token, and a token of the user is not sent to a
+ * URL that only this file names: otherwise a cloned repository could collect tokens.
  * Rejects with `invalid_config`, naming the source of what is wrong.
  */
 export async function readSettings(
@@ -69,12 +71,9 @@ export async function readSettings(
   }
 }
 
+// --- internal ---
+
 /** Whether somebody said which home is meant, and did not leave it to the default. */
 function isHomeNamed(flags: Readonly<Record<string, unknown>>, env: Env): boolean {
   return (textOf(flags.home) ?? textOf(env.UPNEXT_HOME)) !== undefined
-}
-
-/** The directory of the user's own server, as an absolute path: `--home`, UPNEXT_HOME, `~/.upnext`. */
-export function ownHome(flags: Readonly<Record<string, unknown>>, env: Env): string {
-  return resolve(textOf(flags.home) ?? textOf(env.UPNEXT_HOME) ?? join(homedir(), ".upnext"))
 }

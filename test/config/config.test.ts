@@ -15,6 +15,10 @@ async function load(file: unknown, env: Record<string, string> = {}, flags: Reco
 
 const hash = "a".repeat(64)
 
+test("an empty --home is no home, as for every command: UPNEXT_HOME counts", async () => {
+  expect((await load({}, {}, { home: "" })).home).toBe(home)
+})
+
 describe("flags come before UPNEXT_*, these before the file, and the file before the defaults", () => {
   test.each<[unknown, Record<string, string>, Record<string, unknown>, Record<string, unknown>]>([
     [{}, {}, {}, { host: "127.0.0.1", port: 4445, lease: 1_800_000, maxAttempts: 3, auth: true, tokens: [] }],

@@ -158,6 +158,13 @@ test("a mistyped agent is named with the one that was meant, and flags of --agen
   expect(several.stderr).toContain("Write `upnext init --agents --hooks --remove --force 'a b'`.")
 })
 
+test("--url takes the addresses that it takes elsewhere: a single word is a mistake, and nothing is written", async () => {
+  const root = await makeRepository({})
+  const { status, stderr, touched } = await run(root, ["init", all, "--yes", "--url", "box"])
+  expect([status, touched]).toEqual([2, []])
+  expect(stderr).toContain('--url: "box" is not a URL')
+})
+
 test("one of several agents can be taken back; what the others read stays", async () => {
   const root = await makeRepository()
   await run(root, ["init", "--agents=codex", "--yes"])

@@ -5,6 +5,7 @@ import { nearest } from "../../nearest.ts"
 import { clientNames, clients, type ClientName } from "../../onboarding/clients.ts"
 import type { SetupStep } from "../../onboarding/draft.ts"
 import type { Onboarding } from "../../onboarding/onboard.ts"
+import { checkUrl } from "../../terminal/address.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import type { Flags } from "../../terminal/flags.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
@@ -37,6 +38,7 @@ export const agentFlags: Flags = {
 export async function initAgents(flags: Readonly<Record<string, unknown>>): Promise<number> {
   const text = (name: string) =>
     typeof flags[name] === "string" && flags[name] !== "" ? flags[name] : undefined
+  const url = text("url")
   const isDry = flags["dry-run"] === true
   const removes = flags["remove"] === true
   const { onboard } = await import("../server-parts.ts")
@@ -50,7 +52,7 @@ export async function initAgents(flags: Readonly<Record<string, unknown>>): Prom
     removes,
     force: (flags["force"] as readonly string[] | undefined) ?? [],
     project: text("project"),
-    url: parseUrl(text("url")),
+    url: url === undefined ? undefined : checkUrl(url, "--url"),
   })
   const isJson = flags["json"] === true
   if (!isJson) print(show(onboarding, removes))
@@ -76,18 +78,6 @@ function parseNames(text: string): ClientName[] {
       detail: `--agents does not know ${JSON.stringify(unknown)}.${meant ? ` Did you mean ${meant}?` : ""}`,
       hint: `It takes ${clientNames.join(", ")}, separated by commas.`,
     })
-  })
-}
-
-function parseUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const given = text.includes("://") ? text : `http://${text}`
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password)
-    return url.origin + url.pathname.replace(/\/+$/, "")
-  return fail("invalid_input", {
-    detail: `--url: ${JSON.stringify(text)} is not a URL such as http://127.0.0.1:4445.`,
-    hint: "It is written to .upnext.json, which is shared: it holds no name and no password.",
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts"
 import { isLoopback } from "../../machine/loopback.ts"
 import { withoutPassword } from "../../storage/database-url.ts"
+import { portOf } from "../../home/port-of.ts"
 import type { RunningServer } from "../../home/running.ts"
 import { fail } from "../../errors.ts"
 import { homeArgument, quote } from "../../terminal/typed.ts"
@@ -56,10 +57,8 @@ function isJournal(holder: OwnServer, database: string | undefined): boolean {
 
 function listensAt({ url }: OwnServer, host: string, port: number): boolean {
   if (url === undefined) return false
-  const at = new URL(url)
-  return (
-    Number(at.port || 80) === port && (at.hostname === host || isLoopback(host) === isLoopback(at.hostname))
-  )
+  const { hostname } = new URL(url)
+  return portOf(url) === port && (hostname === host || isLoopback(host) === isLoopback(hostname))
 }
 
 function failElsewhere(host: string): never {
