@@ -1,4 +1,5 @@
-import "../terminal/light-fetch.ts"
+import { findOwnAddress } from "../terminal/address.ts"
+import { createClient } from "../terminal/client.ts"
 import type { Diagnosis } from "../doctor/doctor.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { asTypedHere } from "../terminal/hints.ts"
@@ -43,8 +44,11 @@ export default define({
         version,
         cwd: process.cwd(),
         async findClientAddress() {
-          const { url, urlSource, homeCheck } = await readSettings(flags, process.env, process.cwd())
-          return { url, source: urlSource, confirm: async () => homeCheck?.confirm() }
+          const settings = await readSettings(flags, process.env, process.cwd())
+          const { url, urlSource, token, homeCheck } = settings
+          const own = await findOwnAddress(settings.home, process.env)
+          const client = createClient({ url, token, homeCheck, timeout: 5000 })
+          return { url, source: urlSource, isOwn: url === own.url, ask: () => client.log.read() }
         },
         startCommand: (port) => startCommand(flags, port),
       },
@@ -81,6 +85,8 @@ function typedHere<C extends Diagnosis["checks"][number]>(check: C): C {
 function conclusion({ ok, checks }: Diagnosis): string {
   if (!ok) return style.red("Something is wrong.")
   const warnings = checks.filter(({ status }) => status === "warn").length
+  if (warnings === 0 && checks.some(({ more }) => more?.["isReached"] === false))
+    return "Nothing is wrong. No server runs, so commands typed here reach none."
   if (warnings === 0) return style.green("All is well.")
   return style.yellow(
     `Nothing fails, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,

@@ -41,7 +41,7 @@ export default define({
         hint: `Write \`${["upnext init --agents", stray, ...others].join(" ")}\`.`,
       })
     const parts = await import("./server-parts.ts")
-    const { configPath, readConfigFile } = await parts.config()
+    const { configPath, readConfigFile } = await parts.configFile()
     const home = ownHome(flags, process.env)
     const config = configPath(home)
     const created = await create(home, config)
@@ -73,7 +73,7 @@ function flagAsGiven(name: string, value: unknown): string[] {
 /** Resolves to the paths that it created and those that it kept. */
 async function create(home: string, config: string): Promise<string[]> {
   const parts = await import("./server-parts.ts")
-  const { createConfigFile } = await parts.config()
+  const { createConfigFile } = await parts.configFile()
   const { makeDirectory } = await import("../machine/make-directory.ts")
   const { asRefusal } = await import("../machine/file-errors.ts")
   const made = await makeDirectory(home)

@@ -1,6 +1,7 @@
 import type { BoardSettings, SharedBoard } from "../storage/storage.ts"
 import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
-import { configPath, updateConfigFile, type Config } from "./config.ts"
+import { configPath, updateConfigFile } from "./config-file.ts"
+import type { Config } from "./config.ts"
 import { createToken, hashToken } from "./token.ts"
 
 /**

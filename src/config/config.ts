@@ -1,11 +1,7 @@
-import { Low } from "lowdb"
-import { join } from "node:path"
 import type { BoardPolicy } from "../domain/context.ts"
-import { fail } from "../errors.ts"
-import { errno } from "../machine/file-errors.ts"
-import { durableText, jsonFile, newDurableText } from "../machine/json-file.ts"
+import { fail, UpnextError } from "../errors.ts"
 import { ownHome } from "../machine/own-home.ts"
-import { nearest } from "../nearest.ts"
+import { configPath, readAnyConfigFile, readConfigFile, type ConfigFile } from "./config-file.ts"
 import { settings, type LogForm } from "./setting-forms.ts"
 import { hashToken } from "./token.ts"
 
@@ -44,44 +40,73 @@ export interface Sources {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Flags, then UPNEXT_*, then `config.json` in the home, then defaults. Rejects with `invalid_config`. */
-export async function loadConfig({ flags, env }: Sources): Promise<Config> {
-  const home = ownHome(flags, env)
-  const path = configPath(home)
-  const file = await readConfigFile(path)
+export type SettingName = keyof typeof settings
 
-  function pick<K extends keyof typeof settings>(
-    key: K,
-  ): ReturnType<(typeof settings)[K]["parse"]> | undefined {
+/** The settings as far as they are valid. Those that are not have their defaults. */
+export interface ReadConfig {
+  readonly config: Config
+  /** What is wrong; `invalid_config` each. */
+  readonly errors: readonly UpnextError[]
+  /** Whether the config holds what was meant. A file that cannot be read may have said anything. */
+  isKnown(name: SettingName): boolean
+}
+
+/** Flags, then UPNEXT_*, then `config.json` in the home, then defaults. Rejects with `invalid_config`. */
+export async function loadConfig(sources: Sources): Promise<Config> {
+  const { config, errors } = await readConfig(sources)
+  const [first] = errors
+  if (first) throw first
+  return config
+}
+
+/** The same for one who also wants to know what is valid where something is not. */
+export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
+  const home = ownHome(flags, env)
+  const errors: UpnextError[] = []
+  const attempt = <T>(act: () => T): T | undefined => {
+    try {
+      return act()
+    } catch (error) {
+      keepError(errors, error)
+      return
+    }
+  }
+  const path = configPath(home)
+  const checked = await readConfigFile(path).catch((error: unknown) => keepError(errors, error))
+  const file = checked ?? (await readAnyConfigFile(path)) ?? {}
+  const unknown = new Set<SettingName>()
+
+  function pick<K extends SettingName>(key: K): ReturnType<(typeof settings)[K]["parse"]> | undefined {
     const { flag, env: variable, parse } = settings[key]
     const found = [
       { value: flag === undefined ? undefined : flags[flag], source: `--${flag ?? ""}` },
       { value: variable === undefined ? undefined : env[variable] || undefined, source: variable ?? "" },
       { value: valueAt(file, key), source: `${path}: ${key}` },
     ].find(({ value }) => value !== undefined)
+    if (!found && checked === undefined) unknown.add(key)
     if (!found) return undefined
     const { source, value } = found
     // The URL of a database may hold a password.
     const shown = key.startsWith("database") ? undefined : value
-    return parse(value, (problem) => failSetting(source, problem, shown)) as ReturnType<
-      (typeof settings)[K]["parse"]
-    >
+    const parsed = attempt(() => parse(value, (problem) => failSetting(source, problem, shown)))
+    if (parsed === undefined) unknown.add(key)
+    return parsed as ReturnType<(typeof settings)[K]["parse"]> | undefined
   }
 
   const auth = pick("auth") ?? true
   const database = pick("database")
   const board = pick("board")
   const databaseDirect = pick("databaseDirect")
-  if (board !== undefined && database === undefined) failBoard(board)
-  if (databaseDirect !== undefined && database === undefined) failDirect()
+  if (board !== undefined && database === undefined) attempt(() => failBoard(board))
+  if (databaseDirect !== undefined && database === undefined) attempt(failDirect)
   const chosen = defined({
     lease: pick("lease"),
     maxAttempts: pick("maxAttempts"),
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
   })
-  const token = checkToken(env.UPNEXT_TOKEN)
-  return {
+  const token = attempt(() => checkToken(env.UPNEXT_TOKEN))
+  const config: Config = {
     home,
     database,
     databaseDirect,
@@ -101,91 +126,20 @@ export async function loadConfig({ flags, env }: Sources): Promise<Config> {
     compression: pick("compression"),
     log: pick("log") ?? "text",
   }
-}
-
-export function configPath(home: string): string {
-  return join(home, "config.json")
-}
-
-/** The object in a config file, with its keys checked; an empty one if there is no file. */
-export async function readConfigFile(path: string): Promise<ConfigFile> {
-  const { data } = await openConfigFile(path)
-  return data
-}
-
-/** Sets keys of a config file, which is made where there is none. All else in it stays as it is. */
-export async function updateConfigFile(path: string, changes: ConfigFile): Promise<void> {
-  const db = await openConfigFile(path)
-  db.data = { ...db.data, ...changes }
-  await db.write()
-}
-
-/** Writes a new config file; answers false where there is one, also one that was made at the same moment. */
-export async function createConfigFile(path: string, config: ConfigFile): Promise<boolean> {
-  const file = newDurableText(path)
-  if ((await file.read()) !== undefined) return false
-  const db = new Low(jsonFile<ConfigFile>(file), config)
-  return db.write().then(
-    () => true,
-    (error: unknown) => {
-      if (errno(error) === "EEXIST") return false
-      throw error
-    },
-  )
+  return { config, errors, isKnown: (name) => !unknown.has(name) }
 }
 
 // --- internal ---
 
-type ConfigFile = Readonly<Record<string, unknown>>
-
-const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
+function keepError(errors: UpnextError[], error: unknown): undefined {
+  if (!(error instanceof UpnextError)) throw error
+  errors.push(error)
+}
 
 function valueAt(file: ConfigFile, key: string): unknown {
   return key
     .split(".")
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], file)
-}
-
-function checkKeys(where: string, value: ConfigFile, known: readonly string[]): void {
-  if ("token" in value) {
-    fail("invalid_config", {
-      detail: `${where} holds a plain token.`,
-      hint: 'Keep only its SHA-256: "tokens": [{"hash": "…"}]; or leave it out and set UPNEXT_TOKEN.',
-    })
-  }
-  const unknown = Object.keys(value).filter((key) => !known.includes(key))
-  if (unknown.length === 0) return
-  const said = unknown.map((key) => {
-    const meant = nearest(key, known)
-    return `unknown key ${JSON.stringify(key)}.${meant ? ` Did you mean ${meant}?` : ""}`
-  })
-  fail("invalid_config", {
-    detail: `${where}: ${said.join(" ")}`,
-    hint: `The keys are ${known.join(", ")}.`,
-  })
-}
-
-async function openConfigFile(path: string): Promise<Low<ConfigFile>> {
-  const db = new Low(jsonFile<ConfigFile>(durableText(path)), {})
-  await db.read().catch((cause: unknown) => failRead(path, cause))
-  checkKeys(path, db.data, fileKeys)
-  const { policy } = db.data
-  if (policy !== undefined)
-    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
-  return db
-}
-
-function failRead(path: string, cause: unknown): never {
-  if (cause instanceof SyntaxError)
-    return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
-  if (cause instanceof TypeError)
-    return fail("invalid_config", { detail: `${path} must hold a JSON object.`, cause })
-  return fail("invalid_config", { detail: `${path} cannot be read (${errno(cause)}).`, cause })
-}
-
-function parseSection(path: string, value: unknown): ConfigFile {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigFile
-  return fail("invalid_config", `${path} must hold a JSON object.`)
 }
 
 function checkToken(token: string | undefined): string | undefined {
@@ -208,6 +162,7 @@ function failDirect(): never {
   })
 }
 
+/** The record without the keys that have no value. */
 function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

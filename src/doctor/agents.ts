@@ -1,9 +1,9 @@
 import type { SetupStep } from "../onboarding/draft.ts"
 import { prepareOnboarding } from "../onboarding/onboard.ts"
 import { readRecord } from "../onboarding/record-file.ts"
-import { recordPath } from "../onboarding/record.ts"
+import { recordPath, type WrittenPiece } from "../onboarding/record.ts"
 import { findRoot, readPlace } from "../onboarding/repository.ts"
-import { ok, warn, type Check } from "./check.ts"
+import { ok, warn, type Check, type Finding } from "./check.ts"
 
 /** Whether what `upnext init --agents` wrote in this repository still is as it would write it now. */
 export const agents: Check = {
@@ -19,6 +19,7 @@ export const agents: Check = {
         `${recordPath} cannot be read: ${seen.state === "refused" ? seen.why : "it is not a record of this version of upnext"}.`,
         `Restore it, or start a new one: upnext init --agents --force ${recordPath}`,
       )
+    if (record.clients.length === 0) return leftOver(root, record.pieces)
     const { steps } = await prepareOnboarding({ ...nothingMore, cwd, names: record.clients })
     const findings = steps.filter(({ what }) => what !== "keep")
     if (findings.length === 0)
@@ -28,6 +29,16 @@ export const agents: Check = {
 }
 
 // --- internal ---
+
+/** Nobody is set up any more, and what a removal found edited has stayed. */
+function leftOver(root: string, pieces: readonly WrittenPiece[]): Finding | undefined {
+  if (pieces.length === 0) return undefined
+  const paths = [...new Set(pieces.map(({ path }) => path))]
+  return warn(
+    `in ${root}, what upnext wrote was taken back, but not ${paths.join(", ")}: it was edited.`,
+    `To remove that too: upnext init --agents --remove${paths.map((path) => ` --force ${path}`).join("")}. To set agents up again: upnext init --agents.`,
+  )
+}
 
 /** What was set up before, and nothing new. */
 const nothingMore = {

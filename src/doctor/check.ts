@@ -1,4 +1,5 @@
-import type { Config } from "../config/config.ts"
+import type { Config, SettingName } from "../config/config.ts"
+import type { UpnextError } from "../errors.ts"
 
 /** What a check is given about the server and its home. It finds the rest by itself. */
 export interface Surroundings {
@@ -6,9 +7,13 @@ export interface Surroundings {
   /** Where the command was typed. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** undefined if it is not valid: the check of the config says why. */
-  readonly config: Config | undefined
-  readonly configError: unknown
+  /** A setting that is not valid has its default here: the check of the config says why. */
+  readonly config: Config
+  readonly configErrors: readonly UpnextError[]
+  /** Whether the config holds what was meant. A file that cannot be read may have said anything. */
+  isKnown(name: SettingName): boolean
+  /** Nobody named the database: the server that runs on the home, or ran on it last, says that its board is there. */
+  readonly isDatabaseFound: boolean
   readonly version: string
   /** The server that a command typed here would ask, and what names it. Rejects with `invalid_config`. */
   findClientAddress(): Promise<ClientAddress>
@@ -19,8 +24,10 @@ export interface Surroundings {
 export interface ClientAddress {
   readonly url: string
   readonly source: string
-  /** Rejects if a command would refuse the server that answers there. */
-  confirm(): Promise<void>
+  /** It is where a server of this home would listen, and nothing names another one. */
+  readonly isOwn: boolean
+  /** Reads something there as a command typed here would, and rejects as it would. */
+  ask(): Promise<unknown>
 }
 
 export interface Finding {

@@ -1,33 +1,92 @@
 import { UpnextError } from "../errors.ts"
 import { hintOf } from "../terminal/hints.ts"
-import { ok, warn, type Check } from "./check.ts"
+import { ok, warn, type Check, type Finding } from "./check.ts"
 import { findRunning } from "../home/running.ts"
 
 /** Whether a command typed here would ask the server of this home. */
 export const client: Check = {
   name: "client",
   needs: ["home"],
-  async look({ home, findClientAddress }) {
-    const { url, source, confirm } = await findClientAddress()
-    const found = await findRunning(home)
-    const running = (found?.holder ?? found?.noted)?.url
-    const refused = running === undefined ? await confirm().catch((error: unknown) => error) : undefined
-    if (refused instanceof UpnextError && refused.code === "other_home")
-      return warn(`no server of this home runs. ${refused.message}`, hintOf(refused), { url, source })
-    if (refused instanceof UpnextError && refused.facts["server"] !== undefined)
-      return ok("no server of this home runs, and commands typed here say so", { url, source })
-    if (running === undefined)
-      return ok(`no server of this home runs; commands typed here ask ${url}`, { url, source })
-    if (isSameServer(url, running)) return ok(`commands typed here reach the server of this home, at ${url}`)
-    return warn(
-      `commands typed here ask ${url} (from ${source}), and not the server of this home at ${running}.`,
-      `To reach the server of this home, ${source === "UPNEXT_URL" ? "unset UPNEXT_URL" : `take \`url\` out of ${source}`}, or add --url ${running}.`,
-      { url, source, running },
-    )
+  async look({ home, configErrors, findClientAddress }) {
+    const found = await findClientAddress().catch(unlessOfConfig(configErrors))
+    if (!found)
+      return { status: "skipped", detail: "commands typed here refuse the config too: see `config`" }
+    const { url, source, isOwn, ask } = found
+    const running = await findRunning(home)
+    const own = (running?.holder ?? running?.noted)?.url
+    if (own !== undefined && !isSameServer(url, own))
+      return warn(
+        `commands typed here ask ${url} (from ${source}), and not the server of this home at ${own}.`,
+        `To reach the server of this home, ${unsetting(source)}, or add --url ${own}.`,
+        { url, source, running: own },
+      )
+    if (running && !running.holder)
+      return warn(
+        `commands typed here ask the server of this home, at ${url}, which does not answer.`,
+        "The findings above say how to wake it.",
+      )
+    const refused = await ask().then(() => undefined, toRefusal)
+    if (own !== undefined) return refused ? noAnswer(refused, { url, source }) : reached(url)
+    if (!refused) return ok(`no server of this home runs; commands typed here reach ${url}`, { url, source })
+    return withoutServer(refused, { url, source, isOwn })
   },
 }
 
 // --- internal ---
+
+interface AskedAddress {
+  readonly url: string
+  readonly source: string
+}
+
+const reached = (url: string): Finding => ok(`commands typed here reach the server of this home, at ${url}`)
+
+/** No server of this home runs: what a command typed here is told. */
+function withoutServer(
+  refused: UpnextError,
+  { url, source, isOwn }: AskedAddress & { isOwn: boolean },
+): Finding {
+  if (refused.code === "other_home")
+    return warn(`no server of this home runs. ${refused.message}`, hintOf(refused), { url, source })
+  if (refused.facts["server"] !== undefined)
+    return ok("no server of this home runs, and commands typed here say so", {
+      url,
+      source,
+      isReached: false,
+    })
+  if (isOwn && refused.code === "unreachable")
+    return ok(`no server of this home runs, so commands typed here reach none; they ask ${url}`, {
+      url,
+      source,
+      isReached: false,
+    })
+  return noAnswer(refused, { url, source })
+}
+
+function noAnswer(refused: UpnextError, { url, source }: AskedAddress): Finding {
+  const hint =
+    refused.code === "unreachable" ? `Start the server there, or ${unsetting(source)}.` : hintOf(refused)
+  return warn(`commands typed here ask ${url} (from ${source}): ${refused.message}`, hint, {
+    url,
+    source,
+    code: refused.code,
+  })
+}
+
+const unsetting = (source: string): string =>
+  source === "UPNEXT_URL" ? "unset UPNEXT_URL" : `take \`url\` out of ${source}`
+
+function toRefusal(error: unknown): UpnextError {
+  if (error instanceof UpnextError) return error
+  throw error
+}
+
+/** A broken config is one finding, and not another one for each command that reads it. */
+function unlessOfConfig(errors: readonly UpnextError[]) {
+  return (error: unknown): undefined => {
+    if (errors.length === 0 || toRefusal(error).code !== "invalid_config") throw error
+  }
+}
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"]
 

@@ -8,7 +8,7 @@ export const clock: Check = {
   name: "clock",
   needs: ["home", "journal"],
   async look(surroundings) {
-    if (surroundings.config?.database !== undefined) return undefined
+    if (surroundings.config.database !== undefined) return undefined
     const { lastAt } = (await reportOf(surroundings)).journal
     const behindMs = lastAt - Date.now()
     if (behindMs < noteworthyMs) return ok("not behind the board's last event")

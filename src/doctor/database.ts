@@ -8,13 +8,12 @@ import { failure, ok, warn, type Check, type Surroundings } from "./check.ts"
 /** Whether the database can be reached and used by this user. */
 export const database: Check = {
   name: "database",
-  needs: ["config"],
   async look(surroundings) {
-    const { config } = surroundings
-    if (config?.database === undefined) return undefined
+    const { config, isDatabaseFound } = surroundings
+    if (config.database === undefined) return undefined
     const shown = withoutPassword(config.database)
     try {
-      const { version, hasTables, missingRights } = (await findingsOf(surroundings)) ?? none()
+      const { version, hasTables, missingRights } = await inspectOnce(surroundings, config.database)
       if (missingRights.length > 0) {
         const user = new URL(shown).username
         return failure(
@@ -25,6 +24,12 @@ export const database: Check = {
       return ok(`${shown} answers, PostgreSQL ${version}`, { version })
     } catch (error) {
       if (!(error instanceof UpnextError)) throw error
+      if (isDatabaseFound)
+        return warn(
+          `The board of this home is in ${shown}, which this command cannot look at: ${error.message}`,
+          "Name it as for the server: --database or UPNEXT_DATABASE, and PGPASSWORD for its password.",
+          { code: error.code, ...error.facts },
+        )
       return failure(error.message, hintOf(error), { code: error.code, ...error.facts })
     }
   },
@@ -33,12 +38,12 @@ export const database: Check = {
 /** Whether the board is in the database and can be read there. */
 export const board: Check = {
   name: "board",
-  needs: ["config", "database"],
+  needs: ["database"],
   async look(surroundings) {
     const { config } = surroundings
     const found = await findingsOf(surroundings)
     if (!found) return undefined
-    const name = config?.board ?? "main"
+    const name = config.board ?? "main"
     if (!found.board) return ok(`${name} is not there yet; the first start makes it`)
     const { seq, bytes, movedTo, isReadable } = found.board
     if (movedTo !== undefined) return failure(`${name} was moved to ${movedTo}.`, hintFor("board_moved"))
@@ -49,7 +54,7 @@ export const board: Check = {
 
 export const servers: Check = {
   name: "servers",
-  needs: ["config", "database"],
+  needs: ["database"],
   async look(surroundings) {
     const found = (await findingsOf(surroundings))?.board?.servers
     if (!found) return undefined
@@ -78,7 +83,7 @@ export const servers: Check = {
 /** How the clock of this machine differs from that of the database, by which leases end. */
 export const databaseClock: Check = {
   name: "clock",
-  needs: ["config", "database"],
+  needs: ["database"],
   async look(surroundings) {
     const found = await findingsOf(surroundings)
     if (!found) return undefined
@@ -103,18 +108,22 @@ const sayServer = ({ url, host, pid, version, silentMs }: SharedServer): string 
 
 const looks = new WeakMap<Surroundings, Promise<DatabaseFindings>>()
 
-/** One look for all checks; undefined where the board is in a home. */
+/**
+ * What all checks look at; undefined where the board is in a home, and where only the running server can reach the database:
+ * the check of the database says so.
+ */
 async function findingsOf(surroundings: Surroundings): Promise<DatabaseFindings | undefined> {
-  const { config } = surroundings
-  if (config?.database === undefined) return undefined
+  const { config, isDatabaseFound } = surroundings
+  if (config.database === undefined) return undefined
+  const look = inspectOnce(surroundings, config.database)
+  return isDatabaseFound ? look.catch(() => undefined) : look
+}
+
+async function inspectOnce(surroundings: Surroundings, database: string): Promise<DatabaseFindings> {
   const known = looks.get(surroundings)
   if (known) return known
   const { inspectPostgres } = await import("../storage/postgres/parts.ts")
-  const look = inspectPostgres(config.database, config.board ?? "main")
+  const look = inspectPostgres(database, surroundings.config.board ?? "main")
   looks.set(surroundings, look)
   return look
-}
-
-function none(): never {
-  throw new Error("This check needs a database")
 }

@@ -1,6 +1,6 @@
-import { loadConfig, type Sources } from "../config/config.ts"
+import { readConfig, type Config, type Sources } from "../config/config.ts"
 import { UpnextError } from "../errors.ts"
-import { ownHome } from "../machine/own-home.ts"
+import { findServerOnDatabase } from "../home/running.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { agents } from "./agents.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
@@ -12,6 +12,7 @@ import { board, database, databaseClock, servers } from "./database.ts"
 import { filesystem } from "./filesystem.ts"
 import { home } from "./home.ts"
 import { journal } from "./journal.ts"
+import { key } from "./key.ts"
 import { lock } from "./lock.ts"
 import { node } from "./node.ts"
 import { port } from "./port.ts"
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   lock,
   journal,
   checkpoint,
+  key,
   clock,
   port,
   server,
@@ -52,16 +54,16 @@ export async function examine(
   sources: Sources,
   given: Pick<Surroundings, "version" | "cwd" | "findClientAddress" | "startCommand">,
 ): Promise<Diagnosis> {
-  const loaded = await loadConfig(sources).then(
-    (value) => ({ value, error: undefined }),
-    (error: unknown) => ({ value: undefined, error }),
-  )
+  const { config: named, errors, isKnown } = await readConfig(sources)
+  const config = await withDatabase(named)
   const surroundings: Surroundings = {
     ...given,
-    home: ownHome(sources.flags, sources.env),
+    home: config.home,
     env: sources.env,
-    config: loaded.value,
-    configError: loaded.error,
+    config,
+    configErrors: errors,
+    isKnown,
+    isDatabaseFound: config !== named,
   }
   const findings: NamedFinding[] = []
   for (const check of checks) {
@@ -77,6 +79,15 @@ export async function examine(
 }
 
 // --- internal ---
+
+/** The config, with the database that holds the board of this home where only its server names one. */
+async function withDatabase(config: Config): Promise<Config> {
+  if (config.database !== undefined) return config
+  const server = await findServerOnDatabase(config.home).catch(() => undefined)
+  return server?.database === undefined
+    ? config
+    : { ...config, database: server.database, board: server.board }
+}
 
 /** The finding of a check that is skipped, because one that it needs failed or was skipped itself. */
 function missingFor({ needs = [] }: Check, findings: readonly NamedFinding[]): Finding | undefined {

@@ -21,7 +21,7 @@ export const filesystem: Check = {
   name: "disk",
   needs: ["home"],
   async look({ home, config }) {
-    if (config?.database !== undefined) return undefined
+    if (config.database !== undefined) return undefined
     const place = await existing(dataDirectory(home))
     const { type, bavail, bsize } = await statfs(place)
     const free = Math.floor((bavail * bsize) / mebibyte)

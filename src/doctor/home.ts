@@ -8,7 +8,7 @@ import { failure, ok, warn, type Check, type Finding } from "./check.ts"
 export const home: Check = {
   name: "home",
   async look({ home: directory, config }) {
-    if (config?.database !== undefined) return undefined
+    if (config.database !== undefined) return undefined
     const missing = await lookAt(directory)
     if (missing) return missing
     if (!(await exists(directory))) return ok(`${directory} is not there yet; the first start makes it`)

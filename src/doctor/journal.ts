@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs"
 import { hintFor } from "../terminal/hints.ts"
-import { failure, ok, warn, type Check } from "./check.ts"
+import { failure, ok, warn, type Check, type Finding, type Surroundings } from "./check.ts"
+import { readMoved } from "../storage/journal/moved.ts"
+import { announcePlaces } from "../storage/lock/find.ts"
+import { dataDirectory } from "../storage/open.ts"
 import { reportOf } from "./storage.ts"
 
 /** Verifies every line of the journal. */
@@ -7,13 +11,16 @@ export const journal: Check = {
   name: "journal",
   needs: ["home"],
   async look(surroundings) {
-    if (surroundings.config?.database !== undefined) return undefined
+    if (surroundings.config.database !== undefined) return undefined
     const { journal: found } = await reportOf(surroundings)
     const { state, segments, commits, seq, bytes, torn, trouble } = found
     const what = `${commits} commits up to event ${seq} in ${segments} ${segments === 1 ? "file" : "files"}, ${bytes} bytes`
-    if (state === "missing") return ok("none yet; the first start makes it")
+    const movedTo = await readMoved(dataDirectory(surroundings.home))
+    if (movedTo !== undefined)
+      return failure(`The board of this home was moved to ${movedTo}.`, hintFor("board_moved"), { movedTo })
+    if (state === "missing") return missing(surroundings)
     if (trouble)
-      return failure(trouble.detail, hintFor(trouble.code, trouble.facts), {
+      return failure(trouble.detail, hintFor(trouble.code, { ...trouble.facts, isDiagnosis: true }), {
         code: trouble.code,
         ...trouble.facts,
       })
@@ -25,4 +32,17 @@ export const journal: Check = {
     }
     return ok(`every line is good: ${what}`, { commits, seq })
   },
+}
+
+// --- internal ---
+
+/** No journal is well in a new home, and only there. */
+function missing({ home, isKnown }: Surroundings): Finding {
+  if (announcePlaces(home).some((place) => existsSync(place)))
+    return warn(
+      "None is here, and a server whose board is in a database has run on this home.",
+      "To look at that board, name its database: `upnext doctor --database <url>`.",
+    )
+  if (!isKnown("database")) return ok("none is here")
+  return ok("none yet; the first start makes it")
 }

@@ -5,8 +5,8 @@ import { findMissing, findRunning } from "../home/running.ts"
 export const lock: Check = {
   name: "lock",
   needs: ["home"],
-  async look({ home, config }) {
-    if (config?.database !== undefined) return undefined
+  async look({ home, config, isDatabaseFound }) {
+    if (config.database !== undefined && !isDatabaseFound) return undefined
     const held = await findRunning(home)
     const missing = held?.holder ? undefined : await findMissing(home)
     if (missing) {
@@ -17,6 +17,8 @@ export const lock: Check = {
         : `Free, but ${who} did not let it go: it was killed, or it crashed.`
       return warn(detail, hintFor("unreachable", { home, ...missing, isDiagnosis: true }), { ...missing })
     }
+    // Servers on a database share the home: none of them has the lock.
+    if (isDatabaseFound) return undefined
     if (!held) return ok("free: no server runs on this home")
     const { holder } = held
     if (!holder) {

@@ -7,9 +7,8 @@ import { findRunning } from "../home/running.ts"
 /** Whether the port is free, or held by the server of this home. */
 export const port: Check = {
   name: "port",
-  needs: ["config"],
-  async look({ config, home, startCommand }) {
-    if (!config) throw new Error("This check needs a valid config")
+  async look({ config, isKnown, home, startCommand }) {
+    if (!isKnown("port")) return { status: "skipped", detail: "not looked at: it needs `config` to be well" }
     const { host, port: number } = config
     const holder = await whoHolds(host, number)
     // A home that cannot be read has no server; the check of the home says what is wrong with it.

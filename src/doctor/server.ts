@@ -7,8 +7,10 @@ import { findRunning } from "../home/running.ts"
 export const server: Check = {
   name: "server",
   needs: ["lock", "database"],
-  async look({ home, version, startCommand }) {
+  async look({ home, version, startCommand, isDatabaseFound }) {
     const held = await findRunning(home)
+    // The check of the lock tells of it, with the command that starts it on its database.
+    if (!held && isDatabaseFound) return undefined
     if (!held) return ok(`not running; \`${startCommand()}\` starts it`)
     const url = (held.holder ?? held.noted)?.url
     if (url === undefined)

@@ -9,7 +9,20 @@ const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
 export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
   const known = reports.get(surroundings)
   if (known) return known
-  const report = verifyStorage(dataDirectory(surroundings.home), readCommands)
+  const report = verifyStorage(dataDirectory(surroundings.home), readCommands).then(blameJournal)
   reports.set(surroundings, report)
   return report
+}
+
+// --- internal ---
+
+/**
+ * A journal that ends before its checkpoint does has lost lines, even if each one that is left is good or the last one looks
+ * like the trace of a crash. The checkpoint is whole, so the journal's finding says it.
+ */
+function blameJournal(report: StorageReport): StorageReport {
+  const { journal, checkpoint } = report
+  const { state, seq, bytes, trouble } = checkpoint
+  if (state !== "refused" || trouble === undefined || journal.trouble || journal.seq >= seq) return report
+  return { journal: { ...journal, state: "damaged", trouble }, checkpoint: { state: "ok", seq, bytes } }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { readHomeId } from "../storage/home-id.ts"
 import {
@@ -35,6 +36,17 @@ export async function findMissing(home: string): Promise<MissingServer | undefin
   if (running?.holder) return undefined
   const server = running ? running.noted : (readKilled(dataIn(home)) ?? readKilledAnnounced(home))
   return server && { server, isSilent: running !== undefined }
+}
+
+/**
+ * The server of this home whose board is in a database: the one that runs or, where nothing else shows what is used now,
+ * the last one that was killed.
+ */
+export async function findServerOnDatabase(home: string): Promise<Holder | undefined> {
+  const running = await findRunning(home)
+  const isJournalHere = existsSync(join(dataIn(home), "journal"))
+  const server = running?.holder ?? running?.noted ?? (isJournalHere ? undefined : readKilledAnnounced(home))
+  return server?.database === undefined ? undefined : server
 }
 
 /** The id of a home, which its server tells too; undefined if no server has run on it. */

@@ -138,11 +138,12 @@ const hints: Record<ErrorCode, CliHint> = {
   not_caught_up: "Try again in a moment; `upnext status` says how the server is.",
   past_unavailable: "Try again in a moment.",
   storage_full: "Make room; writing resumes by itself. Reading goes on.",
-  storage_damaged: ({ part }) => {
+  storage_damaged: ({ part, isDiagnosis }) => {
     if (part === "checkpoint")
       return "Nothing needs to be done: the next start rebuilds the board from the journal."
     if (part === "key")
       return "Put it back from a backup. Without one, remove it: leases given out then have to be claimed again."
+    if (isDiagnosis === true) return "Nothing was changed: put the file named back from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
   memory_too_small: ({ suggested }) =>

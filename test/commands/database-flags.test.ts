@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
 import { freePort } from "../support/free-port.ts"
@@ -31,6 +31,58 @@ test("doctor looks at the database that --database names, as a start with it doe
   expect(stdout).not.toMatch(/journal|checkpoint/)
   const without = Object.assign(new URL(database.url), { password: "" }).href
   expect(stdout).toContain(`start --home ${home} --database ${without} --board named\` starts it`)
+})
+
+test("doctor of a home whose server keeps its board in a database looks there, unasked", async () => {
+  const home = await space()
+  const { startServer } = await import("../support/server.ts")
+  const server = await startServer({ home, args: ["--database", database.url, "--board", "found"] })
+  endings.push(() => {
+    server.kill("SIGKILL")
+    return server.exited
+  })
+  const { password } = new URL(database.url)
+  const doctor = async (env: NodeJS.ProcessEnv = {}) =>
+    (await upnext(["doctor", "--home", home], { UPNEXT_PORT: String(server.port), ...env })).stdout
+  const look = await doctor({ PGPASSWORD: password })
+  expect(look).toMatch(/✓ database +postgres:\/\/\S+ answers, PostgreSQL \d+/)
+  expect(look).toMatch(/✓ board +found, up to event 0/)
+  expect(look).not.toMatch(/journal|checkpoint|none yet/)
+  expect(look).toContain("All is well.")
+
+  await database.query(`alter role "${new URL(database.url).username}" password 'another'`)
+  const blind = await doctor({ PGPASSWORD: "wrong" })
+  await database.query(`alter role "${new URL(database.url).username}" password '${password}'`)
+  expect(blind).toMatch(
+    /! database +The board of this home is in postgres:\/\/\S+, which this command cannot look at/,
+  )
+  expect(blind).toMatch(/✓ server +\S+ is well/)
+  expect(blind).not.toMatch(/journal|none yet|All is well/)
+
+  server.kill("SIGKILL")
+  await server.exited
+  const killed = await doctor({ PGPASSWORD: password })
+  expect(killed).toMatch(/! lock .*was killed, or it crashed/)
+  expect(killed).toContain(`start --home ${home} --database postgres://`)
+  expect(killed).not.toMatch(/none yet|All is well/)
+})
+
+test("doctor of a home whose server in a database has stopped does not call it new", async () => {
+  const home = await space()
+  const { startServer } = await import("../support/server.ts")
+  const server = await startServer({ home, args: ["--database", database.url, "--board", "stopped"] })
+  server.kill("SIGTERM")
+  await server.exited
+  const port = String(await freePort())
+  const { stdout } = await upnext(["doctor", "--home", home], { UPNEXT_PORT: port })
+  expect(stdout).toMatch(
+    /! journal +None is here, and a server whose board is in a database has run on this home/,
+  )
+  expect(stdout).toContain("--database <url>")
+  writeFileSync(`${home}/config.json`, JSON.stringify({ database: database.url, board: "stopped" }))
+  const named = await upnext(["doctor", "--home", home], { UPNEXT_PORT: port })
+  expect(named.stdout).toMatch(/✓ board +stopped, up to event 0/)
+  expect(named.stdout).not.toMatch(/journal|none yet/)
 })
 
 test("a start whose database does not answer prints a doctor that tries this database, without the password", async () => {

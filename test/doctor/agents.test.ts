@@ -1,6 +1,7 @@
 import { readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { loadConfig } from "../../src/config/config.ts"
 import type { Finding } from "../../src/doctor/check.ts"
 import { agents } from "../../src/doctor/agents.ts"
 import { sha256 } from "../../src/onboarding/record.ts"
@@ -13,11 +14,18 @@ async function look(root: string, directory = root): Promise<Finding | undefined
     home: "/nowhere",
     cwd: directory,
     env: {},
-    config: undefined,
-    configError: undefined,
+    config: await loadConfig({ flags: { home: "/nowhere" }, env: {} }),
+    configErrors: [],
+    isKnown: () => true,
+    isDatabaseFound: false,
     version: "0.0.0",
     findClientAddress: () =>
-      Promise.resolve({ url: "http://127.0.0.1:1", source: "a test", confirm: () => Promise.resolve() }),
+      Promise.resolve({
+        url: "http://127.0.0.1:1",
+        source: "a test",
+        isOwn: true,
+        ask: () => Promise.resolve(),
+      }),
     startCommand: () => "upnext start",
   })
   expect(await snapshot(root)).toEqual(before)
@@ -100,4 +108,18 @@ test("a record that cannot be read is named, with the way to start a new one", a
     status: "warn",
     hint: "Restore it, or start a new one: upnext init --agents --force .upnext/agents.json",
   })
+})
+
+test("what a removal left because it was edited is named beside the files of an agent, with what removes it", async () => {
+  const root = await setUp()
+  await change(join(root, "AGENTS.md"), "Exit 3", "Exit 33")
+  await onboard(root, { removes: true })
+  const found = await look(root)
+  expect(found).toMatchObject({
+    status: "warn",
+    detail: `in ${root}, what upnext wrote was taken back, but not AGENTS.md: it was edited.`,
+  })
+  expect(found?.hint).toContain("upnext init --agents --remove --force AGENTS.md")
+  await onboard(root, { removes: true, force: ["AGENTS.md"] })
+  expect(await look(root)).toBeUndefined()
 })

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import { join } from "node:path"
@@ -15,40 +7,10 @@ import { freePort } from "../support/free-port.ts"
 import { call, startServer } from "../support/server.ts"
 import { useSpace } from "../support/space.ts"
 import { upnext } from "../commands/upnext.ts"
+import { examine, useHome } from "./examine.ts"
 
 const { atEnd, space } = useSpace()
-
-type Found = Record<string, { status: string; detail: string; hint?: string }>
-
-async function examine(home: string, port?: number) {
-  const before = contents(home)
-  const env = { UPNEXT_HOME: home, UPNEXT_PORT: String(port ?? (await freePort())) }
-  const result = await upnext(["doctor", "--json"], env)
-  expect(contents(home), "it changes nothing").toEqual(before)
-  const { checks, ok } = result.json() as { ok: boolean; checks: { name: string }[] }
-  expect(result.status).toBe(ok ? 0 : 1)
-  const found = Object.fromEntries(checks.map((check) => [check.name, check])) as unknown as Found
-  for (const { status, hint } of Object.values(found)) if (status === "fail") expect(hint).toBeTruthy()
-  return { ok, found }
-}
-
-function contents(home: string): Record<string, string> {
-  const files = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((file) =>
-    statSync(join(home, file)).isFile(),
-  )
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(home, file), "latin1")]))
-}
-
-/** A home with a few tasks in its journal, its server stopped. */
-async function used(): Promise<{ home: string; segment: string }> {
-  const home = await space()
-  const server = await startServer({ home })
-  for (const title of ["one", "two", "three"]) await call(server.url, "POST", "/tasks", { title })
-  server.kill("SIGTERM")
-  await server.exited
-  const journal = join(home, "data", "journal")
-  return { home, segment: join(journal, readdirSync(journal).sort()[0] ?? "") }
-}
+const used = () => useHome(space)
 
 test("a home that is not there yet is well", async () => {
   const home = join(await space(), "none")
@@ -177,20 +139,12 @@ test("a home that is a file is one finding, and what rests on it is skipped and 
     "lock",
     "journal",
     "checkpoint",
+    "key",
     "clock",
     "server",
     "client",
   ])
   for (const { detail } of skipped) expect(detail).toContain("not looked at")
-})
-
-test("a bad config skips the port, which it names", async () => {
-  const home = await space()
-  writeFileSync(join(home, "config.json"), '{"prot": 1}')
-  expect((await examine(home)).found["port"]).toMatchObject({
-    status: "skipped",
-    detail: "not looked at: it needs `config` to be well",
-  })
 })
 
 test("hints name the port and the home that were asked for, and work as they are printed", async () => {

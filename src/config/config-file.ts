@@ -1,0 +1,97 @@
+import { Low } from "lowdb"
+import { join } from "node:path"
+import { fail } from "../errors.ts"
+import { errno } from "../machine/file-errors.ts"
+import { durableText, jsonFile, newDurableText } from "../machine/json-file.ts"
+import { nearest } from "../nearest.ts"
+import { settings } from "./setting-forms.ts"
+
+/** What a config file holds. */
+export type ConfigFile = Readonly<Record<string, unknown>>
+
+export function configPath(home: string): string {
+  return join(home, "config.json")
+}
+
+/** The object in a config file, with its keys checked; an empty one if there is no file. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  const { data } = await openConfigFile(path)
+  return data
+}
+
+/** The object in a config file, whatever its keys are; undefined if it cannot be read as one. */
+export async function readAnyConfigFile(path: string): Promise<ConfigFile | undefined> {
+  return jsonFile<ConfigFile>(durableText(path))
+    .read()
+    .then(
+      (data) => data ?? {},
+      () => undefined,
+    )
+}
+
+/** Sets keys of a config file, which is made where there is none. All else in it stays as it is. */
+export async function updateConfigFile(path: string, changes: ConfigFile): Promise<void> {
+  const db = await openConfigFile(path)
+  db.data = { ...db.data, ...changes }
+  await db.write()
+}
+
+/** Writes a new config file; answers false where there is one, also one that was made at the same moment. */
+export async function createConfigFile(path: string, config: ConfigFile): Promise<boolean> {
+  const file = newDurableText(path)
+  if ((await file.read()) !== undefined) return false
+  const db = new Low(jsonFile<ConfigFile>(file), config)
+  return db.write().then(
+    () => true,
+    (error: unknown) => {
+      if (errno(error) === "EEXIST") return false
+      throw error
+    },
+  )
+}
+
+// --- internal ---
+
+const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
+
+function checkKeys(where: string, value: ConfigFile, known: readonly string[]): void {
+  if ("token" in value) {
+    fail("invalid_config", {
+      detail: `${where} holds a plain token.`,
+      hint: 'Keep only its SHA-256: "tokens": [{"hash": "…"}]; or leave it out and set UPNEXT_TOKEN.',
+    })
+  }
+  const unknown = Object.keys(value).filter((key) => !known.includes(key))
+  if (unknown.length === 0) return
+  const said = unknown.map((key) => {
+    const meant = nearest(key, known)
+    return `unknown key ${JSON.stringify(key)}.${meant ? ` Did you mean ${meant}?` : ""}`
+  })
+  fail("invalid_config", {
+    detail: `${where}: ${said.join(" ")}`,
+    hint: `The keys are ${known.join(", ")}.`,
+  })
+}
+
+async function openConfigFile(path: string): Promise<Low<ConfigFile>> {
+  const db = new Low(jsonFile<ConfigFile>(durableText(path)), {})
+  await db.read().catch((cause: unknown) => failRead(path, cause))
+  checkKeys(path, db.data, fileKeys)
+  const { policy } = db.data
+  if (policy !== undefined)
+    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
+  return db
+}
+
+function failRead(path: string, cause: unknown): never {
+  if (cause instanceof SyntaxError)
+    return fail("invalid_config", { detail: `${path} is not valid JSON: ${cause.message}.`, cause })
+  if (cause instanceof TypeError)
+    return fail("invalid_config", { detail: `${path} must hold a JSON object.`, cause })
+  return fail("invalid_config", { detail: `${path} cannot be read (${errno(cause)}).`, cause })
+}
+
+function parseSection(path: string, value: unknown): ConfigFile {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigFile
+  return fail("invalid_config", `${path} must hold a JSON object.`)
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path"
+import { readKey } from "../storage/key.ts"
+import { dataDirectory } from "../storage/open.ts"
+import { ok, warn, type Check } from "./check.ts"
+import { reportOf } from "./storage.ts"
+
+/** Whether the server's secret is there, by which it knows the leases that it gave out before a restart. */
+export const key: Check = {
+  name: "key",
+  needs: ["home"],
+  async look(surroundings) {
+    if (surroundings.config.database !== undefined) return undefined
+    const { journal } = await reportOf(surroundings)
+    if (journal.state === "missing") return undefined
+    const directory = dataDirectory(surroundings.home)
+    if (await readKey(directory)) return ok("there, so leases given out hold over a restart")
+    return warn(
+      `${join(directory, "key")} is missing.`,
+      "Put it back from a backup. Without one, the next start makes another: leases given out then have to be claimed again.",
+    )
+  },
+}
