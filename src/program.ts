@@ -60,6 +60,13 @@ const host = defineCommand({
   },
 })
 
+const project = defineCommand({
+  meta: { name: "project", description: "What tasks belong to" },
+  subCommands: {
+    list: async () => (await import("./commands/project/list.ts")).default,
+  },
+})
+
 const service = defineCommand({
   meta: { name: "service", description: "The server at each login" },
   subCommands: {
@@ -101,6 +108,7 @@ const program: CommandDef = defineCommand({
     team,
     agent,
     host,
+    project,
     service,
     ...taskCommands,
   },
@@ -109,7 +117,7 @@ const program: CommandDef = defineCommand({
 const rootHelp: RootHelp = {
   sections: {
     Work: ["next", "claim", "done", "release", "comment", "meet", "output", "review", "retry", "work"],
-    Board: ["add", "plan", "list", "show", "edit", "cancel", "reopen", "delete", "task"],
+    Board: ["add", "plan", "list", "show", "edit", "cancel", "reopen", "delete", "task", "project"],
     Insight: ["history", "events", "reflections", "stats", "open"],
     Team: ["inbox", "whoami", "agent", "team", "host"],
     Server: ["start", "stop", "status", "logs", "doctor", "move", "service"],

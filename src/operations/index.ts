@@ -16,6 +16,7 @@ import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
+import { listProjects } from "./list-projects.ts"
 import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
 import { pauseAgent } from "./pause-agent.ts"
@@ -71,6 +72,7 @@ export const operations = [
   listInbox,
   ackInbox,
   listHosts,
+  listProjects,
   readNow,
   readStats,
   readLog,

@@ -57,6 +57,7 @@ test.each([
   ["POST", "/agents/ann/inbox", "GET, HEAD"],
   ["GET", "/agents/ann/inbox/ack", "POST"],
   ["POST", "/hosts", "GET, HEAD"],
+  ["POST", "/projects", "GET, HEAD"],
   ["GET", "/team/pause", "POST"],
   ["DELETE", "/team/resume", "POST"],
   ["GET", "/tasks/T-1/criteria", "POST"],

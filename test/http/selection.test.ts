@@ -54,6 +54,7 @@ test.each([
   ["/agents/ann", "agent", "name,tasks"],
   ["/agents/ann/inbox", "inbox", "seq,kind,task"],
   ["/hosts", "hosts", "name"],
+  ["/projects", "projects", "name,open"],
   ["/reflections", "reflections", "taskId,content"],
   ["/stats", "stats", "from,wip"],
 ])("GET %s with `fields` holds in `%s` only %s, and all else as it is", async (path, record, fields) => {

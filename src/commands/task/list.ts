@@ -3,10 +3,17 @@ import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pageEnd } from "../../terminal/table.ts"
 import { taskTable } from "./render.ts"
+import { taskTree } from "./tree.ts"
 
 type TaskPage = OutputOf<"task.list">
 
-export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boolean }>({
+/** What the text says of the question. JSON is the answer as it is. */
+interface ShownAs {
+  readonly isOpenOnly?: boolean
+  readonly isTree?: boolean
+}
+
+export default clientCommand<"task.list", TaskPage & ShownAs>({
   name: "task list",
   operation: "task.list",
   summary: "List the tasks that are open, or those that the flags name",
@@ -19,6 +26,10 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
       kind: "boolean",
       description: "also tasks that are done or cancelled; --search and --id show those too",
     },
+    tree: {
+      kind: "boolean",
+      description: "each task below its parent; 500 tasks, if --limit names no other number",
+    },
   },
   examples: [
     ["task list", "open tasks"],
@@ -27,6 +38,7 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     ["task list --status done --sort -updated", "finished tasks, the latest first"],
     ["task list --sort -updated --updated-since 2h", "tasks changed in the last two hours, the latest first"],
     ["task list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],
+    ["task list --tree --all", "everything, each task below its parent"],
     ["task list --parent T-1 --all", "the children of T-1, also those that are done"],
     ["task list --ready --project web --format id", "ids of tasks that can be started"],
   ],
@@ -37,14 +49,16 @@ export default clientCommand<"task.list", TaskPage & { readonly isOpenOnly?: boo
     // Work in progress is ready too, by its field. Somebody who asks what is ready wants to begin something.
     const status =
       input.ready === true ? { status: ["todo" as const] } : isOpenOnly ? { status: [...openStatuses] } : {}
-    const answer = await client.task.list({ compact: flags.json !== true, ...status, ...input })
-    return { ...answer, ...(flags.json !== true && { isOpenOnly }) }
+    const isTree = flags.tree === true
+    const most = isTree ? { limit: 500 } : {}
+    const answer = await client.task.list({ compact: flags.json !== true, ...most, ...status, ...input })
+    return { ...answer, ...(flags.json !== true && { isOpenOnly, isTree }) }
   },
-  print({ tasks, isOpenOnly, ...page }) {
+  print({ tasks, isOpenOnly, isTree, ...page }) {
     if (tasks.length === 0 && isOpenOnly)
       return "No open tasks. `--all` shows those that are done or cancelled too."
     if (tasks.length === 0) return "No tasks."
-    return [taskTable(tasks), ...pageEnd(tasks, page)].join("\n")
+    return [isTree === true ? taskTree(tasks) : taskTable(tasks), ...pageEnd(tasks, page)].join("\n")
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })

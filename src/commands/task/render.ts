@@ -150,13 +150,13 @@ function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[numbe
   return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
 
-function statusOf(task: ShownTask): string {
+export function statusOf(task: ShownTask): string {
   const { status, ready } = task
   const wait = status === "todo" && !ready ? waitOf(task) : undefined
   return wait === undefined ? status : `${status} (${wait})`
 }
 
-function paintStatus(text: string, { status }: ShownTask): string {
+export function paintStatus(text: string, { status }: ShownTask): string {
   const paint = { doing: style.cyan, blocked: style.red, review: style.magenta, done: style.green }
   return status in paint ? paint[status as keyof typeof paint](text) : text
 }

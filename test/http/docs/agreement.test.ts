@@ -41,6 +41,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["agent.list", "/agents"],
   ["team.resume", "/team/resume", {}],
   ["host.list", "/hosts"],
+  ["project.list", "/projects"],
   ["reflection.list", "/reflections"],
   ["stats.read", "/stats"],
   ["now.read", "/now"],

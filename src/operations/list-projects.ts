@@ -1,0 +1,44 @@
+import * as z from "zod"
+import { nameIn, projectScope } from "../domain/board/scopes.ts"
+import type { Board } from "../domain/board/board.ts"
+import { openStatuses } from "../domain/wire/enums.ts"
+import { ProjectView } from "../domain/wire/project-schema.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { ofPast, paging, Project } from "../domain/wire/schemas.ts"
+import { page } from "../domain/wire/view-schemas.ts"
+import { query } from "../operation.ts"
+
+export const listProjects = query({
+  name: "project.list",
+  summary: "List the projects that have tasks, by name",
+  description: "A project is there as long as a task is in it. The server keeps the numbers as tasks change.",
+  http: { method: "GET", path: "/projects" },
+  input: z.strictObject({
+    ...paging,
+    cursor: Project.optional().describe("`next` of the page before"),
+    ...ofPast,
+    fields: fieldsOf(ProjectView),
+  }),
+  output: z.object({ projects: z.array(ProjectView), ...page }),
+  record: "projects",
+  past: "at",
+
+  read(board, { limit, cursor = "" }) {
+    const names = [...board.statusCounts.scopes()].flatMap((scope) => nameIn(scope, "project") ?? []).sort()
+    const from = names.filter((name) => name > cursor)
+    const shown = from.slice(0, limit)
+    return {
+      projects: shown.map((name) => view(board, name)),
+      next: from.length > limit ? (shown.at(-1) ?? null) : null,
+      total: names.length,
+    }
+  },
+})
+
+// --- internal ---
+
+function view(board: Board, name: string): ProjectView {
+  const { all: _, ...counts } = board.statusCounts.of(projectScope(name))
+  const open = openStatuses.reduce((sum, status) => sum + counts[status], 0)
+  return { name, open, ...counts }
+}
