@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -9,6 +9,7 @@ import { ensureProgram } from "../support/debian.ts"
 const served = await serve()
 const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
+mkdirSync(join(space, "my home"))
 
 const scripts: Record<string, string> = {}
 for (const shell of ["bash", "zsh", "fish"]) {
@@ -112,6 +113,7 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
     [["upnext", "help", "task", "rel"], ["release"]],
     [["upnext", "task", "list", "--limit", ""], []],
     [["upnext", "start", "--home", "/us"], ["/usr"]],
+    [["upnext", "start", "--home", "my"], ["my home"]],
     [["upnext", "plan", "fi"], ["fish"]],
     [["upnext", "nope", ""], []],
   ])("%j offers %j", (words, expected) => {
@@ -180,6 +182,11 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
     })
       .stdout.split("\n")
       .map((each) => each.split("\t")[0])
+
+  test("reads the script", () => {
+    const { status, stderr } = spawnSync("fish", ["-n", scripts["fish"] ?? ""], { encoding: "utf8" })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+  })
 
   test("every command and the values of flags are offered", () => {
     for (const name of commands) {

@@ -71,8 +71,7 @@ test("the help of the program lists each command once, in groups, with three exa
   expect(root).not.toContain("\nMore\n")
   expect(new Set(first).size).toBe(first.length)
   const offered = (await upnext(["completions", "bash"])).stdout
-  const words =
-    /COMP_CWORD -eq 1 \]\]; then\n +COMPREPLY=\( \$\(compgen -W '([^']*)'/.exec(offered)?.[1] ?? ""
+  const words = /COMP_CWORD -eq 1 \]\]; then\n +_upnext_fill -W '([^']*)'/.exec(offered)?.[1] ?? ""
   const typed = words.split(" ").filter((word) => word !== "help" && !word.startsWith("-"))
   expect([...first].sort()).toEqual(typed.sort())
   const examples = root.split("\nExamples\n")[1] ?? ""

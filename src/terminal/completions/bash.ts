@@ -3,7 +3,8 @@ import { offerFor, takesValue, type Leaf, type Tree } from "./tree.ts"
 /** Works in bash 3.2 too, which macOS has, and without the package bash-completion. */
 export function bash({ first, groups, commands }: Tree): string {
   const choices = commands.flatMap((command) => command.flags.flatMap((flag) => valuesOf(command, flag)))
-  return `# What bash completes after \`upnext\`. Install it, then open a new shell:
+  return `# shellcheck shell=bash
+# What bash completes after \`upnext\`. Install it, then open a new shell:
 #   upnext completions bash > ~/.local/share/bash-completion/completions/upnext
 # or, without the package bash-completion, put this line into ~/.bashrc:
 #   source <(upnext completions bash)
@@ -18,13 +19,13 @@ _upnext() {
   elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"
   fi
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=( $(compgen -W '${names(first)} --help --version' -- "$cur") )
+    _upnext_fill -W '${names(first)} --help --version'
     return
   fi
   if [[ $command == help ]]; then
     command="\${COMP_WORDS[2]}" at=3
     if [[ $COMP_CWORD -eq 2 ]]; then
-      COMPREPLY=( $(compgen -W '${names(first.filter(({ name }) => name !== "help"))}' -- "$cur") )
+      _upnext_fill -W '${names(first.filter(({ name }) => name !== "help"))}'
       return
     fi
   fi
@@ -33,14 +34,14 @@ ${groups.map(({ name, words }) => `    ${name}) words='${names(words)}' ;;`).joi
   esac
   if [[ -n $words ]]; then
     if [[ $COMP_CWORD -eq $at ]]; then
-      COMPREPLY=( $(compgen -W "$words --help" -- "$cur") )
+      _upnext_fill -W "$words --help"
       return
     fi
     command="$command \${COMP_WORDS[at]}" at=$((at + 1))
   fi
   for ((i = at; i < COMP_CWORD; i++)); do
     # What follows -- is not ours.
-    if [[ \${COMP_WORDS[i]} == -- ]]; then COMPREPLY=( $(compgen -f -- "$cur") ); return; fi
+    if [[ \${COMP_WORDS[i]} == -- ]]; then _upnext_fill -f; return; fi
   done
   words=""
   case "$command $prev" in
@@ -54,12 +55,19 @@ ${commands.map(flagsOf).join("\n")}
   _upnext_offer "$words"
 }
 
-# Offers these words, or what stands for them, for $cur.
+${offering}
+complete -F _upnext upnext
+`
+}
+
+// --- internal ---
+
+const offering = `# Offers these words, or what stands for them, for $cur.
 _upnext_offer() {
   local words="$1" word
   case "$words" in
-    '<directory>') COMPREPLY=( $(compgen -d -- "$cur") ); return ;;
-    '<file>') COMPREPLY=( $(compgen -f -- "$cur") ); return ;;
+    '<directory>') _upnext_fill -d; return ;;
+    '<file>') _upnext_fill -f; return ;;
     # Of a value that can be anything, nothing is known.
     '<any>') return ;;
     '<tasks>' | '<agents>')
@@ -69,14 +77,16 @@ _upnext_offer() {
       done < <(upnext completions "\${words//[<>]/}" 2>/dev/null)
       return ;;
   esac
-  COMPREPLY=( $(compgen -W "$words" -- "$cur") )
+  _upnext_fill -W "$words"
 }
 
-complete -F _upnext upnext
+# Offers what compgen finds for $cur, a line each: the name of a file may have spaces.
+_upnext_fill() {
+  local word
+  if [[ $1 != -W ]]; then compopt -o filenames 2>/dev/null; fi
+  while IFS= read -r word; do COMPREPLY+=( "$word" ); done < <(compgen "$@" -- "$cur")
+}
 `
-}
-
-// --- internal ---
 
 function names(words: readonly { readonly name: string }[]): string {
   return words.map(({ name }) => name).join(" ")
