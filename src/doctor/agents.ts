@@ -61,17 +61,24 @@ const states: Readonly<Record<Exclude<SetupStep["what"], "left">, string>> = {
   update: "it is of another version",
   remove: "it is of another version",
   delete: "it is of another version",
+  revert: "it is of another version",
   keep: "it is as it should be",
 }
 
 function hintFor(findings: readonly SetupStep[]): string {
-  const edited = [...new Set(findings.flatMap(({ path, canForce }) => (canForce ? [path] : [])))]
-  const force = edited.map((path) => ` --force ${path}`).join("")
+  const forced = findings.filter(({ canForce }) => canForce)
+  const force = forceOf(forced.filter(({ movesTo }) => movesTo === undefined))
+  const anew = forceOf(forced.filter(({ movesTo }) => movesTo !== undefined))
   return [
     findings.some(({ what }) => what !== "left") ? "To bring it up to date: upnext init --agents." : "",
     force && `To replace what was edited: upnext init --agents${force}.`,
+    anew && `To start a new file, and keep the old one beside it: upnext init --agents${anew}.`,
     "To take everything back: upnext init --agents --remove.",
   ]
     .filter((each) => each !== "")
     .join(" ")
+}
+
+function forceOf(steps: readonly SetupStep[]): string {
+  return [...new Set(steps.map(({ path }) => ` --force ${path}`))].join("")
 }

@@ -6,12 +6,16 @@ import { asRefusal, errno } from "../machine/file-errors.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { readPlace, type Place } from "./repository.ts"
 
-/** Writes or deletes a file of the repository whole, if it still is as it was read. Keeps its mode and owner. */
+/**
+ * Writes or deletes a file of the repository whole, if it still is as it was read. Keeps its mode and owner.
+ * @param from the file that the text was moved from: its byte order mark comes with it, and its mode to a new file
+ */
 export async function write(
   root: string,
   path: string,
   before: Place,
   text: string | undefined,
+  from?: Place,
 ): Promise<void> {
   try {
     const now = await readPlace(root, path)
@@ -21,7 +25,7 @@ export async function write(
         hint: "Run it again; nothing of that file was written.",
       })
     if (text === undefined) await unlink(now.real)
-    else await replace(root, now, text)
+    else await replace(root, now, text, from)
   } catch (error) {
     throw asRefusal(error, join(root, path))
   }
@@ -42,12 +46,14 @@ function contentOf({ seen }: Place): string | undefined {
 }
 
 /** By way of a new file beside it, so that a reader sees the old content or the new one, whole. */
-async function replace(root: string, { real, missing, mode, bom }: Place, text: string): Promise<void> {
+async function replace(root: string, now: Place, text: string, from = now): Promise<void> {
+  const { real, missing, mode } = now
   for (const directory of missing) await mkdir(join(root, directory)).catch(unlessThere)
   const draft = join(dirname(real), `.upnext-${randomBytes(6).toString("hex")}.tmp`)
-  const file = await open(draft, "wx", mode ?? 0o666)
+  const file = await open(draft, "wx", mode ?? from.mode ?? 0o666)
   try {
-    await file.writeFile(bom + text)
+    await file.writeFile(from.bom + text)
+    if (mode === undefined && from.mode !== undefined) await file.chmod(from.mode)
     await file.sync()
     await file.close()
     if (mode !== undefined) await keepOwner(draft, real, mode)

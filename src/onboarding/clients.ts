@@ -16,6 +16,8 @@ export interface McpFile {
   /** `stdio`: command and args apart; `local`: one list, as OpenCode has it. */
   readonly shape: "plain" | "stdio" | "local"
   readonly besides?: Readonly<Record<string, Json>>
+  /** Who reads it as plain JSON: a comment in it, and they read nothing at all. */
+  readonly plainFor?: string
 }
 
 /** The project file in which a client looks for hooks, and what it calls the moments. */
@@ -27,6 +29,7 @@ export interface HookFile {
   /** What the handler says about its time: the key, and how long. */
   readonly patience: Readonly<Record<string, number>>
   readonly besides?: Readonly<Record<string, Json>>
+  readonly plainFor?: string
 }
 
 /** Where a client reads what a repository tells it. */
@@ -47,7 +50,12 @@ export interface ClientPlaces {
 
 /** All skills but Claude Code's: five clients read this folder, so that one copy serves all of them. */
 const sharedSkills = ".agents/skills"
-const claudeMcp: McpFile = { path: ".mcp.json", at: ["mcpServers"], shape: "stdio" }
+const claudeMcp: McpFile = {
+  path: ".mcp.json",
+  at: ["mcpServers"],
+  shape: "stdio",
+  plainFor: "Claude Code and Copilot's command line read",
+}
 const secondsOf = { timeout: 5 }
 
 /**
@@ -64,7 +72,8 @@ const secondsOf = { timeout: 5 }
  * | Gemini CLI  | 0.61.0  | GEMINI.md                | asked (`mcp list`, `skills list`)  | docs in its package: hooks, skills, tools  |
  *
  * Copilot's command line reads `.mcp.json` and not `.vscode/mcp.json`; in VS Code it is the other way round. Codex, Gemini
- * and Copilot read a project's MCP file and hooks only in a directory that their user trusts.
+ * and Copilot read a project's MCP file and hooks only in a directory that their user trusts. Asked too: Claude Code takes
+ * nothing from a `.mcp.json` or a `settings.json` with a comment or a trailing comma, and Copilot nothing from such a `.mcp.json`.
  */
 export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
   claude: {
@@ -78,6 +87,7 @@ export const clients: Readonly<Record<ClientName, ClientPlaces>> = {
       events: { start: "SessionStart", heartbeat: "PostToolUse", stop: "Stop" },
       shape: "groups",
       patience: secondsOf,
+      plainFor: "Claude Code reads",
     },
   },
   codex: {

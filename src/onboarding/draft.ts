@@ -13,17 +13,21 @@ export interface FileDraft {
   text: string | undefined
   readonly eol: string
   made: MadeFile | undefined
+  /** The file that the text was moved here from, with its mode and its byte order mark. */
+  from?: string
 }
 
 /** What happens at one place, or why nothing can. */
 export interface SetupStep {
   readonly path: string
   readonly at?: string
-  readonly what: "create" | "add" | "update" | "remove" | "delete" | "keep" | "left"
+  readonly what: "create" | "add" | "update" | "remove" | "delete" | "revert" | "keep" | "left"
   /** Of `left`: why. Of another one: what a reader should know about it. */
   readonly why?: string
   /** Of `left`: `--force` with this path does it all the same. */
   readonly canForce?: boolean
+  /** Where that moves the old content. */
+  readonly movesTo?: string
 }
 
 /** Everything that changes while a plan is made. */

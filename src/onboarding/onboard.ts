@@ -1,6 +1,7 @@
 import { basename } from "node:path"
 import { fail } from "../errors.ts"
 import { removeEmpty, write } from "./apply.ts"
+import { asideOf } from "./aside.ts"
 import { clientNames, type ClientName } from "./clients.ts"
 import type { SetupStep } from "./draft.ts"
 import { findClients, type FoundClient } from "./found.ts"
@@ -8,7 +9,6 @@ import { handlingOf } from "./forms/handling.ts"
 import type { Piece } from "./piece.ts"
 import { piecesFor, type Wish } from "./pieces.ts"
 import { plan, type Plan } from "./plan.ts"
-import { asideOf } from "./put-in.ts"
 import { isKept, readRecord, writeRecord } from "./record-file.ts"
 import { emptyRecord, recordPath, type AgentsRecord } from "./record.ts"
 import { findRoot, readPlace, type Place } from "./repository.ts"
@@ -59,6 +59,8 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const force = new Set(options.force.map((path) => path.replaceAll("\\", "/").replace(/^\.\//, "")))
   const recordPlace = await see(recordPath)
   const record = await requireRecord(root, recordPlace, force.has(recordPath))
+  // These first: what is moved aside is written before its place is, and deleted after that.
+  for (const path of [...force, ...movedFiles(record)]) await see(asideOf(path))
   const found = await chooseClients(root, options, record)
   const names = found.map(({ name }) => name)
   const stays = removes ? record.clients.filter((name) => hooks || !names.includes(name)) : names
@@ -66,13 +68,13 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const all = piecesFor(wish)
   const others = removes ? piecesFor({ ...wish, clients: clientNames, hooks: true, needsImport: true }) : []
   const paths = [...all, ...others, ...record.pieces].map(({ path }) => path)
-  for (const path of [...paths, ...[...force].map(asideOf)]) await see(path)
+  for (const path of [...paths, ...movedFiles(record)]) await see(path)
   const { wanted, refused } = sameFiles(all, places)
   const files = new Map([...places].map(([path, { seen }]) => [path, refused.get(path) ?? seen]))
   const planned = plan({ wanted, removes, record, files, force, clients: stays, hooks: wish.hooks })
   const kept = removes ? strangers(others, planned, places) : []
   const { writes } = planned
-  const made = [...writes].flatMap(([path, text]) => (text === undefined ? [] : [path]))
+  const made = [...writes].flatMap(([path, { text }]) => (text === undefined ? [] : [path]))
   const missing = [...made, recordPath].flatMap((path) => places.get(path)?.missing ?? [])
   const directories = [...new Set([...record.directories, ...missing])]
   const next = planned.record.pieces.length > 0 ? { ...planned.record, directories } : undefined
@@ -90,9 +92,9 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
     async apply() {
       // The record comes first and goes last: what is written is never without it.
       if (!removes) await keepRecord()
-      for (const [path, text] of removes ? [...writes].toReversed() : writes) {
+      for (const [path, { text, from = path }] of removes ? [...writes].toReversed() : writes) {
         const place = places.get(path)
-        if (place) await write(root, path, place, text)
+        if (place) await write(root, path, place, text, from === path ? undefined : places.get(from))
       }
       if (!removes) return
       await keepRecord()
@@ -102,6 +104,10 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
 }
 
 // --- internal ---
+
+function movedFiles({ files }: AgentsRecord): string[] {
+  return Object.entries(files).flatMap(([path, { moved }]) => (moved === undefined ? [] : [path]))
+}
 
 async function requireRecord(root: string, place: Place, isForced: boolean): Promise<AgentsRecord> {
   const record = await readRecord(root, place)

@@ -16,6 +16,8 @@ export interface EntryForm {
   readonly value: Json
   /** What a file that is made for it holds besides. */
   readonly besides?: Readonly<Record<string, Json>>
+  /** Who reads the document, and plain JSON only, such as "Claude Code reads". */
+  readonly plainFor?: string
 }
 
 /** An element of an array in such a document. */
@@ -24,6 +26,7 @@ export interface ItemForm {
   readonly at: readonly string[]
   readonly value: Json
   readonly besides?: Readonly<Record<string, Json>>
+  readonly plainFor?: string
   /** An element that contains this text is ours, or was. */
   readonly sign: string
 }

@@ -71,13 +71,19 @@ function pathOf({ path, or }: McpFile, isThere: Wish["isThere"]): string {
   return or !== undefined && isThere(or) && !isThere(path) ? or : path
 }
 
-function mcpEntry({ at, shape, besides }: McpFile): Form {
+function mcpEntry({ at, shape, besides, plainFor }: McpFile): Form {
   const { command, args } = mcpCommand
   const value: Json =
     shape === "local"
       ? { type: "local", command: [command, ...args] }
       : { ...(shape === "stdio" && { type: "stdio" }), command, args }
-  return { kind: "entry", at: [...at, "upnext"], value, ...(besides && { besides }) }
+  return {
+    kind: "entry",
+    at: [...at, "upnext"],
+    value,
+    ...(besides && { besides }),
+    ...(plainFor !== undefined && { plainFor }),
+  }
 }
 
 const mcpTable: Form = {
@@ -105,6 +111,7 @@ function hooksOf(name: ClientName): Piece[] {
       value: hookHandler(name, moment, hooks),
       sign: hookSign,
       ...(hooks.besides && { besides: hooks.besides }),
+      ...(hooks.plainFor !== undefined && { plainFor: hooks.plainFor }),
     },
   }))
 }

@@ -1,4 +1,5 @@
 import type { ClientName } from "./clients.ts"
+import { putBack } from "./aside.ts"
 import { createDraft, type SeenFile, type SetupStep, type Workspace } from "./draft.ts"
 import type { Piece } from "./piece.ts"
 import { keyOf } from "./pieces.ts"
@@ -19,10 +20,16 @@ export interface Planning {
   readonly force: ReadonlySet<string>
 }
 
+/** What a file is to hold, and the file that this was moved from. */
+interface MovedText {
+  readonly text: string | undefined
+  readonly from: string | undefined
+}
+
 export interface Plan {
   readonly steps: readonly SetupStep[]
   /** The new content by path; undefined deletes the file. */
-  readonly writes: ReadonlyMap<string, string | undefined>
+  readonly writes: ReadonlyMap<string, MovedText>
   readonly record: AgentsRecord
 }
 
@@ -35,14 +42,17 @@ export function plan({ wanted, removes, record, files, force, clients, hooks }: 
   // The last one first: it lies in what an earlier one has made.
   const gone = record.pieces.toReversed().filter((each) => !stays.has(keyOfWritten(each)))
   const taken = gone.flatMap((each) => takeBack(each, workspace) ?? [])
+  const back = Object.entries(record.files).flatMap(
+    ([path, made]) => putBack(path, made, record.pieces, workspace) ?? [],
+  )
   const put = removes ? [] : wanted.map((piece) => putIn(piece, workspace))
   const changed = [...drafts].filter(
     ([, { file, text }]) => text !== (file.state === "text" ? file.text : undefined),
   )
   const made = [...drafts].flatMap(([path, draft]) => (draft.made ? [[path, draft.made] as const] : []))
   return {
-    steps: [...taken, ...put],
-    writes: new Map(changed.map(([path, { text }]) => [path, text])),
+    steps: [...taken.map((step) => asReverted(step, back)), ...back, ...put],
+    writes: new Map(changed.map(([path, { text, from }]) => [path, { text, from }])),
     record: {
       clients,
       hooks,
@@ -54,6 +64,12 @@ export function plan({ wanted, removes, record, files, force, clients, hooks }: 
 }
 
 // --- internal ---
+
+/** A file in whose place the old one is put is not deleted. */
+function asReverted(step: SetupStep, back: readonly SetupStep[]): SetupStep {
+  const isBack = back.some(({ path, what }) => path === step.path && what === "revert")
+  return isBack && step.what === "delete" ? { ...step, what: "remove" } : step
+}
 
 function keyOfWritten(written: WrittenPiece): string {
   return keyOf({ path: written.path, form: formOf(written, undefined) })

@@ -1,11 +1,10 @@
+import { asideOf, moveAside } from "./aside.ts"
 import { obstacleOf, type FileDraft, type SetupStep, type Workspace } from "./draft.ts"
+import { whatIsNotPlain } from "./forms/json-text.ts"
 import { handlingOf } from "./forms/handling.ts"
-import type { Piece, Sight, Trace } from "./piece.ts"
+import type { Form, Piece, Sight, Trace } from "./piece.ts"
 import { keyOf } from "./pieces.ts"
 import { sha256, type WrittenPiece } from "./record.ts"
-
-/** Where the content of a file goes that cannot be read, when a person insists. */
-export const asideOf = (path: string): string => `${path}.orig`
 
 /** Puts a piece into its file, unless what is there is not certainly ours. */
 export function putIn(piece: Piece, workspace: Workspace): SetupStep {
@@ -18,7 +17,8 @@ export function putIn(piece: Piece, workspace: Workspace): SetupStep {
 
 type Outcome = Omit<SetupStep, "path" | "at">
 
-function putInto(piece: Piece, { drafts, pieces, force }: Workspace): Outcome {
+function putInto(piece: Piece, workspace: Workspace): Outcome {
+  const { drafts, pieces, force } = workspace
   const { path, form } = piece
   const draft = drafts.get(path)
   if (!draft) return { what: "left", why: "it was not looked at" }
@@ -28,7 +28,7 @@ function putInto(piece: Piece, { drafts, pieces, force }: Workspace): Outcome {
   const isForced = force.has(path)
   const obstacle = obstacleOf(draft, isForced)
   if (draft.file.state === "refused") return { what: "left", ...obstacle }
-  const sight: Sight = draft.text === undefined ? { state: "missing" } : handling.look(draft.text, form)
+  const sight: Sight = draft.text === undefined ? { state: "missing" } : lookAs(draft.text, form)
   const wanted = handling.wanted(form)
   if (sight.state === "found" && sight.current === wanted) {
     if (written) pieces.set(key, writtenOf(piece, wanted, written))
@@ -45,38 +45,60 @@ function putInto(piece: Piece, { drafts, pieces, force }: Workspace): Outcome {
     pieces.set(key, writtenOf(piece, wanted, written ?? {}))
     return { what: "update" }
   }
-  const cleared = clear(path, sight, { draft, drafts, isForced })
-  if ("left" in cleared) return { what: "left", ...cleared.left }
+  const cleared = clear(path, sight, { draft, workspace, isForced })
+  if (cleared.left) return { what: "left", ...cleared.left }
   const isNew = draft.text === undefined
   if (draft.text === undefined || draft.text.trim() === "")
     draft.made = {
       ...(draft.text !== undefined && { blank: draft.text }),
       ...("besides" in form && { besides: form.besides }),
+      ...(cleared.moved !== undefined && { moved: cleared.moved }),
     }
   const put = handling.put(draft.text, form, draft.eol)
   draft.text = put.text
   pieces.set(key, writtenOf(piece, wanted, put.trace))
-  return { what: isNew && draft.file.state === "missing" ? "create" : "add", ...cleared }
+  return {
+    what: isNew && draft.file.state === "missing" ? "create" : "add",
+    ...(cleared.why !== undefined && { why: cleared.why }),
+  }
 }
 
-/** Clears away what keeps a piece out, if a person insists. Answers what became of it, or why nothing was done. */
+/** What became of what was in the way, the hash of what was moved aside; or why nothing was done. */
+interface Cleared {
+  readonly why?: string
+  readonly moved?: string
+  readonly left?: Omit<Outcome, "what">
+}
+
+/** Clears away what keeps a piece out, if a person insists. */
 function clear(
   path: string,
   sight: Sight,
-  { draft, drafts, isForced }: { draft: FileDraft; drafts: Workspace["drafts"]; isForced: boolean },
-): Pick<SetupStep, "why"> | { readonly left: Pick<SetupStep, "why" | "canForce"> } {
+  { draft, workspace, isForced }: { draft: FileDraft; workspace: Workspace; isForced: boolean },
+): Cleared {
   if (sight.state === "found" || sight.state === "missing") return {}
   const canForce = sight.state === "broken" || sight.without !== undefined
-  if (!isForced || !canForce) return { left: { why: sight.why, ...(canForce && { canForce }) } }
+  const movesTo = canForce && sight.without === undefined ? asideOf(path) : undefined
+  if (!isForced || !canForce)
+    return {
+      left: { why: sight.why, ...(canForce && { canForce }), ...(movesTo !== undefined && { movesTo }) },
+    }
   if (sight.without !== undefined) {
     draft.text = sight.without
     return {}
   }
-  const aside = drafts.get(asideOf(path))
-  if (aside?.file.state !== "missing") return { left: { why: `${asideOf(path)} is in the way` } }
-  aside.text = draft.text
-  draft.text = undefined
-  return { why: `its old content is in ${asideOf(path)}` }
+  const moved = moveAside(path, workspace)
+  if (moved === undefined) return { left: { why: `${asideOf(path)} is in the way` } }
+  return { why: `its old content is in ${asideOf(path)}`, moved }
+}
+
+/** What a file says about a piece to those who read it. */
+function lookAs(text: string, form: Form): Sight {
+  const sight = handlingOf(form).look(text, form)
+  const readers = "plainFor" in form ? form.plainFor : undefined
+  const hinders = readers === undefined || text.trim() === "" ? undefined : whatIsNotPlain(text)
+  if (hinders === undefined || sight.state === "broken") return sight
+  return { state: "broken", why: `it has ${hinders}, so ${readers} nothing of it; take them out first` }
 }
 
 function writtenOf({ path, form }: Piece, wanted: string, { space, depth }: Trace): WrittenPiece {

@@ -17,11 +17,16 @@ export interface WrittenPiece extends Trace {
   readonly sha256: string
 }
 
-/** A file that was not there, or that held nothing but white space: then `blank` is what it held. */
+/**
+ * A file that was not there, or that held nothing but white space: then `blank` is what it held. Or one that its reader
+ * could not read, and that was moved aside.
+ */
 export interface MadeFile {
   readonly blank?: string
   /** What it held from the beginning besides the pieces. */
   readonly besides?: Readonly<Record<string, Json>>
+  /** Of what stood there before, and was moved aside: its hash. */
+  readonly moved?: string
 }
 
 export interface AgentsRecord {
@@ -51,7 +56,7 @@ export function isRecord(value: unknown): value is AgentsRecord {
     Array.isArray(pieces) &&
     pieces.every(isWritten) &&
     isObject(files) &&
-    Object.entries(files).every(([path, each]) => isInside(path) && isObject(each)) &&
+    Object.entries(files).every(([path, each]) => isInside(path) && isMade(each)) &&
     isTexts(directories) &&
     directories.every(isInside)
   )
@@ -71,6 +76,10 @@ function isWritten(value: unknown): boolean {
     (kind !== "item" || (typeof sign === "string" && sign !== "")) &&
     typeof hash === "string"
   )
+}
+
+function isMade(value: unknown): boolean {
+  return isObject(value) && ["string", "undefined"].includes(typeof value["moved"])
 }
 
 /** The record comes with the repository, and somebody else may have written it. */

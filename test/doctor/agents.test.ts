@@ -86,6 +86,18 @@ test("a block of another version is named, and the command it names writes the o
   expect(await look(root)).toMatchObject({ status: "ok" })
 })
 
+test("comments that keep Claude Code from reading a file are named, with what to do", async () => {
+  const root = await setUp()
+  await change(join(root, ".mcp.json"), "{", "{ // mine")
+  expect(await look(root)).toMatchObject({
+    status: "warn",
+    detail: `in ${root}, .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read nothing of it; take them out first.`,
+    hint: "To start a new file, and keep the old one beside it: upnext init --agents --force .mcp.json. To take everything back: upnext init --agents --remove.",
+  })
+  await change(join(root, ".mcp.json"), "{ // mine", "{")
+  expect(await look(root)).toMatchObject({ status: "ok" })
+})
+
 test("a missing file and a link that leads out of the repository are named", async () => {
   const root = await setUp()
   await rm(join(root, ".mcp.json"))

@@ -184,3 +184,19 @@ test("one of several agents can be taken back; what the others read stays", asyn
     ".git",
   ])
 })
+
+test("a .mcp.json with comments is left as it is: nobody would read the entry, and the step says so", async () => {
+  const text = '{\n  // mine\n  "mcpServers": { "other": { "command": "x" } }\n}\n'
+  const root = await makeRepository({ ".mcp.json": text })
+  const { stdout, status } = await run(root, ["init", "--agents=claude", "--yes"])
+  expect(status).toBe(1)
+  expect(stdout).toContain(
+    "left   .mcp.json mcpServers.upnext: it has comments, so Claude Code and Copilot's command line read nothing of it; take them out first (--force .mcp.json starts a new file, and keeps this one as .mcp.json.orig)",
+  )
+  expect((await snapshot(root))[".mcp.json"]).toContain(text)
+  const forced = await run(root, ["init", "--agents=claude", "--yes", "--force", ".mcp.json"])
+  expect([forced.status, forced.stderr]).toEqual([0, ""])
+  const back = await run(root, ["init", "--agents", "--remove", "--yes"])
+  expect(back.stdout).toContain("revert .mcp.json: what --force had moved to .mcp.json.orig")
+  expect((await snapshot(root))[".mcp.json"]).toContain(text)
+})

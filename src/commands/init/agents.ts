@@ -114,10 +114,11 @@ function show({ root, clients: names, steps, changes }: Onboarding, removes: boo
   ].join("\n")
 }
 
-function stepLine({ path, at, what, why, canForce }: SetupStep): string {
+function stepLine({ path, at, what, why, canForce, movesTo }: SetupStep): string {
   const paint = { left: style.yellow, keep: style.dim, remove: style.red, delete: style.red }
   const word = (what in paint ? paint[what as keyof typeof paint] : style.green)(what.padEnd(6))
-  const force = canForce ? ` (--force ${quote(path)} does it)` : ""
+  const does = movesTo === undefined ? "does it" : `starts a new file, and keeps this one as ${line(movesTo)}`
+  const force = canForce ? ` (--force ${quote(path)} ${does})` : ""
   return `${word} ${line(path)}${at === undefined ? "" : style.dim(` ${line(at)}`)}${why ? `: ${line(why)}${force}` : ""}`
 }
 

@@ -1,4 +1,4 @@
-import { createScanner, parseTree, type Node, type ParseError } from "jsonc-parser"
+import { createScanner, parseTree, visit, type Node, type ParseError } from "jsonc-parser"
 import type { Json } from "../../domain/wire/metadata.ts"
 
 /** A JSON document with comments and trailing commas as a tree; undefined if it cannot be read as one object. */
@@ -6,6 +6,13 @@ export function parseObjectTree(text: string): Node | undefined {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, { allowTrailingComma: true })
   return errors.length === 0 && tree?.type === "object" ? tree : undefined
+}
+
+/** What keeps a document from being plain JSON; undefined if nothing does. */
+export function whatIsNotPlain(text: string): "comments" | "trailing commas" | undefined {
+  let found: "comments" | "trailing commas" | undefined
+  visit(text, { onError: () => (found ??= "trailing commas"), onComment: () => (found = "comments") })
+  return found
 }
 
 /** The value of a property of an object; undefined if it has none. The last one counts, as in every reader. */
