@@ -47,7 +47,7 @@ export const peekNextTask = query({
     return {
       task: task ? viewRecord(board, task, form) : null,
       ...(held && { held: viewHeld(held, now) }),
-      ...(input.explain && { explain: explainNext(board, input, task, now) }),
+      ...(input.explain && { explain: explainNext(board, input, task) }),
     }
   },
 })

@@ -124,6 +124,38 @@ describe("a claim", () => {
   })
 })
 
+describe("the refusal of a claim says why the task is not ready", () => {
+  const failed: Step[] = [
+    ["task.claim", { id: "T-1", agent: "bob" }],
+    ["task.release", { id: "T-1", agent: "bob", failed: true }],
+  ]
+  test.each<[string, Step[], string]>([
+    [
+      "scheduled",
+      [create({ notBefore: "2030-01-02T00:00:00Z" })],
+      "it may not be started before 2030-01-02 00:00:00 UTC.",
+    ],
+    ["resting", [create(), ...failed], "its last attempt failed; it rests until 2030-01-01 00:00:30 UTC."],
+    [
+      "scheduled for after its rest",
+      [create(), ...failed, ["task.edit", { id: "T-1", notBefore: "2030-01-01T00:00:31Z" }]],
+      "it may not be started before 2030-01-01 00:00:31 UTC.",
+    ],
+    [
+      "resting for longer than it is scheduled",
+      [create(), ...failed, ["task.edit", { id: "T-1", notBefore: "2030-01-01T00:00:29Z" }]],
+      "its last attempt failed; it rests until 2030-01-01 00:00:30 UTC.",
+    ],
+  ])("%s, in the words of the explanation", async (_, steps, why) => {
+    const service = await given(...steps)
+    await expect(service.run("task.claim", { id: "T-1", agent: "ann" })).rejects.toThrow(
+      `T-1 is not ready: ${why}`,
+    )
+    const { explain } = await service.run("task.next", { agent: "ann", explain: true })
+    expect(explain?.passedOver[0]?.detail.toLowerCase()).toBe(why.toLowerCase())
+  })
+})
+
 describe("the length of a lease", () => {
   const claimed = async (fields: object, asked: object, policy = {}) => {
     const service = await givenPolicy(policy, create({ ...fields }))

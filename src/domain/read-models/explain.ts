@@ -3,8 +3,8 @@ import { viewAskerPause } from "./agent-view.ts"
 import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
-import { openBlockers, sayBlockers } from "../rules/dependencies.ts"
 import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
+import { whyNotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
 import { rankOf } from "../board/queue-place.ts"
@@ -27,13 +27,12 @@ export function explainNext(
   board: Board,
   ask: NextQuery,
   chosen: Task | undefined,
-  now: number,
 ): z.infer<typeof ExplainView> {
   const pause = pauseOf(board, ask.agent)
   if (pause) return explainPause(board, ask, pause)
   const passedOver: PassedOverTask[] = []
   for (const task of candidates(board, ask.agent, chosen)) {
-    const why = whyNot(board, task, ask, now)
+    const why = whyNot(board, task, ask)
     if (!why) continue
     if (passedOver.length === mostPassedOver)
       return { summary: summaryOf(chosen, ask, passedOver, true), passedOver, more: true }
@@ -78,7 +77,7 @@ function* candidates(board: Board, agent: string, chosen: Task | undefined): Gen
   }
 }
 
-function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReason | undefined {
+function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefined {
   const { agent, session, project, tags = [] } = ask
   const missing = tags.filter((tag) => !task.tags.includes(tag))
   if (project !== undefined && task.project !== project)
@@ -94,19 +93,15 @@ function whyNot(board: Board, task: Task, ask: NextQuery, now: number): PassReas
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
     return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
-  const blockers = openBlockers(board, task)
-  if (blockers.ids.length > 0)
-    return { reason: "waits_for", detail: `It waits for ${sayBlockers(blockers)}.` }
-  if ((task.notBefore ?? 0) > now)
-    return { reason: "not_before", detail: `It may not be started before ${plainTime(task.notBefore ?? 0)}.` }
-  if ((task.backoffUntil ?? 0) > now)
-    return {
-      reason: "backoff",
-      detail: `Its last attempt failed; it rests until ${plainTime(task.backoffUntil ?? 0)}.`,
-    }
+  const notReady = whyNotReady(board, task)
+  if (notReady) return { reason: notReady.reason, detail: sentence(notReady.detail) }
   if (lease && session !== undefined && isOfOtherSession(lease, session))
     return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
   return undefined
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 function summaryOf(

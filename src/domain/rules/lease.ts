@@ -4,13 +4,12 @@ import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 import { factsOf } from "./moves.ts"
-import { openBlockers, sayBlockers } from "./dependencies.ts"
 import { isOwn } from "./next.ts"
+import { whyNotReady } from "./not-ready.ts"
 import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Task } from "../board/records.ts"
-import { iso, plainTime } from "../wire/time.ts"
 
 /** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
 export interface Caller {
@@ -159,15 +158,12 @@ export function requireClaimable(
   if (lease && isOfOtherSession(lease, caller.session) && !takeOver) failTaken(task, lease, { now })
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
-  if (board.ready.has(task.n)) return
-  const blockers = openBlockers(board, task)
-  const isWaiting = blockers.ids.length > 0
-  const until = Math.max(task.notBefore ?? 0, task.backoffUntil ?? 0)
-  const why = isWaiting ? `it waits for ${sayBlockers(blockers)}` : `it rests until ${plainTime(until)}`
-  fail("task_not_ready", {
-    detail: `${id} is not ready: ${why}.`,
-    facts: { ...factsOf(task), ...(isWaiting ? { blockedBy: blockers.ids } : { readyAt: iso(until) }) },
-  })
+  const why = whyNotReady(board, task)
+  if (why)
+    fail("task_not_ready", {
+      detail: `${id} is not ready: ${why.detail}.`,
+      facts: { ...factsOf(task), ...why.facts },
+    })
 }
 
 /**

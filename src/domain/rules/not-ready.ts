@@ -1,0 +1,34 @@
+import type { Facts } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import { iso, plainTime } from "../wire/time.ts"
+import { openBlockers, sayBlockers } from "./dependencies.ts"
+
+/** What keeps a task from being ready. */
+export interface NotReady {
+  readonly reason: "waits_for" | "not_before" | "backoff"
+  /** In words that follow a colon: `it waits for T-3`. */
+  readonly detail: string
+  /** What a refusal adds to the facts about the task. */
+  readonly facts: Facts
+}
+
+/**
+ * Why a task in `todo` or `doing` is not ready; undefined for one that is. Where it is both scheduled and at rest
+ * after a failed attempt, the later of the two times is told, because it is ready then.
+ */
+export function whyNotReady(board: Board, task: Task): NotReady | undefined {
+  if (board.ready.has(task.n)) return undefined
+  const blockers = openBlockers(board, task)
+  if (blockers.ids.length > 0) {
+    const detail = `it waits for ${sayBlockers(blockers)}`
+    return { reason: "waits_for", detail, facts: { blockedBy: blockers.ids } }
+  }
+  const [start, rest] = [task.notBefore ?? 0, task.backoffUntil ?? 0]
+  if (rest > start) {
+    const detail = `its last attempt failed; it rests until ${plainTime(rest)}`
+    return { reason: "backoff", detail, facts: { readyAt: iso(rest) } }
+  }
+  const detail = `it may not be started before ${plainTime(start)}`
+  return { reason: "not_before", detail, facts: { readyAt: iso(start) } }
+}
