@@ -1,6 +1,6 @@
 /**
  * The one table of errors: code -> HTTP status, exit status of the command line, title. Each face has its own hints for
- * these codes, in `http/hints.ts` and `terminal/hints.ts`.
+ * these codes, in its `hints.ts`.
  */
 export const errors = {
   invalid_input: { status: 400, exit: 2, title: "The request is not valid" },

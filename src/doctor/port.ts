@@ -1,7 +1,7 @@
 import { hintFor } from "../terminal/hints.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { describe, nextFreePort, whoHolds } from "../home/port-holder.ts"
-import { portOf } from "../home/port-of.ts"
+import { portOf } from "../home/url.ts"
 import { findRunning } from "../home/running.ts"
 
 /** Whether the port is free, or held by the server of this home. */

@@ -1,4 +1,5 @@
 import { connect, createServer } from "node:net"
+import { reachableHost, urlAt } from "./url.ts"
 
 /** Who listens at an address. */
 export type PortHolder =
@@ -15,10 +16,10 @@ export type PortHolder =
 
 /** Asks by connecting, which changes nothing; takes well below a second. */
 export async function whoHolds(host: string, port: number): Promise<PortHolder> {
-  const name = reachable(host)
+  const name = reachableHost(host)
   if (name !== "127.0.0.1" && (await isElsewhere(name))) return { kind: "elsewhere" }
   if (!(await listens(name, port))) return { kind: "free" }
-  const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+  const url = urlAt(host, port)
   // Loaded here, because each start comes this far and most find the port free.
   const { createClient } = await import("../client/client.ts")
   const { findListener } = await import("./listener.ts")
@@ -51,11 +52,6 @@ export function describe(holder: PortHolder): string {
 }
 
 // --- internal ---
-
-function reachable(host: string): string {
-  const name = host.replace(/^\[|\]$/g, "")
-  return name === "0.0.0.0" || name === "::" ? "127.0.0.1" : name
-}
 
 /** Whether nothing here can listen at this address, at whichever port. */
 function isElsewhere(host: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { urlAt } from "../home/url.ts"
 import { findRunning } from "../home/running.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { failConfig, readObject, textOf, type Env } from "./sources.ts"
@@ -68,16 +69,10 @@ function configuredAddress(home: string, env: Env): Address {
   const host = find("UPNEXT_HOST", "host", "127.0.0.1")
   if (!/^\d{1,5}$/.test(port.value) || Number(port.value) > 65_535)
     failConfig(port.source, `${JSON.stringify(port.value)} is not a port such as 4445.`)
-  const url = `http://${reachable(host.value)}:${port.value}`
+  const url = urlAt(host.value, port.value)
   if (!URL.canParse(url))
     failConfig(host.source, `${JSON.stringify(host.value)} is not an address such as 127.0.0.1.`)
   return { url: new URL(url).origin, source: port.source, by: "configured" }
-}
-
-/** Turns an address to listen at into one to connect to. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1"
-  return host.includes(":") ? `[${host.replace(/^\[|\]$/g, "")}]` : host
 }
 
 /** `box:4445` and `box.example` are enough. A single word is considered a mistake, not a host. */

@@ -146,7 +146,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
 export function explainWithheld(error: unknown, { withheld }: Settings): unknown {
   if (withheld === undefined || !(error instanceof UpnextError) || error.code !== "unauthorized") return error
   const hint = `The URL comes from ${withheld}, so your token was not sent there. If you trust it, set UPNEXT_URL or --url.`
-  return Object.assign(new UpnextError(error.code, { detail: error.message, hint, cause: error }))
+  return new UpnextError(error.code, { detail: error.message, facts: error.facts, hint, cause: error })
 }
 
 // --- internal ---

@@ -1,5 +1,5 @@
 import { isRefusedByServer } from "../client/client-error.ts"
-import { portOf } from "../home/port-of.ts"
+import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 import { atPlace, placeOf } from "./place.ts"

@@ -1,6 +1,6 @@
 import type { HomeCheck } from "../client/client.ts"
 import { findMissing, homeIdOf, type MissingServer } from "../home/running.ts"
-import { portOf } from "../home/port-of.ts"
+import { portOf } from "../home/url.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { Address } from "./address.ts"
 

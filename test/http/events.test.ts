@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import type { Socket } from "node:net"
 import { expect, test } from "vitest"
 import { fail } from "../../src/errors.ts"
@@ -106,6 +107,22 @@ test("a log that cannot be read ends the stream with the problem, and the server
   await says('"line 20 is broken"')
   const [, problem = ""] = /event: refused\ndata: (.*)\n/.exec(text()) ?? []
   expect(JSON.parse(problem)).toMatchObject({ code: "storage_damaged", detail: "line 20 is broken" })
+  expect(server.warnings).toEqual(["A stream of events cannot go on"])
+})
+
+test("a defect ends the stream, and the server warns of it", async () => {
+  const server = await startServer()
+  server.engine.publish("task.created")
+  Object.assign(server.engine, {
+    // eslint-disable-next-line require-yield
+    async *history() {
+      await Promise.resolve()
+      throw new TypeError("there is no such thing")
+    },
+  })
+  const socket = await server.dial()
+  socket.resume().write("GET /events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+  await once(socket, "close")
   expect(server.warnings).toEqual(["A stream of events cannot go on"])
 })
 

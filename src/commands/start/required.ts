@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts"
 import { isLoopback } from "../../machine/loopback.ts"
 import { withoutPassword } from "../../storage/database-url.ts"
-import { portOf } from "../../home/port-of.ts"
+import { portOf } from "../../home/url.ts"
 import type { RunningServer } from "../../home/running.ts"
 import { fail } from "../../errors.ts"
 import { homeArgument, quote } from "../../terminal/typed.ts"

@@ -7,7 +7,7 @@ export interface Limits {
   /** When it aborts, `persist` rejects with the last error or the signal's reason. */
   readonly signal?: AbortSignal
   /** When it aborts, the pauses between attempts get short. */
-  readonly hurry?: AbortSignal
+  readonly shortPauses?: AbortSignal
   isWorth?(): boolean
 }
 
@@ -29,7 +29,7 @@ export function createConnection(say: (text: string) => void, random = Math.rand
 
   return {
     isAway: () => isAway,
-    async persist(call, { signal, hurry, isWorth = () => true } = {}) {
+    async persist(call, { signal, shortPauses, isWorth = () => true } = {}) {
       for (let attempt = 0; ; attempt += 1) {
         try {
           const answer = await call()
@@ -44,17 +44,17 @@ export function createConnection(say: (text: string) => void, random = Math.rand
           if (!isWorth()) throw error
           if (!isAway) say(`The server is away: ${line((error as Error).message)} Trying again.`)
           isAway = true
-          await pause(attempt, signal, hurry)
+          await pause(attempt, signal, shortPauses)
           if (signal?.aborted) throw error
         }
       }
     },
   }
 
-  /** Rests before the next attempt; shorter after `hurry`. */
-  async function pause(attempt: number, signal?: AbortSignal, hurry?: AbortSignal): Promise<void> {
-    const isUrgent = hurry?.aborted === true
-    const signals = [signal, isUrgent ? undefined : hurry].filter((each) => each !== undefined)
+  /** Rests before the next attempt; shorter after `shortPauses`. */
+  async function pause(attempt: number, signal?: AbortSignal, shortPauses?: AbortSignal): Promise<void> {
+    const isUrgent = shortPauses?.aborted === true
+    const signals = [signal, isUrgent ? undefined : shortPauses].filter((each) => each !== undefined)
     const ms = isUrgent ? shortestRestMs / 2 : backOff(attempt, random())
     await sleep(ms, undefined, { signal: AbortSignal.any(signals) }).catch(() => undefined)
   }

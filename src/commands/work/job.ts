@@ -32,7 +32,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   const { task, lease } = claimed
   const { client, connection, teller, stop, agent, command } = job
   const begun = performance.now()
-  const limits = { signal: stop.over, hurry: stop.asked }
+  const limits = { signal: stop.over, shortPauses: stop.asked }
   const grip = createGrip({ client, connection, task, agent, session, leaseToken: lease.token, limits })
   const right = { id: task.id, agent, session, leaseToken: lease.token }
   const output = createOutputSender(client, right, stop.over)
@@ -49,7 +49,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     await grip.release("its command could not be started", false)
     throw startRefusal(command, task.id, cause)
   })
-  const { ending, refusal, isTooLong } = await watch(running, grip, job)
+  const { ending, refusal, isTooLong } = await untilEnded(running, grip, job)
   await output.finish()
   const { outcome, detail, unmet } = await settle(grip, ending, {
     refusal,
@@ -67,7 +67,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
 
 // --- internal ---
 
-interface Watched {
+interface EndedCommand {
   readonly ending: ProcessEnd
   /** The refusal that took the task away while its command ran. */
   readonly refusal: unknown
@@ -76,9 +76,13 @@ interface Watched {
 }
 
 /** Waits until the command ends. Ends it if the task is lost, the worker stops or its time is over. */
-async function watch(running: Running, grip: Grip, { stop, lease, timeout }: Job): Promise<Watched> {
-  const over = new AbortController()
-  const listening = { signal: over.signal, once: true }
+async function untilEnded(
+  running: Running,
+  grip: Grip,
+  { stop, lease, timeout }: Job,
+): Promise<EndedCommand> {
+  const commandEnded = new AbortController()
+  const listening = { signal: commandEnded.signal, once: true }
   stop.asked.addEventListener("abort", () => running.end(), listening)
   stop.hurried.addEventListener("abort", () => running.kill(), listening)
   if (stop.asked.aborted) running.end()
@@ -92,14 +96,14 @@ async function watch(running: Running, grip: Grip, { stop, lease, timeout }: Job
     }, timeout.ms)
 
   const pause = (signal: AbortSignal) => sleep(lease / 3, undefined, { signal }).catch(() => undefined)
-  const holding = grip.hold(pause, over.signal).then(async (refusal) => {
-    if (over.signal.aborted || (await grip.finishedByItself())) return undefined
+  const holding = grip.hold(pause, commandEnded.signal).then(async (refusal) => {
+    if (commandEnded.signal.aborted || (await grip.finishedByItself())) return undefined
     running.end()
     return refusal
   })
   const ending = await running.ended.finally(() => {
     clearTimeout(timer)
-    over.abort()
+    commandEnded.abort()
   })
   return { ending, refusal: await holding, isTooLong }
 }

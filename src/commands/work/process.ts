@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { hasGroups, startWatch } from "./watch.ts"
+import { hasGroups, startOrphanGuard } from "./orphan-guard.ts"
 import { createTail, type Tail } from "./tail.ts"
 
 export interface Sink {
@@ -37,11 +37,11 @@ export interface Running {
 
 /** Starts a command in a process group of its own. Rejects if it cannot be started. */
 export async function startProcess(order: Order): Promise<Running> {
-  const watch = startWatch()
+  const guard = startOrphanGuard()
   const child = spawn(order.command, order.args, { env: order.env, stdio: "pipe", detached: hasGroups })
-  watch?.begin(child.pid)
+  guard?.begin(child.pid)
   await once(child, "spawn").catch((error: unknown) => {
-    watch?.end()
+    guard?.end()
     throw error
   })
   const pid = child.pid ?? 0
@@ -76,7 +76,7 @@ export async function startProcess(order: Order): Promise<Running> {
     clearTimeout(timer)
     if (isEnding) signalGroup(pid, "SIGKILL")
     guarded.delete(pid)
-    watch?.end()
+    guard?.end()
     return { exit: code ?? signal ?? 0, ...tails }
   }
 
@@ -98,7 +98,7 @@ export async function startProcess(order: Order): Promise<Running> {
 /** How long a command may take to end after SIGTERM. */
 const killAfterMs = 10_000
 
-/** When this process ends, it also ends what it started. SIGKILL leaves no chance for that: see `watch.ts`. */
+/** When this process ends, it also ends what it started. SIGKILL leaves no chance for that: see `orphan-guard.ts`. */
 const guarded = new Set<number>()
 process.on("exit", () => {
   for (const pid of guarded) signalGroup(pid, "SIGKILL")

@@ -108,8 +108,8 @@ async function read(
   if (filter.text.trim() !== "" && !isSearchable(filter.text)) return nothing
   const [open, done, cancelled] = await Promise.all([
     openWith(filter.text),
-    count("done", filter, grouping, store),
-    count("cancelled", filter, grouping, store),
+    readClosed("done", filter, grouping, store),
+    readClosed("cancelled", filter, grouping, store),
   ])
   if ("refusal" in open) return open
   if ("refusal" in done) return done
@@ -143,7 +143,8 @@ function whyNot(text: string, refusal: Refusal | null): string | null {
   return [`The words leave nothing out: ${title}.`, detail].filter(Boolean).join(" ")
 }
 
-async function count(
+/** The newest of what is done or cancelled, which the page keeps too, and how much more there is. */
+async function readClosed(
   status: Closed,
   filter: BoardFilter,
   grouping: Grouping,

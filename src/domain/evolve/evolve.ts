@@ -97,6 +97,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       })
     case "task.completed":
       return change(board, event, meta, (task) => {
+        // A blocked task that is done keeps its failed attempts, which the move would forget.
         const { attempts } = task
         if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
         move(task, event.to, meta.at)

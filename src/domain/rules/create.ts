@@ -6,7 +6,7 @@ import type { Status } from "../wire/enums.ts"
 import { anonymous, nameKey, taskId } from "../wire/names.ts"
 import { joinEvents, requireRealReviewer } from "./agents.ts"
 import { requireLinked, requireNoCycle, type TaskLinks } from "./dependencies.ts"
-import { eachOnce, type SentFields } from "./stored-fields.ts"
+import { eachOnce, whenEmptied, type SentFields } from "./stored-fields.ts"
 
 export type SentTask = SentFields & { readonly title: string; readonly status: Status }
 
@@ -64,9 +64,9 @@ export function creationEvents(
       reviewer: sent.reviewer == null ? null : spell(sent.reviewer),
       done_criteria: sent.done_criteria ?? [],
       eta: sent.eta ?? null,
-      priority: sent.priority ?? "P2",
+      priority: sent.priority ?? whenEmptied.priority,
       tags: eachOnce(sent.tags),
-      project: sent.project ?? "default",
+      project: sent.project ?? whenEmptied.project,
       blockedBy: eachOnce(blockedBy),
       ...(parent != null && { parent }),
       ...(discoveredFrom != null && { discoveredFrom }),

@@ -5,7 +5,8 @@ import type { TaskFields } from "../board/events.ts"
 /** The fields of a task as they were sent. */
 export type SentFields = { [K in keyof typeof editable]?: z.output<(typeof editable)[K]> }
 
-const whenEmptied = {
+/** What a field holds that was emptied, or never given; `null` where it is not named here. */
+export const whenEmptied = {
   done_criteria: [],
   tags: [],
   blockedBy: [],

@@ -9,7 +9,7 @@ import type { Engine } from "../../engine/api.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import type { Route, RouteDoc } from "../route.ts"
 import { identify, type Auth } from "../request/auth.ts"
-import { onClose, probeAfterEnd } from "../request/departure.ts"
+import { gone, onClose, probeAfterEnd } from "../request/departure.ts"
 import { catchUpMs, failBehind } from "../endpoints/catch-up.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { nodeOf, single, type NodeExchange } from "../request/exchange.ts"
@@ -160,10 +160,9 @@ const aboutEvents: RouteDoc = {
 /** Ends a stream that cannot go on. */
 function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["warn"]): void {
   if (res.writableEnded) return // by us, as the server stops
-  const isKnown = error instanceof UpnextError
-  if (isKnown) warn("A stream of events cannot go on", error)
+  if (error !== gone) warn("A stream of events cannot go on", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
-  if (!isKnown || error.code === "too_many_files") return void res.destroy()
+  if (!(error instanceof UpnextError) || error.code === "too_many_files") return void res.destroy()
   res.end(toRefusedFrame(problemOf(error)))
 }
 
@@ -229,7 +228,7 @@ function drained(res: ServerResponse): Promise<void> {
       settled()
     }
     const onDrain = settle(resolve)
-    const onClose = settle(() => reject(new Error("The client went away")))
+    const onClose = settle(() => reject(gone))
     const timer = setTimeout(onClose, drainTimeoutMs)
     res.once("drain", onDrain).once("close", onClose)
   })

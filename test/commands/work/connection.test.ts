@@ -6,7 +6,7 @@ import { problemOf } from "../../../src/http/reply/problem.ts"
 
 const refusal = new UpnextError("lease_lost", { detail: "lost" })
 /** Makes the pauses short, as they are when a worker ends. */
-const hurry = AbortSignal.abort()
+const shortPauses = AbortSignal.abort()
 
 /** Fails with each of the errors in turn, then answers. */
 function failing(...failures: Error[]) {
@@ -44,7 +44,7 @@ describe("a call", () => {
     const said: string[] = []
     const { persist, isAway } = createConnection((text) => said.push(text))
     const calls = [1, 2].map(() =>
-      persist(failing(unreachable("Gone."), unreachable("Still gone.")), { hurry }),
+      persist(failing(unreachable("Gone."), unreachable("Still gone.")), { shortPauses }),
     )
     expect(await Promise.all(calls)).toEqual(["answer", "answer"])
     expect(said).toEqual(["The server is away: Gone. Trying again.", "The server is back."])
@@ -54,7 +54,7 @@ describe("a call", () => {
   test("that is refused is not repeated, and the refusal shows that the server is there", async () => {
     const said: string[] = []
     const { persist } = createConnection((text) => said.push(text))
-    await expect(persist(failing(unreachable("Gone."), refusal), { hurry })).rejects.toBe(refusal)
+    await expect(persist(failing(unreachable("Gone."), refusal), { shortPauses })).rejects.toBe(refusal)
     expect(said.at(-1)).toBe("The server is back.")
   })
 
@@ -72,9 +72,9 @@ describe("a call", () => {
     await expect(persist(failing(gone), { signal: stop.signal })).rejects.toBe(gone)
   })
 
-  test("is repeated at once when `hurry` aborts during a pause", async () => {
+  test("is repeated at once when `shortPauses` aborts during a pause", async () => {
     const hurried = new AbortController()
     const { persist } = createConnection(() => hurried.abort())
-    expect(await persist(failing(unreachable("Gone.")), { hurry: hurried.signal })).toBe("answer")
+    expect(await persist(failing(unreachable("Gone.")), { shortPauses: hurried.signal })).toBe("answer")
   })
 })

@@ -50,7 +50,7 @@ async function gripAt(answers: Answers) {
     agent: "ann",
     session: "s",
     leaseToken: "T-1.1.x",
-    limits: { hurry: AbortSignal.abort() },
+    limits: { shortPauses: AbortSignal.abort() },
   })
   return { grip, asked }
 }

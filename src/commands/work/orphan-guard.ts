@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process"
 
-/** Windows has no process groups, and so no watch either. */
+/** Windows has no process groups, and so no guard either. */
 export const hasGroups = process.platform !== "win32"
 
 /** Ends a command when the worker is killed, which leaves the worker no chance to do it. */
-export interface Watch {
+export interface OrphanGuard {
   /** The process group to watch over; undefined where none was started. */
   begin(group: number | undefined): void
   /** The command has ended. */
@@ -14,9 +14,9 @@ export interface Watch {
 /**
  * Starts a shell that waits at a pipe which only this process holds. However this process ends, the pipe is closed with
  * it, and the shell then ends the process group of the command as `Running.end` does. It is started before the command,
- * so that no moment is unwatched. A process that has left the group is not found.
+ * so that no moment is unguarded. A process that has left the group is not found.
  */
-export function startWatch(): Watch | undefined {
+export function startOrphanGuard(): OrphanGuard | undefined {
   if (!hasGroups) return undefined
   const shell = spawn("sh", ["-c", script, "upnext-watch"], {
     cwd: "/",
@@ -25,7 +25,7 @@ export function startWatch(): Watch | undefined {
     // Ctrl-C in the terminal is for the worker alone.
     detached: true,
   })
-  // A system without a shell has no watch.
+  // A system without a shell has no guard.
   shell.on("error", () => undefined)
   shell.stdin.on("error", () => undefined)
   return {
