@@ -6,8 +6,8 @@ import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
 
 /**
- * How the scripts are built: CommonJS without splitting. The commands are one script, the server another; MCP, PostgreSQL,
- * and the errors that all of them know are one each. See
+ * How the scripts are built: CommonJS without splitting. The commands are one script, the server another; what runs
+ * commands of users, MCP, PostgreSQL, and the errors that all of them know are one each. See
  * docs/decisions/command-line-bundle.md for what other forms cost.
  */
 const ofScript: Options = {
@@ -33,6 +33,7 @@ export default defineConfig([
   {
     entry: {
       server: "src/commands/server-parts.ts",
+      runner: "src/commands/runner-parts.ts",
       mcp: "src/mcp/parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",

@@ -4,6 +4,7 @@ import type { Plugin } from "esbuild"
 const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/program\.ts$/, "program"],
   [/\/server-parts\.ts$/, "server"],
+  [/\/runner-parts\.ts$/, "runner"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
 ]

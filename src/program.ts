@@ -103,7 +103,7 @@ const program: CommandDef = defineCommand({
     events: async () => (await import("./commands/events.ts")).default,
     mcp: async () => (await import("./commands/mcp.ts")).default,
     plan: async () => (await import("./commands/plan.ts")).default,
-    work: async () => (await import("./commands/work/index.ts")).default,
+    work: async () => (await import("./commands/work.ts")).default,
     task,
     team,
     agent,

@@ -1,12 +1,12 @@
-import { parseDuration } from "../../domain/wire/duration.ts"
-import { fail } from "../../errors.ts"
-import { explainWithheld } from "../../terminal/client-command.ts"
-import { someOfCommon } from "../../terminal/common-flags.ts"
-import { define } from "../../terminal/define.ts"
-import type { Flags } from "../../terminal/flags.ts"
-import { requireAgent, splitTags } from "../../terminal/input.ts"
-import { readSettings } from "../../terminal/settings.ts"
-import type { Worker } from "./worker.ts"
+import { parseDuration } from "../domain/wire/duration.ts"
+import { fail } from "../errors.ts"
+import { explainWithheld } from "../terminal/client-command.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { define } from "../terminal/define.ts"
+import type { Flags } from "../terminal/flags.ts"
+import { requireAgent, splitTags } from "../terminal/input.ts"
+import { readSettings } from "../terminal/settings.ts"
+import type { Worker } from "./work/worker.ts"
 
 const flags: Flags = {
   tag: { kind: "list", description: "only tasks with this tag; if given several times, with all of them" },
@@ -82,8 +82,8 @@ export default define({
       idle: idleOf(given["idle-exit"], given.once === true),
       isJson: given.json === true,
     }
-    // Loaded when it is needed; otherwise every client command would load it.
-    const { work } = await import("./worker.ts")
+    const parts = await import("./runner-parts.ts")
+    const { work } = await parts.worker()
     return work(worker).catch((error: unknown) => {
       throw explainWithheld(error, settings)
     })

@@ -1,0 +1,3 @@
+// The parts of `dist/runner.cjs`, for the commands that run a command of the user. No other command loads them.
+
+export const worker = () => import("./work/worker.ts")
