@@ -1,3 +1,4 @@
 // The parts of `dist/runner.cjs`, for the commands that run a command of the user. No other command loads them.
 
 export const worker = () => import("./work/worker.ts")
+export const eachEvent = () => import("./events/each.ts")

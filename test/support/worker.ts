@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 
-/** The built `upnext work` as a process of its own. */
+/** A built command that goes on, such as `upnext work`, as a process of its own. */
 export interface Worker {
   readonly pid: number
   stdout(): string
@@ -10,12 +10,20 @@ export interface Worker {
   readonly exited: Promise<number | NodeJS.Signals>
 }
 
+interface WorkerOptions {
+  readonly url: string
+  readonly cwd: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
 /** Runs `upnext work` from `dist/`, without the variables of whoever runs the tests. */
-export function startWorker(
-  args: readonly string[],
-  options: { url: string; cwd: string; env?: NodeJS.ProcessEnv },
-): Worker {
-  const child = spawn(process.execPath, [`${process.cwd()}/dist/cli.cjs`, "work", ...args], {
+export function startWorker(args: readonly string[], options: WorkerOptions): Worker {
+  return startCommand(["work", ...args], options)
+}
+
+/** The same for any command. */
+export function startCommand(args: readonly string[], options: WorkerOptions): Worker {
+  const child = spawn(process.execPath, [`${process.cwd()}/dist/cli.cjs`, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", UPNEXT_URL: options.url, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

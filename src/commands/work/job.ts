@@ -47,7 +47,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
     stderr: output.tap(shown.stderr),
   }).catch(async (cause: unknown) => {
     await grip.release("its command could not be started", false)
-    throw startRefusal(command, task.id, cause)
+    throw startRefusal(command, `${task.id} is given back.`, cause)
   })
   const { ending, refusal, isTooLong } = await untilEnded(running, grip, job)
   await output.finish()

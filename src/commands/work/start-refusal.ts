@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs"
 import { UpnextError } from "../../errors.ts"
 
-export function startRefusal(command: string, taskId: string, cause: unknown): UpnextError {
+/** @param outcome what came of the task or the event, as a sentence */
+export function startRefusal(command: string, outcome: string, cause: unknown): UpnextError {
   const [detail, hint] = wordsFor(command, cause as NodeJS.ErrnoException)
-  return new UpnextError("invalid_input", { detail, hint: `${hint} ${taskId} is given back.`, cause })
+  return new UpnextError("invalid_input", { detail, hint: `${hint} ${outcome}`, cause })
 }
 
 // --- internal ---

@@ -1,6 +1,7 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { cutText } from "../../domain/wire/excerpt.ts"
 import type { ShownHandoff } from "../task/handoff.ts"
+import type { ShownTask } from "../task/render.ts"
 
 type Claim = OutputOf<"task.claimNext">
 
@@ -39,6 +40,14 @@ export function environment(
     UPNEXT_URL: url,
     UPNEXT_SESSION: session,
     UPNEXT_LEASE_TOKEN: lease.token,
+    ...taskVariables(task),
+    ...(handoff !== undefined && { UPNEXT_TASK_HANDOFF: handoff }),
+  }
+}
+
+/** A task in the environment of a command. */
+export function taskVariables(task: ShownTask): NodeJS.ProcessEnv {
+  return {
     UPNEXT_TASK_ID: task.id,
     UPNEXT_TASK_TITLE: task.title,
     UPNEXT_TASK_DESCRIPTION: task.description ?? "",
@@ -46,7 +55,6 @@ export function environment(
     UPNEXT_TASK_PRIORITY: task.priority,
     UPNEXT_TASK_TAGS: task.tags.join(","),
     UPNEXT_TASK_CRITERIA: fitting((task.criteria ?? []).map(({ text }) => text)),
-    ...(handoff !== undefined && { UPNEXT_TASK_HANDOFF: handoff }),
   }
 }
 

@@ -1,0 +1,36 @@
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import type { ShownTask } from "../task/render.ts"
+import { taskVariables } from "../work/task-input.ts"
+
+/** What a command is run for: an event, and its task as it is now. */
+export interface Happening {
+  readonly event: PublicEvent
+  /** null for an event that is about no task, and where the task is deleted. */
+  readonly task: ShownTask | null
+}
+
+/** What the command reads on its standard input, as JSON on one line. */
+export function inputOf({ event, task }: Happening): string {
+  return `${JSON.stringify({ event, task })}\n`
+}
+
+/** The environment of the command: ours, the event, its task in the words of `upnext work`, and the server. */
+export function environment(
+  { event, task }: Happening,
+  { url, token }: { readonly url: string; readonly token: string | undefined },
+): NodeJS.ProcessEnv {
+  const ours = Object.entries(process.env).filter(
+    ([name]) => name !== "UPNEXT_TOKEN" && !/^UPNEXT_(?:TASK|EVENT)_/.test(name),
+  )
+  return {
+    ...Object.fromEntries(ours),
+    // Our own token is not passed on unchecked: it may be withheld from a URL that is not trusted.
+    ...(token !== undefined && { UPNEXT_TOKEN: token }),
+    UPNEXT_URL: url,
+    UPNEXT_EVENT_SEQ: String(event.seq),
+    UPNEXT_EVENT_TYPE: event.type,
+    UPNEXT_EVENT_ACTOR: event.actor,
+    ...(event.task !== undefined && { UPNEXT_TASK_ID: event.task }),
+    ...(task && taskVariables(task)),
+  }
+}

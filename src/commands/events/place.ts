@@ -1,0 +1,67 @@
+import { dirname, join } from "node:path"
+import { fail, UpnextError } from "../../errors.ts"
+import { holdAlone } from "../../home/alone.ts"
+import { syncDirectory } from "../../machine/durable-file.ts"
+import { errno } from "../../machine/file-errors.ts"
+import { durableText, jsonFile } from "../../machine/json-file.ts"
+import { makeDirectory } from "../../machine/make-directory.ts"
+import { version } from "../../version.ts"
+
+/** How far a name has come in the events of a board. One process at a time has it. */
+export interface EventPlace {
+  /** The last event that is done; undefined for a new name. */
+  readonly after: number | undefined
+  /** Resolves when the place is on the disk. */
+  keep(after: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param board tells the boards apart, so that a name on another board is another place */
+export async function openPlace(home: string, board: string, name: string): Promise<EventPlace> {
+  const directory = join(home, "events", board, name)
+  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made))
+  const path = join(directory, "place.json")
+  const file = jsonFile<KeptPlace>(durableText(path))
+  const hold = await holdAlone(directory, version).catch((error: unknown) => failHeld(error, name))
+  try {
+    return {
+      after: placeIn(await file.read().catch((error: unknown) => failRead(path, error)), path),
+      keep: (after) => file.write({ after }),
+      close: () => hold.release(),
+    }
+  } catch (error) {
+    await hold.release()
+    throw error
+  }
+}
+
+// --- internal ---
+
+interface KeptPlace {
+  after: number
+}
+
+function placeIn(kept: KeptPlace | null, path: string): number | undefined {
+  if (kept === null) return undefined
+  const { after } = kept
+  return Number.isSafeInteger(after) && after >= 0 ? after : failRead(path)
+}
+
+function failRead(path: string, cause?: unknown): never {
+  const code = errno(cause)
+  fail("invalid_config", {
+    detail: `${path} ${code === "" ? "holds no place in the events" : `cannot be read (${code})`}.`,
+    hint: 'It holds the seq of the last event that is done, such as {"after": 120}. Without the file, the name begins anew.',
+    cause,
+  })
+}
+
+function failHeld(error: unknown, name: string): never {
+  if (!(error instanceof UpnextError && error.code === "home_locked")) throw error
+  const { pid } = (error.facts["server"] ?? {}) as { readonly pid?: number }
+  fail("unavailable", {
+    detail: `Another process${pid === undefined ? "" : ` (pid ${pid})`} goes through the events as ${name}.`,
+    hint: "End that one first, or give this one another --name.",
+    cause: error,
+  })
+}
