@@ -3,7 +3,7 @@ import { card, cards, fitsWidth, inColumn, openScreen, panel } from "./fixture.t
 
 test("an empty board offers the starter team, and shows the line that adds a task", async () => {
   const { page, server } = await openScreen({ name: null })
-  await page.getByText('upnext task add "Write the README"').waitFor()
+  await page.getByText('upnext add "Write the README"').waitFor()
   await page.getByText(`curl ${server.url}/tasks`).waitFor()
   await page.getByRole("button", { name: "Bring in the starter team" }).click()
   await inColumn(page, "doing", "T-1").waitFor()

@@ -1,14 +1,17 @@
 import { useState } from "preact/hooks"
-import { givenUp } from "../state/writes.ts"
+import { session } from "../api/session.ts"
+import { Refused } from "../components/refused.tsx"
 import { useApp } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
-import { Refused } from "../components/refused.tsx"
+import { givenUp } from "../state/writes.ts"
+import { waysToAdd, waysToConnect, type FirstStep } from "../words/first-steps.ts"
 
-/** Shown on a board without tasks: the ways to add the first one. */
+/** Shown on a board without tasks: the ways to add the first one, and to connect those who do it. */
 export function Empty() {
   const { store, actions } = useApp()
   const [outcome, setOutcome] = useOutcome()
   const [isBusy, setBusy] = useState(false)
+  const page = new URL(location.href)
 
   async function start() {
     setBusy(true)
@@ -30,37 +33,45 @@ export function Empty() {
         </button>
       </div>
       <Refused outcome={outcome} />
-      <p class="muted">From a shell or a program, it is one command:</p>
-      <Line label="upnext" code={`upnext task add "Write the README"`} />
-      <Line
-        label="curl"
-        code={[
-          `curl ${location.origin}/tasks`,
-          `-H 'Content-Type: application/json'`,
-          `-d '{"title":"Write the README"}'`,
-        ].join(" \\\n  ")}
-      />
+      <Ways id="add" title="Add tasks from elsewhere" steps={waysToAdd(page)} />
+      <Ways id="connect" title="Connect an agent" steps={waysToConnect(page, session.token() !== null)} />
     </div>
   )
 }
 
 // --- internal ---
 
-function Line({ label, code }: { label: string; code: string }) {
-  const [isCopied, setCopied] = useState(false)
-  async function copy() {
-    // Browsers give the clipboard only to pages over https or from this machine.
-    if (!window.isSecureContext) return
-    await navigator.clipboard.writeText(code)
-    setCopied(true)
+function Ways({ id, title, steps }: { id: string; title: string; steps: readonly FirstStep[] }) {
+  return (
+    <section class="ways" aria-labelledby={`ways-${id}`}>
+      <h2 id={`ways-${id}`}>{title}</h2>
+      <ul>
+        {steps.map((step) => (
+          <Line key={step.code} {...step} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ says, code }: FirstStep) {
+  const [word, setWord] = useState("Copy")
+  function copy() {
+    const refuse = () => setWord("Not possible here")
+    // Without https, browsers give other machines' pages no clipboard.
+    if ("clipboard" in navigator) navigator.clipboard.writeText(code).then(() => setWord("Copied"), refuse)
+    else refuse()
   }
 
   return (
-    <div class="code-line">
-      <code aria-label={label}>{code}</code>
-      <button type="button" class="quiet" onClick={() => void copy()}>
-        {isCopied ? "Copied" : "Copy"}
-      </button>
-    </div>
+    <li>
+      <span class="muted">{says}</span>
+      <div class="code-line">
+        <code>{code}</code>
+        <button type="button" class="quiet" onClick={copy}>
+          {word}
+        </button>
+      </div>
+    </li>
   )
 }

@@ -1,0 +1,48 @@
+/** A line for a terminal, and what it is for. */
+export interface FirstStep {
+  readonly says: string
+  readonly code: string
+}
+
+/** The ways to add the first task without this page. */
+export function waysToAdd({ origin }: URL): FirstStep[] {
+  return [
+    { says: "In a shell", code: `upnext add "Write the README"` },
+    {
+      says: "In a program, over HTTP",
+      code: [
+        `curl ${origin}/tasks`,
+        `-H content-type:application/json`,
+        `-d '{"title":"Write the README"}'`,
+      ].join(goesOn),
+    },
+  ]
+}
+
+/** The ways to hand out tasks to agents. `docs/agents.md` tells the same at length. */
+export function waysToConnect(page: URL, needsToken: boolean): FirstStep[] {
+  const server = isThisMachine(page) ? "" : ` --url ${page.origin}`
+  return [
+    { says: "A repository, for the coding agents found there", code: `upnext init --agents${server}` },
+    {
+      says: "Claude Code, with the tools over MCP only",
+      code: [
+        `claude mcp add --transport http upnext ${page.origin}/mcp`,
+        ...(needsToken ? ["--header 'Authorization: Bearer ${UPNEXT_TOKEN}'"] : []),
+      ].join(goesOn),
+    },
+    {
+      says: "Any command, run once for each task",
+      code: `upnext work --agent ann${server} -- ./do-the-work`,
+    },
+  ]
+}
+
+// --- internal ---
+
+const goesOn = " \\\n  "
+
+/** There a command finds the server by itself. */
+function isThisMachine({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}
