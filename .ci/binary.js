@@ -11,10 +11,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { inject } from "postject"
 
 const out = resolve(process.argv[2] ?? "release/upnext")
@@ -40,18 +41,35 @@ writeFileSync(
     assets: { "assets.json": list, ...Object.fromEntries(names.map((name) => [name, `dist/${name}`])) },
   }),
 )
-execFileSync(process.execPath, ["--experimental-sea-config", config], {
-  stdio: ["ignore", "ignore", "inherit"],
-})
+// What it says of its progress is shown only where it fails.
+execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" })
 mkdirSync(dirname(out), { recursive: true })
 rmSync(out, { force: true })
 copyFileSync(process.execPath, out)
 chmodSync(out, 0o755)
-// It talks about its progress on standard output.
-const { log } = console
-console.log = () => undefined
-await inject(out, "NODE_SEA_BLOB", readFileSync(blob), {
-  sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
-})
-console.log = log
+await quietly(() =>
+  inject(out, "NODE_SEA_BLOB", readFileSync(blob), {
+    sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
+  }),
+)
 rmSync(work, { recursive: true })
+const place = relative("", out)
+const size = Math.round(statSync(out).size / 1e6)
+console.log(`The executable is ${place.startsWith("..") ? out : place}, ${size} MB.`)
+
+/**
+ * postject tells of its progress on standard output, and of the notes of Node's executable that it has no names for. The
+ * system does not read those when it starts a program, so they are no reason for a warning.
+ */
+async function quietly(act) {
+  const { log, warn } = console
+  console.log = () => undefined
+  console.warn = (text, ...more) => {
+    if (!/^warning: Can't find string offset for section name '\.note/.test(text)) warn(text, ...more)
+  }
+  try {
+    await act()
+  } finally {
+    Object.assign(console, { log, warn })
+  }
+}

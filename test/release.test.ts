@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs"
@@ -76,6 +77,16 @@ test("a dry run makes the tarball, the executable, the SBOM, the changelog's sec
   expect(execFileSync("git", ["-C", clone, "tag"], { encoding: "utf8" })).toBe("")
   await useWithoutNode(join(out, binary))
 }, 300_000)
+
+test("making the executable ends with where it is, and says nothing else", () => {
+  const result = spawnSync(process.execPath, [".ci/binary.js"], { cwd: clone, encoding: "utf8" })
+  const { size } = statSync(join(clone, "release", "upnext"))
+  expect(result).toMatchObject({
+    status: 0,
+    stdout: `The executable is release/upnext, ${Math.round(size / 1e6)} MB.\n`,
+    stderr: "",
+  })
+}, 120_000)
 
 /** Tries all that an executable needs its inside for, where there is no Node. */
 async function useWithoutNode(path: string): Promise<void> {
