@@ -34,7 +34,9 @@ export function createPublisher({ log, board, search, warn }: PublisherOptions):
   return {
     publish(commit) {
       // A listener that fails changes nothing about a commit that is durable.
-      attempt("The search failed at a commit", () => search.put(changedTexts(board, commit.commands)))
+      attempt("The search failed at a commit", () =>
+        search.put(changedTexts(board, commit.commands, search.fields)),
+      )
       if (listeners.size === 0) return
       const events = toPublicEvents(commit)
       for (const listener of listeners) attempt("A subscriber failed at an event", () => listener(events))

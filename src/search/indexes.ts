@@ -2,7 +2,7 @@ import type { Task } from "../domain/board/records.ts"
 import type { Learned, Texts } from "../domain/board/search.ts"
 import { UpnextError } from "../errors.ts"
 import { createBacklog } from "./backlog.ts"
-import { indexed } from "./match.ts"
+import { indexed, taskTexts } from "./task-texts.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
 
 /** The index of the tasks and that of the reflections, with the texts that they still lack. */
@@ -99,14 +99,7 @@ export function createIndexes({ checkRoom, warn }: IndexesOptions): Indexes {
 // --- internal ---
 
 function taskParts(task: Task): Part[] {
-  return [
-    { text: task.title, weight: 4 },
-    { text: task.tags.join(" "), weight: 3 },
-    { text: task.project, weight: 2 },
-    { text: indexed(task.done_criteria.join("\n")), weight: 1 },
-    { text: indexed(task.summary ?? ""), weight: 1 },
-    { text: indexed(task.description ?? ""), weight: 1 },
-  ]
+  return taskTexts.map(({ textOf, weight }) => ({ text: textOf(task), weight }))
 }
 
 function reflectionParts({ reflection, task }: Learned): Part[] {

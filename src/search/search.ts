@@ -1,6 +1,7 @@
 import type { Ranking, SearchIndex } from "../domain/board/search.ts"
 import { createIndexes, type Indexes, type IndexesOptions } from "./indexes.ts"
-import { matchOf } from "./match.ts"
+import { matchOf } from "./marks.ts"
+import { taskTexts } from "./task-texts.ts"
 import { topicWords } from "./topic.ts"
 import { wantedWords } from "./words.ts"
 
@@ -41,6 +42,7 @@ export function createSearch(options: IndexesOptions): SearchIndex {
       }))
       return (task) => matchOf(wanted, task)
     },
+    fields: new Set(taskTexts.map(({ field }) => field)),
     put(texts) {
       indexes.put(texts)
       background.begin()

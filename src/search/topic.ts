@@ -1,5 +1,5 @@
 import type { Task } from "../domain/board/records.ts"
-import { indexed } from "./match.ts"
+import { indexed } from "./task-texts.ts"
 import type { TextIndex } from "./text-index.ts"
 import { eachWord, type Wanted } from "./words.ts"
 

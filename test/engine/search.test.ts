@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { SearchedField } from "../../src/domain/board/search.ts"
 import { createGate } from "../support/gate.ts"
 import { startService, type Service } from "../support/service.ts"
 
@@ -71,6 +72,22 @@ test("a restart finds what was found before", async () => {
   expect([await find(service, "needle"), await find(service, "thread")]).toEqual([58, 1])
   await service.restart()
   expect([await find(service, "needle"), await find(service, "thread")]).toEqual([58, 1])
+})
+
+const changes: Record<SearchedField, Parameters<Service["run"]>> = {
+  title: ["task.edit", { id: "T-1", title: "thread" }],
+  description: ["task.edit", { id: "T-1", description: "thread" }],
+  done_criteria: ["task.edit", { id: "T-1", done_criteria: ["thread"] }],
+  tags: ["task.edit", { id: "T-1", tags: ["thread"] }],
+  project: ["task.edit", { id: "T-1", project: "thread" }],
+  summary: ["task.complete", { id: "T-1", agent: "ann", summary: "thread", reflection: "learned" }],
+}
+test.each(Object.entries(changes))("a task is found by what its %s was changed to", async (_, change) => {
+  const { service } = await withMany(2)
+  await service.run("task.claim", { id: "T-1", agent: "ann" })
+  expect(await find(service, "thread")).toBe(0)
+  await service.run(...change)
+  expect(await find(service, "thread")).toBe(1)
 })
 
 test("the text of a commit that fails is not found, neither during it nor afterwards", async () => {

@@ -1,6 +1,6 @@
 import type { Board } from "./board.ts"
 import type { BoardEvent } from "./events.ts"
-import type { MatchView } from "../wire/match-schema.ts"
+import type { excerptFields, MatchView } from "../wire/match-schema.ts"
 import { numberOf } from "../wire/names.ts"
 import type { Reflection, Task } from "./records.ts"
 
@@ -8,8 +8,8 @@ import type { Reflection, Task } from "./records.ts"
 export type Ranking = Uint32Array | readonly number[]
 
 /**
- * Full-text search over everything durable. Where its
- * index found no room, `tasks` and `reflections` refuse with `memory_too_small`, and `related` finds nothing.
+ * Full-text search over everything durable. Where its index found no room, `tasks` and `reflections` refuse with
+ * `memory_too_small`, and `related` finds nothing.
  */
 export interface Search {
   /** Tasks whose title, description, tags, project, criteria or summary hold these words. */
@@ -22,8 +22,13 @@ export interface Search {
   matcher(text: string): (task: Task) => MatchView
 }
 
+/** A field of a task whose words a search finds. */
+export type SearchedField = "title" | (typeof excerptFields)[number]
+
 /** The search as the engine sees it: it also puts texts into the index. */
 export interface SearchIndex extends Search {
+  /** The fields of a task that are indexed. A task is to be put again when one of them has changed. */
+  readonly fields: ReadonlySet<SearchedField>
   /** Takes texts as they are now. They are indexed in the background, or by the next search if that comes first. */
   put(texts: Texts): void
   /** Resolves when a search would no longer delay other requests; undefined when that is already the case. */
@@ -60,10 +65,11 @@ export function allTexts(board: Board): Texts {
   }
 }
 
-/** The texts that these commands have changed. The commands are folded in already. Most events change no text. */
+/** The texts in these fields that commands have changed. The commands are folded in already. Most events change no text. */
 export function changedTexts(
   board: Board,
   commands: readonly { readonly events: readonly BoardEvent[] }[],
+  searched: SearchIndex["fields"],
 ): Texts {
   const tasks = new Map<number, Task | undefined>()
   const reflections = new Map<number, Learned>()
@@ -73,7 +79,7 @@ export function changedTexts(
   }
   const look = (event: BoardEvent) => {
     if (event.type === "task.reflected") add(numberOf(event.reflection))
-    if (!changesTask(event)) return
+    if (!changesText(event, searched)) return
     const n = numberOf(event.task)
     tasks.set(n, board.tasks.get(n))
     for (const reflection of board.reflectionsOf.of(n)) add(reflection)
@@ -84,17 +90,18 @@ export function changedTexts(
 
 // --- internal ---
 
-const fields = ["title", "description", "tags", "project", "done_criteria"] as const
-
-function changesTask(event: BoardEvent): event is BoardEvent & { task: string } {
+function changesText(
+  event: BoardEvent,
+  searched: ReadonlySet<string>,
+): event is BoardEvent & { task: string } {
   switch (event.type) {
     case "task.created":
     case "task.deleted":
       return true
     case "task.edited":
-      return fields.some((field) => event.changes[field] !== undefined)
+      return Object.keys(event.changes).some((field) => searched.has(field))
     case "task.completed":
-      return event.summary !== null
+      return event.summary !== null && searched.has("summary")
     default:
       return false
   }

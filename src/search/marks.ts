@@ -1,14 +1,7 @@
 import type { Task } from "../domain/board/records.ts"
 import type { excerptFields, TextMark, MatchView } from "../domain/wire/match-schema.ts"
+import { taskTexts } from "./task-texts.ts"
 import { eachPlace, type Wanted } from "./words.ts"
-
-/** Only this many characters of each text are indexed, which bounds the memory that a task takes. */
-export const indexedLength = 4096
-
-/** The part of a text that is searched. */
-export function indexed(text: string): string {
-  return text.length <= indexedLength ? text : text.slice(0, indexedLength)
-}
 
 /** A word of a query, with the words of the index that are spelt almost like it. */
 export interface WantedSpellings extends Wanted {
@@ -21,8 +14,10 @@ export function matchOf(wanted: readonly WantedSpellings[], task: Task): MatchVi
   const missing = wanted.filter((each) => !title.found.has(each))
   let best: { field: (typeof excerptFields)[number]; text: string; at: number; count: number } | undefined
   if (missing.length > 0)
-    for (const [field, text] of textsOf(task)) {
+    for (const { field, textOf } of taskTexts) {
+      if (field === "title") continue
       if (best?.count === missing.length) break
+      const text = textOf(task)
       const { marks, found } = look(text, missing)
       const [first] = marks
       if (first && found.size > (best?.count ?? 0)) best = { field, text, at: first.start, count: found.size }
@@ -42,16 +37,6 @@ export function matchOf(wanted: readonly WantedSpellings[], task: Task): MatchVi
 /** So much of the line stands before the first match, if there is as much. */
 const before = 40
 const longest = 200
-
-function textsOf(task: Task): [(typeof excerptFields)[number], string][] {
-  return [
-    ["description", indexed(task.description ?? "")],
-    ["done_criteria", indexed(task.done_criteria.join("\n"))],
-    ["summary", indexed(task.summary ?? "")],
-    ["tags", task.tags.join(", ")],
-    ["project", task.project],
-  ]
-}
 
 /** The parts of a text that match, and the words that were found in it. */
 function look(text: string, wanted: readonly WantedSpellings[]) {
