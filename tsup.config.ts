@@ -39,7 +39,8 @@ export default defineConfig([
       errors: "src/errors.ts",
     },
     ...ofScript,
-    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
+    // What the routes follow from is in the server, so it needs no table of them.
+    esbuildPlugins: [scriptsApart, notices],
   },
   {
     // All in one, for the single executable.

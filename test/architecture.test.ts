@@ -57,7 +57,16 @@ const rooms: Record<string, readonly string[]> = {
     "type:engine/",
     "domain/",
   ],
-  "client/": ["client/", "stream/", "operations/index.ts", "type:operation.ts", "errors.ts", "type:domain/"],
+  "client/": [
+    "client/",
+    "stream/",
+    // The routes, while building, and the names that a shell offers, in the script of the server.
+    "operations/index.ts",
+    "domain/wire/event-schemas.ts",
+    "type:operation.ts",
+    "errors.ts",
+    "type:domain/",
+  ],
   "stream/": ["stream/"],
   "mcp/": [
     "mcp/",
@@ -93,6 +102,8 @@ const rooms: Record<string, readonly string[]> = {
     "doctor/",
     "onboarding/",
     "past/",
+    // What completions offer follows from the schemas.
+    "terminal/completions/",
   ],
   "commands/": [
     "commands/",

@@ -30,6 +30,8 @@ export interface ClientCommand<N extends OperationName, A> {
   readonly name: string
   /** Its fields become flags. */
   readonly operation: N
+  /** The operation whose fields `--fields` chooses from, if it is another one. */
+  readonly reads?: OperationName
   /** Default: the operation's own. */
   readonly summary?: string
   /**
@@ -138,6 +140,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
       about: aboutTimes("dueAt" in route.fields),
     }),
     examples,
+    reads: command.reads ?? operation,
     run,
   })
 }

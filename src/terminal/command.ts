@@ -12,6 +12,8 @@ export interface CliCommand {
   readonly common?: Flags
   /** Command lines without `upnext`, each with what it does. */
   readonly examples: readonly (readonly [string, string])[]
+  /** The operation whose fields `--fields` chooses from. */
+  readonly reads?: string
   /** Lines of the help about what the flags do not explain. */
   readonly about?: readonly string[]
   /** May resolve with an exit status. An error that it throws is reported. */

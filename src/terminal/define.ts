@@ -5,10 +5,8 @@ import type { CliCommand, Invocation } from "./command.ts"
 import { leadingFlags, parseFlags } from "./flags.ts"
 import { commandHelp } from "./help.ts"
 import { report } from "./report.ts"
+import { withSpec } from "./spec.ts"
 import { quote } from "./typed.ts"
-
-// The commands of the server are in a bundle of their own. Both bundles recognise a command by this symbol.
-const spec = Symbol.for("upnext.command")
 
 /**
  * A citty command that checks its flags. citty itself accepts unknown flags and missing values, and it has no numbers
@@ -20,11 +18,7 @@ export function define(command: CliCommand): CommandDef {
     meta: { name, description: summary },
     run: ({ rawArgs }) => invoke(command, rawArgs),
   })
-  return Object.assign(defined, { [spec]: command })
-}
-
-export function specOf(command: CommandDef & { readonly [spec]?: CliCommand }): CliCommand | undefined {
-  return command[spec]
+  return withSpec(defined, command)
 }
 
 /** Whether this argument asks for JSON. It is looked at as it was typed, since the arguments may be what is wrong. */
@@ -90,7 +84,8 @@ function withUsage(error: unknown, command: CliCommand): unknown {
 
 /** With `isWhole` it shows how the whole line is written, because no single flag is wrong. */
 function usageOf({ name, positionals = [], rest, examples }: CliCommand, isWhole: boolean): string {
-  const words = positionals.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
+  const shown = positionals.filter(({ isHidden }) => !isHidden)
+  const words = shown.map(({ name: each, optional }) => (optional ? `[${each}]` : `<${each}>`))
   const example = rest === undefined ? undefined : examples[0]?.[0]
   const line = example ?? [name, ...words].join(" ")
   const shows = isWhole && (words.length > 0 || example) ? `Write \`upnext ${line}\`; ` : ""

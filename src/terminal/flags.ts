@@ -27,6 +27,8 @@ export interface Positional {
   readonly isMany?: boolean
   /** What completions offer. */
   readonly choices?: readonly string[] | undefined
+  /** Only what completions call gives it, so the help is silent about it. */
+  readonly isHidden?: boolean
 }
 
 export interface Parsed {

@@ -15,7 +15,8 @@ export function commandHelp({
   about = [],
   examples,
 }: CliCommand): void {
-  const args = positionals.map(
+  const shown = positionals.filter(({ isHidden }) => !isHidden)
+  const args = shown.map(
     ({ name: each, optional, isMany }) => (optional ? `[${each}]` : `<${each}>`) + (isMany ? "..." : ""),
   )
   const line = ["upnext", name, ...args, "[flags]", ...(rest ? ["--", rest] : [])].join(" ")

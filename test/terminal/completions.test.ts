@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { liveLists } from "../../src/terminal/completions/names.ts"
 import { serve, upnext } from "../commands/upnext.ts"
 import { ensureProgram } from "../support/debian.ts"
 
 const served = await serve()
+const token = "a-token-of-sixteen-letters"
+const guarded = await serve({ server: { UPNEXT_TOKEN: token } })
 const space = mkdtempSync(join(tmpdir(), "upnext-completions-"))
 afterAll(() => rmSync(space, { recursive: true, force: true }))
 mkdirSync(join(space, "my home"))
@@ -18,7 +21,12 @@ for (const shell of ["bash", "zsh", "fish"]) {
 }
 
 /** The shells find the program in the PATH, as a user's shell does. */
-const env = () => ({ PATH: `${space}:${process.env["PATH"]}`, UPNEXT_URL: served.server.url })
+const env = () => ({
+  PATH: `${space}:${process.env["PATH"]}`,
+  HOME: space,
+  UPNEXT_URL: served.server.url,
+  UPNEXT_AGENT: "cy",
+})
 writeFileSync(
   join(space, "upnext"),
   `#!/bin/sh\nexec "${process.execPath}" "${process.cwd()}/dist/cli.cjs" "$@"\n`,
@@ -31,10 +39,17 @@ writeFileSync(
 const hostile = "$(touch hostile)`touch hostile`"
 beforeAll(async () => {
   await served.upnext(["task", "add", "Say: hello", "--assignee", "ann"])
+  await guarded.upnext(["task", "add", "Guarded", "--token", token])
   await served.upnext(["task", "add", "Done already"])
   await served.upnext(["task", "edit", "T-2", "--status", "done"])
   await served.upnext(["agent", "describe", "bo lee", "--role", "builder"])
   await served.upnext(["agent", "describe", hostile])
+  const criteria = ["--criterion", "it says: yes", "--criterion", "tests pass"]
+  await served.upnext(["task", "add", "Held", ...criteria, "--project", "web", "--tag", "docs,urgent"])
+  await served.upnext(["task", "claim", "T-3", "--agent", "cy"])
+  await served.upnext(["task", "meet", "T-3", "2", "--agent", "cy"])
+  await served.upnext(["task", "add", "Of cy", "--assignee", "cy", "--tag", "docs"])
+  await served.upnext(["task", "comment", "T-1", "the last change", "--agent", "ann"])
 })
 
 /** All commands, as the help lists them. */
@@ -116,28 +131,73 @@ describe.skipIf(!ensureProgram("bash"))("bash", () => {
     [["upnext", "start", "--home", "my"], ["my home"]],
     [["upnext", "plan", "fi"], ["fish"]],
     [["upnext", "nope", ""], []],
+    [
+      ["upnext", "list", "--status", "todo,do"],
+      ["todo,doing", "todo,done"],
+    ],
+    [["upnext", "list", "--status", "=", "todo,re"], ["todo,review"]],
+    [["upnext", "events", "--type", "agent.pa"], ["agent.paused"]],
+    [["upnext", "events", "--type", "task.moved,agent.j"], ["task.moved,agent.joined"]],
+    [["upnext", "list", "--json", "=", "id,ti"], ["id,title"]],
+    [["upnext", "next", "--fields", "done_"], ["done_criteria"]],
+    [["upnext", "project", "list", "--json", "=", "ope"], ["open"]],
   ])("%j offers %j", (words, expected) => {
     expect(offered(...words)).toEqual(expected)
   })
 })
 
 test.each<[string[], string[]]>([
-  [["upnext", "task", "done", ""], ["T-1"]],
-  [["upnext", "show", "T"], ["T-1"]],
-  [["upnext", "task", "add", "--blocked-by", "T-"], ["T-1"]],
+  // Own tasks come first: what is held, then what else is assigned.
+  [
+    ["upnext", "task", "done", ""],
+    ["T-3", "T-4", "T-1"],
+  ],
+  [
+    ["upnext", "done", "T-3", "T"],
+    ["T-4", "T-1"],
+  ],
+  [
+    ["upnext", "show", "--agent", "ann", "T"],
+    ["T-1", "T-4", "T-3"],
+  ],
+  [["upnext", "task", "add", "--blocked-by", "T-1"], ["T-1"]],
+  [["upnext", "reopen", ""], ["T-2"]],
   [["upnext", "task", "list", "--assignee", "a"], ["ann"]],
   [["upnext", "agent", "show", "bo"], ["bo\\ lee"]],
   [["upnext", "agent", "pause", "$"], ["\\$\\(touch\\ hostile\\)\\`touch\\ hostile\\`"]],
+  [["upnext", "meet", "T-3", ""], ["1"]],
+  [["upnext", "task", "meet", "t-3", ""], ["1"]],
+  [["upnext", "task", "meet", "--undo", "3", ""], ["2"]],
+  [["upnext", "done", "T-3", "--met", ""], ["1"]],
+  [["upnext", "done", "--met", ""], []],
+  [["upnext", "edit", "T-3", "--criterion", ""], []],
+  [["upnext", "list", "--project", "w"], ["web"]],
+  [
+    ["upnext", "list", "--tag", ""],
+    ["docs", "urgent"],
+  ],
+  [["upnext", "list", "--not-tag", "=", "docs,u"], ["docs,urgent"]],
 ])("bash: %j offers names from the server: %j", (words, expected) => {
   expect(offered(...words)).toEqual(expected)
   expect(existsSync(join(space, "hostile"))).toBe(false)
 })
 
 test("without a server, completion prints nothing, not even an error", async () => {
-  for (const list of ["tasks", "agents"]) {
-    const silent = await upnext(["completions", list], { UPNEXT_URL: "http://127.0.0.1:1" })
+  for (const list of liveLists) {
+    const silent = await upnext(["completions", list, "--", "T-1"], { UPNEXT_URL: "http://127.0.0.1:1" })
     expect(silent).toMatchObject({ status: 0, stdout: "", stderr: "" })
   }
+})
+
+test("without the token that a server asks for, completion prints nothing; a token that was typed counts", async () => {
+  const { server } = guarded
+  for (const list of liveLists) {
+    const silent = await upnext(["completions", list, "--", "T-1"], { UPNEXT_URL: server.url })
+    expect(silent).toMatchObject({ status: 0, stdout: "", stderr: "" })
+  }
+  const typed = ["task", "show", `--url=${server.url}`, "--token", token]
+  const told = await upnext(["completions", "tasks", "--", ...typed])
+  expect(told).toMatchObject({ status: 0, stdout: "T-1\tGuarded (todo)\n", stderr: "" })
 })
 
 describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
@@ -152,8 +212,8 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
 
   test("offers names from the server, with their descriptions", () => {
     // _describe belongs to zsh. What it is given is what a person sees.
-    const told = 'compdef() { :; }; _describe() { print -rl -- "$1" "${(@P)2}" }'
-    const script = `${told}; source "$1"; _upnext_live tasks; _upnext_live agents`
+    const told = 'compdef() { :; }; _describe() { print -rl -- "$2" "${(@P)3}" }'
+    const script = `${told}; source "$1"; _upnext_ask tasks; _upnext_ask agents`
     const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", script, "zsh", scripts["zsh"] ?? ""], {
       cwd: space,
       env: env(),
@@ -162,11 +222,14 @@ describe.skipIf(!ensureProgram("zsh"))("zsh", () => {
     expect(stderr).toBe("")
     expect(stdout.split("\n")).toEqual([
       "tasks",
+      "T-3:Held (doing)",
+      "T-4:Of cy (todo)",
       "T-1:Say\\: hello (todo)",
       "agents",
       `${hostile}:agent`,
       "ann:agent",
       "bo lee:builder",
+      "cy:agent",
       "",
     ])
     expect(existsSync(join(space, "hostile"))).toBe(false)
@@ -199,7 +262,19 @@ describe.skipIf(!ensureProgram("fish"))("fish", () => {
     )
     expect(complete("upnext plan ba")).toContain("bash")
     expect(complete("upnext task list --st")).toContain("--status")
-    expect(complete("upnext task done ")).toContain("T-1")
+    expect(complete("upnext task done ")).toEqual(["T-3", "T-4", "T-1", ""])
+    expect(complete("upnext meet ")).toContain("T-3")
+    expect(complete("upnext meet T-3 ")).toEqual(["1", ""])
+    expect(complete("upnext done T-3 --met ")).toEqual(["1", ""])
+    expect(complete("upnext list --project w")).toEqual(["web", ""])
+    expect(complete("upnext list --tag docs,")).toEqual(["docs,docs", "docs,urgent", ""])
+    expect(complete("upnext list --status=todo,do")).toEqual([
+      "--status=todo,doing",
+      "--status=todo,done",
+      "",
+    ])
+    expect(complete("upnext events --type agent.pa")).toEqual(["agent.paused", ""])
+    expect(complete("upnext list --json=ti")).toEqual(["--json=title", ""])
     expect(complete("upnext agent show b")).toContain("bo lee")
     expect(complete("upnext task list --assignee ")).toContain("ann")
     expect(existsSync(join(space, "hostile"))).toBe(false)

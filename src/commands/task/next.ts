@@ -9,6 +9,7 @@ import { waitFor } from "./wait.ts"
 export default clientCommand<"task.claimNext", OutputOf<"task.claimNext"> & Explained>({
   name: "task next",
   operation: "task.claimNext",
+  reads: "task.next",
   summary: "Show the next task that is ready; with --claim, take it",
   rename: { tags: "tag" },
   omit: ["wait"],

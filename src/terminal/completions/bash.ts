@@ -1,8 +1,10 @@
-import { offerFor, takesValue, type Leaf, type Tree } from "./tree.ts"
+import { isWords, type Offer } from "./offers.ts"
+import type { Leaf, Option, Tree } from "./tree.ts"
 
 /** Works in bash 3.2 too, which macOS has, and without the package bash-completion. */
 export function bash({ first, groups, commands }: Tree): string {
-  const choices = commands.flatMap((command) => command.flags.flatMap((flag) => valuesOf(command, flag)))
+  const optional = commands.flatMap((command) => valuesOf(command, "joined"))
+  const choices = commands.flatMap((command) => valuesOf(command, "word"))
   return `# shellcheck shell=bash
 # What bash completes after \`upnext\`. Install it, then open a new shell:
 #   upnext completions bash > ~/.local/share/bash-completion/completions/upnext
@@ -12,11 +14,11 @@ export function bash({ first, groups, commands }: Tree): string {
 
 _upnext() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
-  local command="\${COMP_WORDS[1]}" at=2 i words flags
+  local command="\${COMP_WORDS[1]}" at=2 i words="" flags="" later="" commas="" before="" joined="" id=""
   COMPREPLY=()
   # --flag=value comes as three words.
-  if [[ $cur == "=" ]]; then cur=""
-  elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"
+  if [[ $cur == "=" ]]; then cur="" joined="="
+  elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}" joined="="
   fi
   if [[ $COMP_CWORD -eq 1 ]]; then
     _upnext_fill -W '${names(first)} --help --version'
@@ -42,8 +44,12 @@ ${groups.map(({ name, words }) => `    ${name}) words='${names(words)}' ;;`).joi
   for ((i = at; i < COMP_CWORD; i++)); do
     # What follows -- is not ours.
     if [[ \${COMP_WORDS[i]} == -- ]]; then _upnext_fill -f; return; fi
+    if [[ \${COMP_WORDS[i]} =~ ^([Tt]-)?[0-9]+$ ]]; then id="\${COMP_WORDS[i]}"; fi
   done
   words=""
+  case "$command $prev$joined" in
+${optional.join("\n")}
+  esac
   case "$command $prev" in
 ${choices.join("\n")}
   esac
@@ -51,12 +57,14 @@ ${choices.join("\n")}
   case "$command" in
 ${commands.map(flagsOf).join("\n")}
   esac
+  if [[ -n $id && -n $later ]]; then words="$later"; fi
   if [[ $cur == -* || -z $words ]]; then words="$flags"; fi
   _upnext_offer "$words"
 }
 
 ${offering}
-complete -F _upnext upnext
+# The order is ours: what you hold comes first. bash before 4.4 sorts.
+complete -o nosort -F _upnext upnext 2>/dev/null || complete -F _upnext upnext
 `
 }
 
@@ -64,27 +72,41 @@ complete -F _upnext upnext
 
 const offering = `# Offers these words, or what stands for them, for $cur.
 _upnext_offer() {
-  local words="$1" word
+  local words="$1"
+  # Of several with commas, only the last is looked at.
+  if [[ -n $commas && $cur == *,* ]]; then before="\${cur%,*},"; fi
   case "$words" in
     '<directory>') _upnext_fill -d; return ;;
     '<file>') _upnext_fill -f; return ;;
     # Of a value that can be anything, nothing is known.
     '<any>') return ;;
-    '<tasks>' | '<agents>')
-      # Not by compgen -W, which would run what stands in a name.
-      while IFS=$'\\t' read -r word _; do
-        if [[ $word == "$cur"* ]]; then COMPREPLY+=( "$(printf '%q' "$word")" ); fi
-      done < <(upnext completions "\${words//[<>]/}" 2>/dev/null)
-      return ;;
+    '<'*'>') _upnext_ask "\${words//[<>]/}"; return ;;
   esac
-  _upnext_fill -W "$words"
+  _upnext_fill -P "$before" -W "$words"
+}
+
+# Offers what the server knows. It is told what was typed before: a server, an agent, a task.
+_upnext_ask() {
+  local typed=() word i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]//[\\\\\\"\\']/}"
+    # bash also parts --url=http://host at each = and colon.
+    if [[ $i -gt 1 && ( $word == [=:] || \${COMP_WORDS[i-1]} == [=:] ) ]]
+    then typed[\${#typed[@]}-1]+="$word"
+    else typed+=( "$word" )
+    fi
+  done
+  # Not by compgen -W, which would run what stands in a name.
+  while IFS=$'\\t' read -r word _; do
+    if [[ $before$word == "$cur"* ]]; then COMPREPLY+=( "$before$(printf '%q' "$word")" ); fi
+  done < <(upnext completions "$1" -- "\${typed[@]}" 2>/dev/null)
 }
 
 # Offers what compgen finds for $cur, a line each: the name of a file may have spaces.
 _upnext_fill() {
   local word
-  if [[ $1 != -W ]]; then compopt -o filenames 2>/dev/null; fi
-  while IFS= read -r word; do COMPREPLY+=( "$word" ); done < <(compgen "$@" -- "$cur")
+  if [[ $1 == -[df] ]]; then compopt -o filenames 2>/dev/null; fi
+  while IFS= read -r word; do COMPREPLY+=( "$word" ); done < <(compgen "$@" -- "\${cur#"$before"}")
 }
 `
 
@@ -92,16 +114,24 @@ function names(words: readonly { readonly name: string }[]): string {
   return words.map(({ name }) => name).join(" ")
 }
 
-function flagsOf({ name, flags, positionals }: Leaf): string {
-  const words = positionals.flatMap(({ choices = [] }) => choices)
-  const live = positionals.map(offerFor).find((offer) => offer !== undefined)
-  const offered = words.length > 0 ? words.join(" ") : live ? `<${live}>` : ""
-  const given = offered ? ` words='${offered}'` : ""
-  return `    '${name}') flags='${flags.map((flag) => `--${flag.name}`).join(" ")}'${given} ;;`
+/** The words for an offer, or what stands for it. */
+function wordsFor(offer: Offer | undefined): string {
+  if (isWords(offer)) return offer.join(" ")
+  return `<${offer ?? "any"}>`
 }
 
-function valuesOf({ name }: Leaf, flag: Leaf["flags"][number]): string[] {
-  if (!takesValue(flag) || flag.kind === "maybe") return []
-  const values = flag.choices?.join(" ") ?? `<${offerFor(flag) ?? "any"}>`
-  return [`    '${name} --${flag.name}') words='${values}' ;;`]
+function flagsOf({ name, flags, positionals: [first, second] }: Leaf): string {
+  const given = first?.offer ? ` words='${wordsFor(first.offer)}'` : ""
+  // A second argument comes after a task.
+  const later = second ? ` later='${wordsFor(second.offer)}'` : ""
+  return `    '${name}') flags='${flags.map((flag) => `--${flag.name}`).join(" ")}'${given}${later} ;;`
+}
+
+function valuesOf({ name, flags }: Leaf, takes: Option["takes"]): string[] {
+  const asked = flags.filter((flag) => flag.takes === takes && (takes === "word" || flag.offer))
+  return asked.map((flag) => {
+    const commas = flag.hasCommas ? " commas=1" : ""
+    const sign = takes === "joined" ? "=" : ""
+    return `    '${name} --${flag.name}${sign}') words='${wordsFor(flag.offer)}'${commas} ;;`
+  })
 }

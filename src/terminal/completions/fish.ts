@@ -1,5 +1,5 @@
-import { offerFor, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
-import type { Positional } from "../flags.ts"
+import { isWords, type Offer } from "./offers.ts"
+import type { Leaf, Option, Tree, Word } from "./tree.ts"
 
 /** With descriptions. For fish 3. */
 export function fish({ first, groups, commands }: Tree): string {
@@ -29,6 +29,25 @@ function __upnext_in
     test (count $words) -ge $end; and test "$words[2..$end]" = "$argv"
 end
 
+# Whether a task stands there: what comes after it is another argument.
+function __upnext_has_task
+    string match -qr '^([Tt]-)?[0-9]+$' -- (commandline -opc)
+end
+
+# What the server knows. It is told what was typed before: a server, an agent, a task.
+function __upnext_ask
+    upnext completions $argv[1] -- (commandline -opc)[2..-1] 2>/dev/null
+end
+
+# Each word behind those that stand before the last comma.
+function __upnext_list
+    set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+    set -l before (string match -r '^.*,' -- $typed)
+    for word in $argv
+        echo -- "$before$word"
+    end
+end
+
 complete -c upnext -f
 ${[...top, ...below, ...commands.flatMap(optionsOf)].join("\n")}
 `
@@ -44,35 +63,38 @@ function afterHelp(word: Word): string[] {
   return word.name === "help" ? [] : [complete("__upnext_at help", word)]
 }
 
-function optionsOf({ name, positionals, flags }: Leaf): string[] {
-  const start = `complete -c upnext -n '__upnext_in ${name}'`
-  const words = positionals.flatMap(({ choices = [] }) => choices)
+function optionsOf({ name, positionals: [first, second], flags }: Leaf): string[] {
+  const start = `complete -c upnext -n '__upnext_in ${name}`
+  // A second argument comes after a task.
+  const [before, after] = second ? ["; and not __upnext_has_task", "; and __upnext_has_task"] : ["", ""]
   return [
-    ...(words.length > 0 ? [`${start} -a ${quote(words.join(" "))}`] : []),
-    ...positionals.flatMap((each) => liveOf(each)).map((offer) => `${start} ${offer}`),
-    ...flags.map((flag) => `${start} ${optionOf(flag)}`),
+    ...offersOf(first).map((offer) => `${start}${before}' ${offer}`),
+    ...offersOf(second).map((offer) => `${start}${after}' ${offer}`),
+    ...flags.map((flag) => `${start}' ${optionOf(flag)}`),
   ]
 }
 
 function optionOf(flag: Option): string {
-  const { name, short, description, choices, kind } = flag
-  // fish has no optional values.
-  const value = !takesValue(flag) || kind === "maybe" ? [] : ["-x"]
-  const offers = choices ? [`-a ${quote(choices.join(" "))}`] : liveOf(flag)
+  const { name, short, description, takes } = flag
   return [
     `-l ${name}`,
     ...(short ? [`-s ${short}`] : []),
-    ...value,
-    ...offers,
+    ...(takes === "word" ? ["-x"] : []),
+    ...offersOf(flag, flag.hasCommas),
     `-d ${quote(description)}`,
   ].join(" ")
 }
 
-function liveOf(given: Positional | Option): string[] {
-  const offer = given.choices ? undefined : offerFor(given)
+/** Of what the server knows, the order is kept. */
+function offersOf(given: { readonly offer: Offer | undefined } | undefined, hasCommas = false): string[] {
+  const offer = given?.offer
+  if (offer === undefined) return []
   if (offer === "directory") return [`-a '(__fish_complete_directories)'`]
   if (offer === "file") return [`-a '(__fish_complete_path)'`]
-  return offer ? [`-a '(upnext completions ${offer} 2>/dev/null)'`] : []
+  const listed = (words: string): string => `-a '(__upnext_list ${words})'`
+  if (isWords(offer)) return [hasCommas ? listed(offer.join(" ")) : `-a ${quote(offer.join(" "))}`]
+  const asked = `(__upnext_ask ${offer})`
+  return [`-k ${hasCommas ? listed(asked) : `-a '${asked}'`}`]
 }
 
 /** In single quotes fish reads a backslash before a backslash or a quote only. */

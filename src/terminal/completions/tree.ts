@@ -1,8 +1,9 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "../command.ts"
 import { groupsOf, listAll, type ListedCommand } from "../command-tree.ts"
-import { specOf } from "../define.ts"
 import type { Flag, Positional } from "../flags.ts"
+import { specOf } from "../spec.ts"
+import { offerFor, offerForArgument, takesCommas, type Offer } from "./offers.ts"
 
 /** All that can be typed. */
 export interface Tree {
@@ -21,21 +22,30 @@ export interface Word {
 export interface Leaf {
   /** `task add`. */
   readonly name: string
-  readonly positionals: readonly Positional[]
+  readonly positionals: readonly Argument[]
   readonly flags: readonly Option[]
   /** What may follow `--`, if anything may. */
   readonly rest: string | undefined
 }
 
+export interface Argument extends Positional {
+  readonly offer: Offer | undefined
+}
+
 export interface Option extends Flag {
   readonly name: string
+  readonly offer: Offer | undefined
+  /** One value may be several, with commas. */
+  readonly hasCommas: boolean
+  /** Where its value stands. `joined`: behind a `=`, if it has one. */
+  readonly takes: "nothing" | "word" | "joined"
 }
 
 /** What can be typed in citty's tree of commands. */
 export async function toTree(root: CommandDef): Promise<Tree> {
   const all = await listAll(root)
-  const specs = all.commands.flatMap(withSpec)
-  const short = all.aliases.flatMap(withSpec)
+  const specs = all.commands.flatMap(specIn)
+  const short = all.aliases.flatMap(specIn)
   const groups = groupsOf(root).map(({ name: group }) => ({
     name: group,
     words: specs.flatMap(({ name, spec }) =>
@@ -54,53 +64,30 @@ export async function toTree(root: CommandDef): Promise<Tree> {
   }
 }
 
-export function takesValue({ kind }: Flag): boolean {
-  return kind !== "boolean"
-}
-
-/** What a shell can offer if the values are not a fixed list. */
-export type Offer = "directory" | "file" | LiveList
-
-/** What only the running server knows: `upnext completions tasks` prints it. */
-export type LiveList = (typeof liveLists)[number]
-
-export const liveLists = ["tasks", "agents"] as const
-
-export function offerFor({
-  name,
-  value,
-}: {
-  readonly name: string
-  readonly value?: string
-}): Offer | undefined {
-  if (name === "file") return "file"
-  return value === "directory" ? "directory" : liveValues[name]
-}
-
 // --- internal ---
 
-/** The flags and arguments whose value is a task or an agent, by name. */
-const liveValues: Readonly<Record<string, LiveList>> = {
-  id: "tasks",
-  "blocked-by": "tasks",
-  task: "tasks",
-  agent: "agents",
-  assignee: "agents",
-  reviewer: "agents",
-  "not-assignee": "agents",
-  "not-reviewer": "agents",
-  "created-by": "agents",
-  name: "agents",
-}
-
-function withSpec({ name, command }: ListedCommand): { name: string; spec: CliCommand }[] {
+function specIn({ name, command }: ListedCommand): { name: string; spec: CliCommand }[] {
   const spec = specOf(command)
   return spec ? [{ name, spec }] : []
 }
 
-const help: Option = { name: "help", kind: "boolean", description: "show how it is used", short: "h" }
+const help: Flag = { kind: "boolean", description: "show how it is used", short: "h" }
 
-function toLeaf(name: string, { flags, common, positionals = [], rest }: CliCommand): Leaf {
-  const options = Object.entries({ ...flags, ...common }).map(([each, flag]) => ({ name: each, ...flag }))
-  return { name, positionals, flags: [...options, help], rest }
+function toLeaf(name: string, { flags, common, positionals = [], rest, reads }: CliCommand): Leaf {
+  const options = Object.entries({ ...flags, ...common, help }).map(([each, flag]): Option => {
+    const named = { name: each, ...flag }
+    return {
+      ...named,
+      offer: offerFor(named, reads),
+      hasCommas: takesCommas(named),
+      takes: flag.kind === "maybe" || flag.accepts ? "joined" : flag.kind === "boolean" ? "nothing" : "word",
+    }
+  })
+  const args = positionals.filter(({ isHidden }) => !isHidden)
+  return {
+    name,
+    positionals: args.map((each) => ({ ...each, offer: offerForArgument(each) })),
+    flags: options,
+    rest,
+  }
 }

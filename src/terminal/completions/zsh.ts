@@ -1,5 +1,5 @@
-import type { Positional } from "../flags.ts"
-import { offerFor, takesValue, type Leaf, type Option, type Tree, type Word } from "./tree.ts"
+import { isWords } from "./offers.ts"
+import type { Argument, Leaf, Option, Tree, Word } from "./tree.ts"
 
 /** With descriptions. For zsh 5. */
 export function zsh({ first, groups, commands }: Tree): string {
@@ -13,7 +13,9 @@ export function zsh({ first, groups, commands }: Tree): string {
 # Print it anew after an update of upnext.
 
 _upnext() {
-  local -a found
+  local -a found typed
+  # In the words that were typed, quotes count for nothing.
+  typed=("\${(@Q)words[2,CURRENT-1]}")
   if (( CURRENT == 2 )); then
     found=(${described(first)})
     _describe command found
@@ -45,13 +47,21 @@ ${commands.map(argumentsOf).join("\n")}
   esac
 }
 
-# What the server knows, a line each: the word, a tab, what it is.
-_upnext_live() {
+# What the server knows, a line each: the word, a tab, what it is. Its order is kept. With a comma behind the name of the
+# list, only the last word of several counts.
+_upnext_ask() {
   local -a found
-  found=(\${(f)"$(upnext completions $1 2>/dev/null)"})
+  found=(\${(f)"$(upnext completions $1 -- $typed 2>/dev/null)"})
   found=(\${found//:/\\\\:})
   found=(\${found/$'\\t'/:})
-  _describe $1 found
+  if [[ -n $2 ]]; then compset -P '*,'; fi
+  _describe -V $1 found
+}
+
+# The last of several words with commas.
+_upnext_words() {
+  compset -P '*,'
+  compadd -- "$@"
 }
 
 if [[ $funcstack[1] == _upnext ]]; then _upnext "$@"; else compdef _upnext upnext; fi
@@ -67,29 +77,31 @@ function argumentsOf({ name, positionals, flags, rest }: Leaf): string {
 }
 
 function toSpecs(flag: Option): string[] {
-  const { name, kind, short, description, value = kind } = flag
-  const action = actionOf(flag)
+  const { name, kind, short, description, takes, offer, value = kind } = flag
   const message = `[${escape(description || name)}]`
-  if (!takesValue(flag)) {
+  if (takes === "nothing" || (takes === "joined" && kind === "boolean" && !offer))
     return [`(--${name})--${name}${message}`, ...(short ? [`-${short}${message}`] : [])]
-  }
-  const optional = kind === "maybe" ? ":" : ""
+  const sign = kind === "boolean" ? "=-" : "="
+  const optional = takes === "joined" ? ":" : ""
   const prefix = kind === "list" ? "*" : `(--${name})`
-  return [`${prefix}--${name}=${message}:${optional}${escape(value)}:${action}`]
+  return [`${prefix}--${name}${sign}${message}:${optional}${escape(value)}:${actionOf(flag)}`]
 }
 
-function toPositional(positional: Positional, _: number, all: readonly Positional[]): string {
+function toPositional(positional: Argument, _: number, all: readonly Argument[]): string {
   const { name, optional, isMany } = positional
   // zsh cannot be told where a repeated argument ends, so only the last one may repeat.
   return `${isMany && all.length === 1 ? "*" : ""}:${optional ? ":" : ""}${name}:${actionOf(positional)}`
 }
 
-function actionOf(given: Positional | Option): string {
-  if (given.choices) return `(${given.choices.join(" ")})`
-  const offer = offerFor(given)
+function actionOf({
+  offer,
+  hasCommas = false,
+}: Pick<Argument, "offer"> & { readonly hasCommas?: boolean }): string {
   if (offer === "directory") return "_files -/"
   if (offer === "file") return "_files"
-  return offer ? ` _upnext_live ${offer}` : " "
+  if (offer === undefined) return " "
+  if (isWords(offer)) return hasCommas ? ` _upnext_words ${offer.join(" ")}` : `(${offer.join(" ")})`
+  return ` _upnext_ask ${offer}${hasCommas ? " ," : ""}`
 }
 
 function described(words: readonly Word[]): string {
