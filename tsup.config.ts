@@ -32,14 +32,18 @@ export default defineConfig([
   },
   {
     entry: {
-      server: "src/commands/server-parts.ts",
       runner: "src/commands/runner-parts.ts",
       mcp: "src/mcp/parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },
     ...ofScript,
+    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
+  },
+  {
     // What the routes follow from is in the server, so it needs no table of them.
+    entry: { server: "src/commands/server-parts.ts" },
+    ...ofScript,
     esbuildPlugins: [scriptsApart, notices],
   },
   {

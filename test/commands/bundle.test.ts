@@ -8,6 +8,9 @@ import { freePort } from "../support/any-port.js"
 /** Everything that a client command loads. */
 const client = readFileSync("dist/program.cjs", "utf8")
 
+/** What a command loads besides that runs a command of the user. */
+const runner = readFileSync("dist/runner.cjs", "utf8")
+
 const server = readFileSync("dist/server.cjs", "utf8")
 
 test("a client command loads no schemas, no server and no logger", () => {
@@ -16,6 +19,7 @@ test("a client command loads no schemas, no server and no logger", () => {
     // The sign must occur in the server, or its absence in the client would prove nothing.
     expect(server.includes(sign), name).toBe(true)
     expect(client.includes(sign), name).toBe(false)
+    expect(runner.includes(sign), name).toBe(false)
   }
 })
 
