@@ -7,7 +7,7 @@ import { within, type QueuePlace } from "./queue-place.ts"
 export interface Queues {
   /** Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks. */
   todo(assignee: string | null, project?: string): SortedSet<number> | undefined
-  /** Ready tasks in `doing` of one agent. With a session, only those that no other session holds. */
+  /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
   /** @returns true when the task is now in a queue that it was not in before */
   move(from: QueuePlace | undefined, to: QueuePlace | undefined): boolean

@@ -8,11 +8,18 @@ import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 /** The agent that asks for work, and the filters it sets. */
 export interface NextQuery {
   readonly agent: string
+  /**
+   * Which of the agent's own work in progress counts: for a session, what no other session holds; for `noSession`, what
+   * no session holds; for undefined, all of it.
+   */
   readonly session?: string | undefined
   readonly project?: string | undefined
   /** A task must carry all of these. */
   readonly tags?: readonly string[] | undefined
 }
+
+/** In a query: the agent asks as no session, so what a session of its name holds is not for it. */
+const noSession = ""
 
 /**
  * The one task that is up next for an agent, by the selection rules of `docs/rules.md`. The agent's own ready work in
@@ -46,16 +53,12 @@ export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined 
 /** As `nextTask`, but leaves out what another live session of the same name holds, unless `takeOver` is true. */
 export function nextToClaim(board: Board, ask: NextQuery, takeOver: boolean): Task | undefined {
   const { agent, project, tags } = ask
-  return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? ""), project, tags })
+  return nextTask(board, { agent, session: takeOver ? undefined : (ask.session ?? noSession), project, tags })
 }
 
-/**
- * For an agent that is given nothing: the task in progress that it would have been given, if another session of its
- * name did not hold it.
- */
+/** For an agent that is given nothing: the task in progress that another session of its name keeps from it. */
 export function heldByOtherSession(board: Board, ask: NextQuery): Task | undefined {
-  const { agent, project, tags } = ask
-  return nextTask(board, { agent, project, tags })
+  return nextToClaim(board, ask, true)
 }
 
 export function isOwn(task: Task, agent: string): boolean {
