@@ -71,7 +71,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
         method,
         headers: headersOf(request, speaker(), newest),
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        parseResponse: parseJson,
+        parseResponse: tryParseJson,
         retry: pauses.length,
         retryDelay: ({ options }) => pauses.at(-Number(options.retry)) ?? 0,
         // 500 stands for no answer. A refusal is never repeated.
@@ -134,7 +134,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
 }
 
 /** The value that a text is JSON of; undefined if it is none. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -175,7 +175,7 @@ async function streamIn({ status, headers, body }: Response, origin: string): Pr
     return { seq: /^\d+$/.test(seq) ? Number(seq) : undefined, text }
   let whole = ""
   for await (const piece of text) whole += piece
-  const data = parseJson(whole)
+  const data = tryParseJson(whole)
   throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 

@@ -4,7 +4,7 @@ import type { OutputMessage } from "../domain/wire/output-schemas.ts"
 import { UpnextError } from "../errors.ts"
 import { follow } from "../stream/follow.ts"
 import { isProblem, toClientError } from "./client-error.ts"
-import { parseJson, type Conversation } from "./conversation.ts"
+import { tryParseJson, type Conversation } from "./conversation.ts"
 
 export interface EventFilter {
   /** Events after this sequence number; default: from now on. */
@@ -99,7 +99,7 @@ export async function* followEvents(
     signal,
   })
   for await (const { event: kind, data } of messages) {
-    const value = parseJson(data)
+    const value = tryParseJson(data)
     if (kind === "refused" && isProblem(value)) {
       const error = toClientError(value)
       if (!isPassing(error)) throw error

@@ -28,13 +28,6 @@ export function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** The host and the port that a URL leads to, or the directory of the socket. */
-export function placeOf(url: string): string {
-  const { hostname, port, searchParams } = new URL(url)
-  const host = searchParams.get("host") ?? decodeURIComponent(hostname)
-  return `${host || process.env.PGHOST || "localhost"}:${(searchParams.get("port") ?? port) || process.env.PGPORT || "5432"}`
-}
-
 // --- internal ---
 
 const example = "postgres://user@host:5432/database"

@@ -2,7 +2,7 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
-import { atPlace, placeOf } from "./place.ts"
+import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
 import { asTyped, homeArgument, quote } from "./typed.ts"
 
@@ -17,7 +17,7 @@ export function hintOf(error: UpnextError): string {
 /** A hint with the commands in it as they are typed in a new shell, wherever that is. */
 export function asTypedHere(hint: string): string {
   const { argv, env } = process
-  return asTyped(atPlace(hint, placeOf(argv.slice(2), env, process.cwd())))
+  return asTyped(atPlace(hint, commandPlace(argv.slice(2), env, process.cwd())))
 }
 
 export function hintFor(code: ErrorCode, facts: Facts = {}): string {

@@ -15,7 +15,7 @@ export interface CommandPlace {
 }
 
 /** Where the command of this process goes. `args` are its words, `env` and `cwd` what it was typed in. */
-export function placeOf(args: readonly string[], env: Env, cwd: string): CommandPlace {
+export function commandPlace(args: readonly string[], env: Env, cwd: string): CommandPlace {
   const { values } = process.getBuiltinModule("node:util").parseArgs({
     args: [...args],
     options: Object.fromEntries(placeFlags.map((name) => [name, { type: "string" }] as const)),

@@ -6,7 +6,7 @@ import { conditionsOf, ofStatus, type Condition, type TaskFilter } from "./task-
 import type { SetPlace } from "../collections/place-set.ts"
 import { createBitmap, type Bitmap } from "../collections/bitmap.ts"
 import { once } from "../collections/once.ts"
-import { comparing, placeOf, walk, type Sort } from "./task-sort.ts"
+import { comparing, placeInOrder, walk, type Sort } from "./task-sort.ts"
 import { statuses } from "../wire/enums.ts"
 
 export interface TaskPageQuery extends TaskFilter {
@@ -42,7 +42,7 @@ export function pageOfTasks(board: Board, list: TaskPageQuery, now: number) {
   const last = tasks.at(-1)
   return {
     tasks,
-    next: found.length > limit && last ? toCursor(placeOf(last, sort), sort) : null,
+    next: found.length > limit && last ? toCursor(placeInOrder(last, sort), sort) : null,
     total: count,
   }
 }
@@ -74,7 +74,7 @@ function walkTo(
     if (steps-- <= 0) return undefined
     if (meets?.(n) === false) continue
     const task = board.tasks.get(n)
-    if (!task || placeOf(task, sort).key !== key) continue
+    if (!task || placeInOrder(task, sort).key !== key) continue
     if (!meets && !conditions.every(({ has }) => has(task))) continue
     found.push(task)
     if (found.length === count) break
@@ -153,7 +153,7 @@ function best(
   matching.each((n) => {
     const task = board.tasks.get(n)
     if (!task) return
-    const place = placeOf(task, sort)
+    const place = placeInOrder(task, sort)
     if ((after && compare(place, after) <= 0) || (worst && compare(place, worst) > 0)) return
     kept.push({ task, place })
     if (kept.length >= 8 * count) cut()

@@ -24,7 +24,7 @@ export const sorts = [
 export type Sort = (typeof sorts)[number]
 
 /** The place of a task in this order. A task that the order leaves out has the key Infinity. */
-export function placeOf(task: Task, sort: Sort): SetPlace {
+export function placeInOrder(task: Task, sort: Sort): SetPlace {
   const { order } = partsOf(sort)
   return { n: task.n, key: order === "created" ? task.n : (keyIn(task, order) ?? Infinity) }
 }

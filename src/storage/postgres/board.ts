@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { fail } from "../../errors.ts"
-import { factsOf, placeOf } from "./failures.ts"
+import { factsOf, hostAndPort } from "./failures.ts"
 import type { DatabaseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import { readerVersion } from "./schema.ts"
@@ -31,7 +31,7 @@ export async function checkDatabase(connection: DatabaseConnection, at: Database
   const [standby, encoding, version, shown = ""] = rows?.[0] ?? []
   const unfit = (reason: string, what: string): never =>
     fail("database_unfit", {
-      detail: `The database ${at.database} at ${placeOf(at)} ${what}.`,
+      detail: `The database ${at.database} at ${hostAndPort(at)} ${what}.`,
       facts: { ...factsOf(at), reason },
     })
   if (standby === "t") unfit("standby", "is a standby: it takes no writes")

@@ -2,7 +2,7 @@ import { fail } from "../../errors.ts"
 import { parseAddress } from "./address.ts"
 import type { BoardRow } from "./board.ts"
 import { sqlState, type ConnectionOptions } from "./connection.ts"
-import { asRefusedStart, factsOf, placeOf } from "./failures.ts"
+import { asRefusedStart, factsOf, hostAndPort } from "./failures.ts"
 import { createLink } from "./link.ts"
 
 /**
@@ -32,7 +32,7 @@ export async function checkDirect(
     await link.close()
   }
   fail("invalid_config", {
-    detail: `The direct address leads to the database ${at.database} at ${placeOf(at)}, and the board ${name} is not there.`,
+    detail: `The direct address leads to the database ${at.database} at ${hostAndPort(at)}, and the board ${name} is not there.`,
     facts: factsOf(at),
   })
 }

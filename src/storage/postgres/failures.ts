@@ -27,7 +27,7 @@ export function asOutage(cause: unknown, at: DatabaseAddress, said: string): unk
   if (!isOfDatabase(cause)) return cause
   if (kindOf(cause) === "full")
     return new UpnextError("storage_full", {
-      detail: `The database at ${placeOf(at)} has no room. ${said}`,
+      detail: `The database at ${hostAndPort(at)} has no room. ${said}`,
       cause,
     })
   return new UpnextError("storage_unreachable", {
@@ -59,7 +59,7 @@ export const isInterruption = (error: unknown): boolean => sqlState(error)?.star
 /** PostgreSQL says that a right is missing. */
 export const isDenied = (error: unknown): boolean => sqlState(error) === "42501"
 
-export const placeOf = ({ host, port }: DatabaseAddress): string =>
+export const hostAndPort = ({ host, port }: DatabaseAddress): string =>
   host.startsWith("/") ? `${host}, port ${port}` : `${host.includes(":") ? `[${host}]` : host}:${port}`
 
 export const factsOf = ({ host, port, user, database }: DatabaseAddress) => ({ host, port, user, database })
@@ -87,17 +87,17 @@ const isOfCertificate = (error: unknown): boolean =>
 function reasonOf(cause: unknown, at: DatabaseAddress): string {
   const said = cause instanceof Error ? cause.message : String(cause)
   if (isOfCertificate(cause))
-    return `The certificate of the database at ${placeOf(at)} is not accepted (${said}).`
+    return `The certificate of the database at ${hostAndPort(at)} is not accepted (${said}).`
   switch (sqlState(cause)) {
     case undefined:
-      return `The database at ${placeOf(at)} does not answer (${said}).`
+      return `The database at ${hostAndPort(at)} does not answer (${said}).`
     case "28P01":
-      return `The database at ${placeOf(at)} does not accept the password of the user ${at.user}.`
+      return `The database at ${hostAndPort(at)} does not accept the password of the user ${at.user}.`
     case "3D000":
-      return `There is no database ${at.database} at ${placeOf(at)}.`
+      return `There is no database ${at.database} at ${hostAndPort(at)}.`
     case "42501":
-      return `The user ${at.user} lacks a right in the database ${at.database} at ${placeOf(at)}: ${said}.`
+      return `The user ${at.user} lacks a right in the database ${at.database} at ${hostAndPort(at)}: ${said}.`
     default:
-      return `The database at ${placeOf(at)} answers the user ${at.user}: ${said}.`
+      return `The database at ${hostAndPort(at)} answers the user ${at.user}: ${said}.`
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { fail } from "../../errors.ts"
 import type { Commit, DecideCommit } from "../log.ts"
 import type { DatabaseAddress } from "./address.ts"
-import { isInterruption, placeOf } from "./failures.ts"
+import { isInterruption, hostAndPort } from "./failures.ts"
 import type { DatabaseConnection } from "./connection.ts"
 import type { Head, HeadReader } from "./head.ts"
 import type { ReadPlace } from "./place.ts"
@@ -110,7 +110,7 @@ export function createPendingCommit(decide: DecideCommit, options: CommitOptions
 
 function overtaken(at: DatabaseAddress): never {
   fail("storage_unreachable", {
-    detail: `The connection to the database at ${placeOf(at)} broke, and another server wrote meanwhile. Nothing of this was written.`,
+    detail: `The connection to the database at ${hostAndPort(at)} broke, and another server wrote meanwhile. Nothing of this was written.`,
     facts: { host: at.host, port: at.port },
   })
 }

@@ -1,5 +1,5 @@
 import { fail } from "../../errors.ts"
-import { placeOf } from "./failures.ts"
+import { hostAndPort } from "./failures.ts"
 import type { DatabaseAddress } from "./address.ts"
 import type { DatabaseConnection } from "./connection.ts"
 
@@ -83,7 +83,7 @@ async function versionOf(connection: DatabaseConnection, at: DatabaseAddress): P
   const [version, minReader] = (rows?.[0] ?? []).map(Number)
   if (minReader !== undefined && minReader > readerVersion)
     fail("storage_newer_format", {
-      detail: `The tables at ${placeOf(at)} are of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
+      detail: `The tables at ${hostAndPort(at)} are of form ${minReader}; this Upnext reads forms up to ${readerVersion}.`,
       facts: { host: at.host, port: at.port },
     })
   return version ?? 0
