@@ -37,7 +37,7 @@ export default define({
   },
   about: [
     "A heading is a task, and the tasks below it are its children. An item with a box is a task, and indented items are its children: `- [ ] Title {#name} @assignee !P1 ~2h +tag (after #other, T-3)`.",
-    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria. An indented line of JSON directly below a task sets other fields. Items that are checked off are left out.",
+    "Indented text is the description. Boxes below an indented line `Done when:` are the criteria, checked off where they are met, with the evidence indented below. An indented line of JSON directly below a task sets other fields. Tasks that are checked off are left out.",
     "JSON lines: each line is a task as POST /tasks/batch takes it. The whole grammar is in docs/plan.md.",
     "All tasks are added in one step, or none. What cannot be read is named by its line. A second run adds them again.",
   ],

@@ -5,15 +5,7 @@ import { meetCriteria, requireCriteria, unmetCriteria } from "../domain/rules/cr
 import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { requireReflection } from "../domain/rules/moves.ts"
 import { reflect } from "../domain/rules/reflect.ts"
-import {
-  AgentName,
-  CriterionName,
-  Evidence,
-  LeaseToken,
-  Markdown,
-  Session,
-  TaskId,
-} from "../domain/wire/schemas.ts"
+import { AgentName, LeaseToken, Markdown, MetCriteria, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
@@ -31,11 +23,9 @@ export const completeTask = command({
     leaseToken: LeaseToken.optional(),
     reflection: Markdown.optional().describe("one honest sentence or more on what was learned"),
     summary: Markdown.optional().describe("what was done"),
-    criteria: z
-      .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
-      .max(100, "must have at most 100 criteria")
-      .optional()
-      .describe("criteria that are met; they are checked off with this request"),
+    criteria: MetCriteria.optional().describe(
+      "criteria that are met; they are checked off with this request",
+    ),
   }),
   output: z.object({
     task: TaskView,

@@ -91,6 +91,28 @@ test("what is printed reads back as the same tree", async () => {
   })
 })
 
+test("a plan that is printed and added again has the criteria met that were met", async () => {
+  const id = (
+    await upnext(["-", "--format", "id"], "- [ ] a\n  Done when:\n  - [ ] one\n  - [ ] two\n  - [ ] three")
+  ).stdout.trim()
+  await served.upnext(["meet", id, "one", "--evidence", "build 812", "--agent", "ann"])
+  await served.upnext(["meet", id, "3", "--agent", "ann"])
+  const first = await upnext(["--print", id])
+  expect(first.stdout).toBe("# a\n\n  Done when:\n  - [x] one\n    build 812\n  - [ ] two\n  - [x] three\n\n")
+  const again = (await upnext(["-", "--format", "id"], first.stdout, { UPNEXT_AGENT: "bo" })).stdout.trim()
+  expect((await upnext(["--print", again])).stdout).toBe(first.stdout)
+  const shown = (await served.upnext(["task", "show", again, "--json"])).json()
+  expect(shown).toMatchObject({
+    task: {
+      criteria: [
+        { text: "one", check: { by: "bo", evidence: "build 812" } },
+        { text: "two", check: null },
+        { text: "three", check: { by: "bo", evidence: null } },
+      ],
+    },
+  })
+})
+
 test("a project is printed without a heading", async () => {
   await upnext(["-", "--project", "garden"], "# Beds\n- [ ] Dig\n# Tools")
   const { stdout } = await upnext(["--print", "garden"])

@@ -32,6 +32,37 @@ test("several tasks are created in their order, and `#ref` names one of them bef
   expect((await service.run("task.next", { agent: "ann" })).task.id).toBe("T-1")
 })
 
+test("a new task may have criteria that are met; those it does not have are named with all else that is wrong", async () => {
+  const service = await startService()
+  const { tasks } = await service.run("task.createMany", {
+    tasks: [
+      { title: "a", done_criteria: ["one", "two"], met: [{ criterion: 2, evidence: "seen" }] },
+      { title: "b", done_criteria: ["one"], met: [{ criterion: "ONE" }] },
+      { title: "c" },
+    ],
+    createdBy: "ann",
+  })
+  const checked = (task: {
+    criteria: { text: string; check: { by: string; evidence: string | null } | null }[]
+  }) => task.criteria.map(({ text, check }) => [text, check && [check.by, check.evidence]])
+  expect(tasks.map(checked)).toEqual([
+    [
+      ["one", null],
+      ["two", ["ann", "seen"]],
+    ],
+    [["one", ["ann", null]]],
+    [],
+  ])
+  const wrong = service.run("task.createMany", {
+    tasks: [
+      { title: "a", done_criteria: ["one"], met: [{ criterion: "two" }] },
+      { title: "b", blockedBy: ["T-99"], met: [{ criterion: 1 }] },
+    ],
+  })
+  const paths = ["tasks.0.met.0.criterion", "tasks.1.blockedBy.0", "tasks.1.met.0.criterion"]
+  await expect(wrong).rejects.toMatchObject({ errors: paths.map((path) => ({ path })) })
+})
+
 test("a batch leaves the board as creating its tasks one after another does, with the same events", async () => {
   const tasks = [
     { title: "a", assignee: "Bo", reviewer: "mira", tags: ["x", "x"], priority: "p1" },

@@ -44,10 +44,14 @@ export function toEntries(nodes: readonly PlanNode[]): {
     for (const ref of read.blockedBy ?? [])
       if (ref.startsWith("#") && !named.has(ref.slice(1)))
         faults.push({ line, message: unknownRef(ref, named) })
+    const met = criteria.flatMap(({ text, isMet, evidence }) =>
+      isMet ? [{ criterion: text, ...(evidence !== undefined && { evidence }) }] : [],
+    )
     const own = {
       ...read,
       ...(description !== "" && { description }),
-      ...(criteria.length > 0 && { done_criteria: criteria }),
+      ...(criteria.length > 0 && { done_criteria: criteria.map(({ text }) => text) }),
+      ...(met.length > 0 && { met }),
       ...(read.blockedBy && { blockedBy: read.blockedBy.filter((ref) => !isDone(ref)) }),
     }
     for (const field of Object.keys(more)) {

@@ -1,3 +1,4 @@
+import { isDoneWhen, takeEvidence, type PlaceOfCriteria, type PlanCriterion } from "./criteria.ts"
 import { dedent, type PlanFault, type PlanLine } from "./lines.ts"
 import { parseTitle, type PlanTitle } from "./title.ts"
 
@@ -13,7 +14,7 @@ export interface PlanNode {
   /** What its line of JSON says. */
   readonly more: Readonly<Record<string, unknown>>
   readonly description: string
-  readonly criteria: readonly string[]
+  readonly criteria: readonly PlanCriterion[]
 }
 
 /** What a text says, before names are looked up. */
@@ -28,7 +29,7 @@ export interface Outline {
 export function parseOutline(lines: readonly PlanLine[]): Outline {
   const tree = createTree()
   const { blame, note } = tree
-  let criteria: { readonly of: PlanDraft; readonly indent: number } | undefined
+  let criteria: PlaceOfCriteria | undefined
   let fence: { readonly mark: string; readonly of: PlanDraft; readonly line: number } | undefined
   /** An item without a box: it is text, and can hold no task. */
   let bullet: PlanLine | undefined
@@ -51,8 +52,8 @@ export function parseOutline(lines: readonly PlanLine[]): Outline {
     const owner = tree.owner()
     if (criteria && criteria.of === owner && at.indent >= criteria.indent) {
       if (title === "") blame(at, "the criterion is missing")
-      if (/x/i.test(box)) note(at, "the criterion is added as not met yet")
-      owner.criteria.push(title)
+      owner.criteria.push({ text: title, isMet: /x/i.test(box) })
+      criteria.last = at.indent
       return
     }
     if (bullet && at.indent >= bullet.indent + 2)
@@ -64,9 +65,9 @@ export function parseOutline(lines: readonly PlanLine[]): Outline {
   function takeText(at: PlanLine): void {
     tree.leave(at.indent)
     const owner = tree.owner()
-    if (owner && isDoneWhen(at)) return void (criteria = { of: owner, indent: at.indent })
+    if (owner && isDoneWhen(at)) return void (criteria = { of: owner, indent: at.indent, last: Infinity })
     if (criteria !== undefined && criteria.of === owner)
-      return blame(at, "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`")
+      return takeEvidence(criteria, at) ? undefined : blame(at, onlyBoxes)
     if (!owner || (owner.indent === undefined && owner.hasTasks)) {
       const isRule = at.indent === 0 && /^(?:-{3,}|\*{3,}|_{3,})$/.test(at.text)
       return isRule ? undefined : blame(at, tree.isEmpty() ? beforeTasks : belowTasks)
@@ -117,7 +118,7 @@ interface PlanDraft extends Omit<PlanNode, "description" | "more"> {
   readonly depth: number
   more: Readonly<Record<string, unknown>>
   readonly lines: TextLine[]
-  readonly criteria: string[]
+  readonly criteria: PlanCriterion[]
   hasTasks: boolean
   hasMore: boolean
 }
@@ -207,6 +208,7 @@ function itemIn({ text }: PlanLine): Item | undefined {
   return { box, title }
 }
 
+const onlyBoxes = "below `Done when:` each criterion is one line with a box: `- [ ] tests pass`"
 const withoutEnd = "the code that begins here has no end"
 const beforeTasks = "this text belongs to no task: it needs a heading or an item above it"
 const belowTasks =
@@ -215,10 +217,6 @@ const belowTasks =
 /** Whether what begins at this column belongs to an item. */
 function isDeeper(indent: number, item: PlanDraft): boolean {
   return indent >= (item.indent ?? 0) + 2
-}
-
-function isDoneWhen({ text }: PlanLine): boolean {
-  return /^(\*\*|__|)done when:\1$/i.test(text)
 }
 
 function finish({ line, indent, parent, isDone, read, more, lines, criteria }: PlanDraft): PlanNode {

@@ -45,9 +45,8 @@ export function printPlan(tasks: readonly ShownTask[], heading?: string): string
     const description = task.description ?? ""
     const isReadable = readsAsText(description, isHeading)
     if (!isReadable) more.description = description
-    const criteria = task.done_criteria ?? []
-    const areReadable = criteria.every(readsAsCriterion)
-    if (!areReadable) more.done_criteria = criteria
+    const criteria = criteriaOf(task)
+    Object.assign(more, criteria.more)
     const deeper = below.length > 0 || isHeading ? `${inner}  ` : inner
     return [
       [mark + writeTitle(clean(task.title)), ...(ref === undefined ? [] : [`{#${ref}}`]), ...words].join(" "),
@@ -57,14 +56,9 @@ export function printPlan(tasks: readonly ShownTask[], heading?: string): string
         ? description.split("\n").map((text) => (text === "" ? "" : inner + text))
         : []),
       ...(isHeading && description !== "" ? [""] : []),
-      ...(areReadable && criteria.length > 0
-        ? [
-            ...(description === "" || isHeading ? [] : [""]),
-            `${deeper}Done when:`,
-            ...criteria.map((text) => `${deeper}- [ ] ${text}`),
-          ]
-        : []),
-      ...(isHeading && criteria.length > 0 ? [""] : []),
+      ...(criteria.lines.length > 0 && description !== "" && !isHeading ? [""] : []),
+      ...criteria.lines.map((text) => deeper + text),
+      ...(isHeading && task.criteriaCount > 0 ? [""] : []),
       ...below.flatMap((child) => write(child, isHeading ? 0 : indent + 2, task.project)),
     ]
   }
@@ -130,10 +124,35 @@ function readsAsText(text: string, isHeading: boolean): boolean {
   return isAll && node.description === text && Object.keys(node.more).length === 0
 }
 
-function readsAsCriterion(text: string): boolean {
-  if (clean(text) !== text) return false
-  const { nodes, faults } = parseOutline(toLines(`- [ ] x\n  Done when:\n  - [ ] ${text}`))
-  return faults.length === 0 && nodes.length === 1 && nodes[0]?.criteria[0] === text
+/** The criteria of a task, checked off where they are met, with the evidence below; and what Markdown cannot say of it. */
+function criteriaOf({ criteria = [] }: ShownTask): { lines: string[]; more: MoreFields } {
+  const met = criteria.flatMap(({ text, check }) =>
+    check ? [{ criterion: text, ...(check.evidence !== null && { evidence: check.evidence }) }] : [],
+  )
+  const isReadable = criteria.every(({ text }) => readsAsCriterion(text))
+  const isMetReadable = isReadable && met.every(({ evidence = "" }) => readsAsCriterion("x", evidence))
+  const lines = criteria.flatMap(({ text, check }) =>
+    check && isMetReadable
+      ? [`- [x] ${text}`, ...(check.evidence === null ? [] : [`  ${check.evidence}`])]
+      : [`- [ ] ${text}`],
+  )
+  return {
+    lines: isReadable && lines.length > 0 ? ["Done when:", ...lines] : [],
+    more: {
+      ...(!isReadable && { done_criteria: criteria.map(({ text }) => text) }),
+      ...(!isMetReadable && met.length > 0 && { met }),
+    },
+  }
+}
+
+/** Whether a criterion is read back as it is, with this evidence. */
+function readsAsCriterion(text: string, evidence = ""): boolean {
+  if (clean(text + evidence) !== text + evidence) return false
+  const { nodes, faults } = parseOutline(toLines(`- [ ] x\n  Done when:\n  - [x] ${text}\n    ${evidence}`))
+  const [node] = nodes
+  const [read] = node?.criteria ?? []
+  const isOne = faults.length === 0 && nodes.length === 1 && node?.criteria.length === 1
+  return isOne && read?.text === text && (read.evidence ?? "") === evidence
 }
 
 /** Characters that a terminal obeys are written as escapes. */

@@ -1,9 +1,10 @@
-import { fail, type Issue } from "../../errors.ts"
+import { fail, UpnextError, type Issue } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { findCircles } from "../collections/circles.ts"
 import type { BatchItem } from "../wire/batch-schema.ts"
 import { isRef, isSameName, numberOf, taskId } from "../wire/names.ts"
+import { meetCriteria } from "./criteria.ts"
 import { allWaitedFor } from "./dependencies.ts"
 import { creationEvents, creationIssues } from "./create.ts"
 
@@ -19,8 +20,14 @@ export function idsByRef(tasks: readonly BatchItem[], first: number): Map<string
  * @throws invalid_input with all that is wrong, dependency_cycle with the circles; at most 50 of either
  */
 export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: string): BoardEvent[] {
+  const first = board.counters.task + 1
+  const meet = (task: BatchItem, i: number) => metEvents(board, task, first + i, actor)
   const errors = tasks.flatMap((task, i) =>
-    [...senderIssues(task, actor), ...creationIssues(board, task, actor)].map((issue): Issue => ({
+    [
+      ...senderIssues(task, actor),
+      ...creationIssues(board, task, actor),
+      ...issuesOf(() => meet(task, i)),
+    ].map((issue): Issue => ({
       ...issue,
       path: `tasks.${i}.${issue.path}`,
     })),
@@ -30,7 +37,6 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
       detail: `Nothing was created: ${errors.length === 1 ? "one thing is" : `${errors.length} things are`} wrong.`,
       errors: errors.slice(0, mostIssues),
     })
-  const first = board.counters.task + 1
   const ids = idsByRef(tasks, first)
   const resolve = (named: string) => (isRef(named) ? (ids.get(named.slice(1)) ?? named) : named)
   const links = tasks.map(({ blockedBy, parent, discoveredFrom }) => ({
@@ -39,13 +45,29 @@ export function batchEvents(board: Board, tasks: readonly BatchItem[], actor: st
     discoveredFrom: discoveredFrom == null ? null : resolve(discoveredFrom),
   }))
   requireNoCircles(board, tasks, links)
-  return creationEvents(board, tasks, actor, links)
+  return [...creationEvents(board, tasks, actor, links), ...tasks.flatMap(meet)]
 }
 
 // --- internal ---
 
 /** A refusal names at most this many issues. */
 const mostIssues = 50
+
+/** The events that check off what a new task says is met. */
+function metEvents(board: Board, { done_criteria, met }: BatchItem, n: number, actor: string): BoardEvent[] {
+  const claims = (met ?? []).map((claim, i) => ({ ...claim, path: `met.${i}.criterion` }))
+  return meetCriteria(board, { n, done_criteria: done_criteria ?? [], checks: [] }, claims, actor)
+}
+
+function issuesOf(decide: () => unknown): Issue[] {
+  try {
+    decide()
+    return []
+  } catch (error) {
+    if (!(error instanceof UpnextError && error.errors)) throw error
+    return error.errors
+  }
+}
 
 function senderIssues({ createdBy }: BatchItem, actor: string): Issue[] {
   if (createdBy == null || isSameName(createdBy, actor)) return []

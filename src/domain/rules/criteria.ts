@@ -19,7 +19,7 @@ interface CriterionClaim {
  */
 export function meetCriteria(
   board: Board,
-  task: Task,
+  task: Pick<Task, "n" | "done_criteria" | "checks">,
   claims: readonly (CriterionClaim & { readonly path: string })[],
   actor: string,
 ): (BoardEvent & { type: "task.checked" })[] {
@@ -77,7 +77,7 @@ function findCriterion(criteria: readonly string[], asked: string | number): str
 }
 
 function failUnknown(
-  { n, done_criteria: criteria }: Task,
+  { n, done_criteria: criteria }: Pick<Task, "n" | "done_criteria">,
   unknown: readonly { readonly criterion: string | number; readonly path: string }[],
 ): never {
   const list = criteria.map((each, i) => `${i + 1}. ${each}`).join("; ")

@@ -2,6 +2,7 @@ import * as z from "zod"
 import { mostAtOnce, refForm } from "./batch-form.ts"
 import { isObject } from "./metadata.ts"
 import { isRef, taskNumber } from "./names.ts"
+import { MetCriteria } from "./schemas.ts"
 import { creatable } from "./task-fields.ts"
 
 const Ref = z
@@ -22,6 +23,7 @@ const TaskIdOrRef = z
 const Item = z.strictObject({
   ref: Ref.nullish(),
   ...creatable,
+  met: MetCriteria.nullish().describe("criteria of it that are met already: the sender checks them off"),
   blockedBy: TaskIdOrRef.array()
     .max(100, "must have at most 100 ids")
     .nullish()

@@ -88,6 +88,10 @@ export const CriterionName = z
   .union([Criterion, z.int(which).min(1, which).max(100, which)])
   .describe("its text, without regard to case, or its number from 1")
 export const Evidence = line(1000, "the evidence").describe("what shows that it is met, in one line")
+/** Criteria of a task that a request checks off. */
+export const MetCriteria = z
+  .array(z.strictObject({ criterion: CriterionName, evidence: Evidence.nullish() }))
+  .max(100, "must have at most 100 criteria")
 export const Role = line(200, "what the agent does").describe("what the agent does, in one line")
 export const Reason = line(1000, "a reason").describe("why, in one line")
 export const Status = z

@@ -152,11 +152,33 @@ describe("criteria", () => {
       "- [ ] b",
     )
     expect(tasksOf(plan)).toEqual([
-      { title: "a", ref: "line-1", done_criteria: ["one @ann !P1 \\@", "two", "three"] },
+      {
+        title: "a",
+        ref: "line-1",
+        done_criteria: ["one @ann !P1 \\@", "two", "three"],
+        met: [{ criterion: "two" }],
+      },
       { title: "child", ref: "line-2", parent: "#line-1" },
       { title: "b", ref: "line-7" },
     ])
-    expect(parsePlan(plan).notes).toEqual([{ line: 5, message: "the criterion is added as not met yet" }])
+    expect(parsePlan(plan).notes).toEqual([])
+  })
+
+  test("an indented line below a criterion that is checked off is its evidence", () => {
+    const plan = text(
+      ...["- [ ] a", "  Done when:", "  - [x] one", "    build 812", "", "  - [X] two", "  - [ ] three"],
+      ...["# b", "  Done when:", "  - [x] four", "      https://x.example/1 # done"],
+    )
+    const met = [{ criterion: "one", evidence: "build 812" }, { criterion: "two" }]
+    expect(tasksOf(plan)).toEqual([
+      { title: "a", ref: "line-1", done_criteria: ["one", "two", "three"], met },
+      {
+        title: "b",
+        ref: "line-8",
+        done_criteria: ["four"],
+        met: [{ criterion: "four", evidence: "https://x.example/1 # done" }],
+      },
+    ])
   })
 
   test("a box that is less indented than `Done when:` is a task again", () => {
@@ -294,6 +316,15 @@ describe("what cannot be read is named by its line, all at once", () => {
       [
         [3, /one line with a box/],
         [4, /box/],
+      ],
+    ],
+    [
+      "evidence of what is not met, and more than one line of it",
+      ["- [ ] a", "  Done when:", "  - [ ] one", "    so", "  - [x] two", "    so", "    and so", "  so"],
+      [
+        [4, /one line with a box/],
+        [7, /one line with a box/],
+        [8, /one line with a box/],
       ],
     ],
     ["an empty criterion", ["- [ ] a", "  Done when:", "  - [ ]"], [[3, /criterion is missing/]]],

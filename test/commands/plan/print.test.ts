@@ -81,6 +81,18 @@ const words = [
 ]
 const criteria = ["tests pass", "- [ ] box", "Done when:", "@a !P1 +b", "\\", "# x", "[ ]", "x  y", "\u202e!"]
 
+const evidences = ["build 812", "- [ ] box", "# x", "Done when:", "```", '{"a":1}', "a\u202eb", "a  b"]
+
+/** Says of some criteria that they are met. */
+function withMet<T extends { done_criteria: string[] | undefined }>(task: T, random: Random) {
+  const met = (task.done_criteria ?? [])
+    .filter(() => random.chance(0.5))
+    .map((criterion) =>
+      random.chance(0.5) ? { criterion, evidence: random.pick(evidences) } : { criterion },
+    )
+  return { ...task, met }
+}
+
 /** Tasks that name each other, with texts that mean something in a plan. */
 function hostileTasks(random: Random) {
   const count = 1 + random.below(14)
@@ -130,7 +142,7 @@ function inOrder(tasks: readonly ShownTask[]): unknown[] {
     ...{
       title: task.title,
       description: task.description || null,
-      criteria: task.done_criteria,
+      criteria: task.criteria?.map(({ text, check }) => [text, check && check.evidence]),
       eta: task.eta,
     },
     ...{ assignee: task.assignee, reviewer: task.reviewer, priority: task.priority, tags: task.tags },
@@ -153,7 +165,9 @@ test.each([true, false])(
       const random = createRandom(seed)
       const service = await given(["task.create", { title: "elsewhere" }])
       const tasks = hostileTasks(random)
-      await service.run("task.createMany", { tasks: linked(tasks, random) })
+      await service.run("task.createMany", {
+        tasks: linked(tasks, random).map((task) => withMet(task, random)),
+      })
       const before = await treeOf(service, 2)
       const text = printPlan(before.tasks, hasHeading ? "T-2" : undefined)
       const { entries, faults } = parsePlan(text)
@@ -199,6 +213,7 @@ describe("the plan that is printed", () => {
         title: "Launch",
         description: "By May.",
         done_criteria: ["all is live"],
+        met: [{ criterion: 1, evidence: "https://shop.example" }],
         reviewer: "mira",
       },
       {
@@ -216,6 +231,7 @@ describe("the plan that is printed", () => {
         blockedBy: ["#db"],
         description: "- read\n- write\n\n# Why",
         done_criteria: ["a", "b"],
+        met: [{ criterion: "B" }],
       },
       { ref: "web", title: "Web +1", parent: "#top", project: "web", done_criteria: ["c"] },
       { title: "Cart @home", parent: "#web", project: "web" },
@@ -228,7 +244,8 @@ describe("the plan that is printed", () => {
         "By May.",
         "",
         "  Done when:",
-        "  - [ ] all is live",
+        "  - [x] all is live",
+        "    https://shop.example",
         "",
         "- [ ] Schema {#t2} @ann !P1 ~2h +sql",
         "- [ ] API (after #t2)",
@@ -239,7 +256,7 @@ describe("the plan that is printed", () => {
         "",
         "  Done when:",
         "  - [ ] a",
-        "  - [ ] b",
+        "  - [x] b",
         "- [ ] Web +1",
         '  {"project":"web"}',
         "    Done when:",

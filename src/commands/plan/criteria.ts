@@ -1,0 +1,31 @@
+import type { PlanLine } from "./lines.ts"
+
+/** A completion criterion in a plan. */
+export interface PlanCriterion {
+  readonly text: string
+  readonly isMet: boolean
+  /** What shows that it is met; undefined where the plan does not say. */
+  readonly evidence?: string
+}
+
+/** Where the criteria of a task stand. */
+export interface PlaceOfCriteria {
+  readonly of: { readonly criteria: PlanCriterion[] }
+  /** The column of `Done when:`. */
+  readonly indent: number
+  /** The column of the last criterion. */
+  last: number
+}
+
+/** Whether a line begins the criteria of a task. */
+export function isDoneWhen({ text }: PlanLine): boolean {
+  return /^(\*\*|__|)done when:\1$/i.test(text)
+}
+
+/** Gives a line to the criterion above it, if that is met and has no evidence yet. */
+export function takeEvidence({ of, last }: PlaceOfCriteria, { indent, text }: PlanLine): boolean {
+  const above = indent >= last + 2 ? of.criteria.at(-1) : undefined
+  if (!above?.isMet || above.evidence !== undefined) return false
+  of.criteria.splice(-1, 1, { ...above, evidence: text })
+  return true
+}
