@@ -1,213 +1,48 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
 import { dirname, join, normalize } from "node:path"
 import { expect, test } from "vitest"
 
-/**
- * What each room may import, as prefixes below `src/` (docs/architecture.md). `type:` allows only type imports. A file of
- * the root is a room of its own; `upnext.ts` knows everything.
- */
-const rooms: Record<string, readonly string[]> = {
-  "errors.ts": [],
-  "nearest.ts": [],
-  "version.ts": ["../package.json"],
-  "operation.ts": ["type:domain/", "type:errors.ts"],
-  "program.ts": ["commands/", "terminal/", "version.ts"],
-  "index.ts": [
-    // All of the server, which is loaded only when one is started.
-    "commands/server-parts.ts",
-    "client/",
-    "errors.ts",
-    "type:config/",
-    "type:domain/",
-    "type:machine/",
-    "type:upnext.ts",
-  ],
-  "upnext.ts": [""],
-  "binary/": ["binary/", "program.ts", "commands/server-parts.ts"],
-  "domain/": ["domain/", "errors.ts", "nearest.ts"],
-  "operations/index.ts": ["operations/"],
-  "operations/": ["operation.ts", "domain/", "errors.ts", "../assets/"],
-  "engine/": ["engine/", "type:operation.ts", "domain/", "errors.ts", "type:storage/log.ts"],
-  "storage/": ["storage/", "machine/", "type:domain/", "errors.ts", "nearest.ts"],
-  "search/": ["search/", "type:domain/", "errors.ts"],
-  "past/": [
-    "past/",
-    "operations/index.ts",
-    "type:operation.ts",
-    "domain/",
-    "engine/log-points.ts",
-    "engine/task-events.ts",
-    "type:engine/",
-    "search/",
-    "storage/source.ts",
-    "type:storage/",
-    "machine/",
-    "errors.ts",
-  ],
-  "metrics/": ["metrics/", "type:storage/log.ts"],
-  "http/": [
-    "http/",
-    "metrics/",
-    "operations/index.ts",
-    "type:operation.ts",
-    "errors.ts",
-    "nearest.ts",
-    "config/token.ts",
-    "type:engine/",
-    "domain/",
-  ],
-  "client/": [
-    "client/",
-    "stream/",
-    // The routes, while building, and the names that a shell offers, in the script of the server.
-    "operations/index.ts",
-    "domain/wire/event-schemas.ts",
-    "type:operation.ts",
-    "errors.ts",
-    "type:domain/",
-  ],
-  "stream/": ["stream/"],
-  "mcp/": [
-    "mcp/",
-    "client/",
-    "errors.ts",
-    // The tools' schemas name what requests may hold, and read ids as they do.
-    "domain/wire/",
-  ],
-  "home/": ["home/", "client/", "storage/home-id.ts", "storage/lock/"],
-  "terminal/": [
-    "terminal/",
-    // A client finds the server of its own home by the lock, and says which port is free.
-    "home/",
-    "client/",
-    "errors.ts",
-    "version.ts",
-    "nearest.ts",
-    "machine/single-file.ts",
-    "machine/own-home.ts",
-    // A hint names the database, without its password.
-    "storage/database-url.ts",
-    "domain/wire/duration.ts",
-    // A name that is read here may not be a reserved one.
-    "domain/wire/names.ts",
-    "type:domain/",
-  ],
-  // What starts a server, or needs its rooms, imports them through here, so that a client command loads none of them.
-  "commands/server-parts.ts": [
-    "config/",
-    "upnext.ts",
-    "server-log/",
-    "move/",
-    "doctor/",
-    "onboarding/",
-    "past/",
-    // What completions offer follows from the schemas.
-    "terminal/completions/",
-  ],
-  "commands/": [
-    "commands/",
-    // A client command with tools: the bridge is a client, the rest is a script of its own.
-    "mcp/bridge.ts",
-    "mcp/parts.ts",
-    "terminal/",
-    "type:upnext.ts",
-    "type:config/",
-    "client/",
-    "home/",
-    "machine/",
-    "type:doctor/",
-    "onboarding/clients.ts",
-    "type:onboarding/",
-    "type:move/",
-    "type:server-log/",
-    "server-log/file.ts",
-    "server-log/read.ts",
-    "storage/database-url.ts",
-    "errors.ts",
-    "version.ts",
-    "nearest.ts",
-    "domain/wire/duration.ts",
-    "domain/wire/excerpt.ts",
-    "domain/wire/enums.ts",
-    "domain/wire/names.ts",
-    // A plan names its faults by line, before a server sees it.
-    "domain/wire/batch-form.ts",
-    "type:domain/",
-  ],
-  "config/": [
-    "config/",
-    "machine/",
-    "type:storage/",
-    "storage/database-url.ts",
-    "domain/wire/duration.ts",
-    "type:domain/",
-    "errors.ts",
-    "nearest.ts",
-  ],
-  "move/": [
-    "move/",
-    "storage/",
-    "domain/board/",
-    "domain/evolve/",
-    "domain/wire/duration.ts",
-    "config/board-settings.ts",
-    "type:config/",
-    "errors.ts",
-    "version.ts",
-  ],
-  "server-log/": ["server-log/", "machine/", "errors.ts"],
-  "machine/": ["machine/", "errors.ts"],
-  "onboarding/": ["onboarding/", "machine/", "type:domain/wire/metadata.ts", "errors.ts"],
-  "doctor/": [
-    "doctor/",
-    "home/",
-    "onboarding/",
-    "domain/board/upcast.ts",
-    "config/",
-    "storage/",
-    "client/",
-    "machine/own-home.ts",
-    "terminal/hints.ts",
-    "errors.ts",
-    "domain/wire/duration.ts",
-    "domain/wire/time.ts",
-  ],
-  "dashboard/": [
-    "dashboard/",
-    // The table of operations, and the conversation. Neither needs Node.
-    "type:client/contract.ts",
-    "client/client-error.ts",
-    "client/conversation.ts",
-    "client/request.ts",
-    "client/routes.ts",
-    "stream/",
-    "domain/wire/enums.ts",
-    "domain/wire/excerpt.ts",
-    "domain/wire/mentions.ts",
-    "domain/wire/names.ts",
-    "domain/wire/transitions.ts",
-    "type:domain/",
-    "errors.ts",
-  ],
+const page = readFileSync("docs/architecture.md", "utf8")
+
+/** What each room may import, as prefixes below `src/`. A file that has a row is a room of its own. */
+const rooms = new Map(
+  [...between("Who may import whom", "\n\n## ").matchAll(/^- `([^`]+)`: (.*(?:\n {2}.*)*)/gm)].map(
+    ([, room = "", row = ""]) => [room, rulesOf(room, row)],
+  ),
+)
+
+function between(beginning: string, end: string): string {
+  return page.split(beginning)[1]?.split(end)[0] ?? ""
 }
 
-/** The floors of the page, from the top. Each imports only itself and what is below it. */
-const dashboardFloors: readonly (readonly string[])[] = [
-  ["frame/"],
-  ["palette/", "past/"],
-  ["now/"],
-  ["views/"],
-  ["task/"],
-  ["board/"],
-  ["reads/"],
-  ["components/"],
-  ["page/"],
-  ["sync/"],
-  ["state/"],
-  ["words/", "stream/"],
-  ["api/"],
-]
+interface Rule {
+  readonly prefix: string
+  readonly typesOnly: boolean
+}
+
+function rulesOf(room: string, row: string): Rule[] {
+  const named = [...row.matchAll(/(types\s+of\s+)?`([^`]+)`/g)]
+  const rules = named.map(([, types, name = ""]) => ({
+    prefix: name === "./" ? "" : name,
+    typesOnly: types !== undefined,
+  }))
+  return room.endsWith("/") ? [{ prefix: room, typesOnly: false }, ...rules] : rules
+}
+
+/** The folders in the first column of the table with this heading, row by row. */
+function floorsIn(heading: string): string[][] {
+  const [, rows = ""] = new RegExp(`^\\| ${heading} +\\|.*\\n.*\\n((?:\\|.*\\n)+)`, "m").exec(page) ?? []
+  return rows
+    .trim()
+    .split("\n")
+    .map((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder))
+}
+
+/** From the top. Each imports only itself and what is below it. */
+const dashboardFloors = floorsIn("floor of the page")
+/** Each imports only itself and those before it. */
+const domainFloors = floorsIn("floor").flat()
 
 /** The one folder that may import each package. */
 const homes: Record<string, readonly string[]> = {
@@ -260,18 +95,23 @@ const imports = files.flatMap(importsOf)
 const isRelative = ({ to }: Import) => to.startsWith(".")
 const targetOf = ({ from, to }: Import) => normalize(join(dirname(from), to))
 
-test("a room imports only what the table allows, and every room has its row", () => {
-  const roomOf = (file: string) => Object.keys(rooms).find((prefix) => file.startsWith(prefix))
+test("a room imports only what its row allows, and every room has its row", () => {
+  const roomOf = (file: string) =>
+    [...rooms.keys()].filter((room) => file.startsWith(room)).sort((a, b) => b.length - a.length)[0]
   const wrong = imports.filter(isRelative).filter((each) => {
     const target = targetOf(each)
-    return !(rooms[roomOf(each.from) ?? ""] ?? []).some((rule) => {
-      const isTypeRule = rule.startsWith("type:")
-      return target.startsWith(isTypeRule ? rule.slice(5) : rule) && (each.isType || !isTypeRule)
-    })
+    const rules = rooms.get(roomOf(each.from) ?? "") ?? []
+    return !rules.some(({ prefix, typesOnly }) => target.startsWith(prefix) && (each.isType || !typesOnly))
   })
   expect(wrong).toEqual([])
   expect(files.filter((file) => roomOf(file) === undefined)).toEqual([])
   expect(imports.filter(isRelative).length).toBeGreaterThan(100)
+})
+
+test("no row of the rooms is about a file or a folder that is not there", () => {
+  const named = [...rooms].flatMap(([room, rules]) => [room, ...rules.map(({ prefix }) => prefix)])
+  expect(named.filter((name) => !existsSync(join("src", name)))).toEqual([])
+  expect(rooms.size).toBeGreaterThan(20)
 })
 
 test("seven files stand at the root", () => {
@@ -310,11 +150,12 @@ test("the tables that the dashboard imports from the domain import nothing thems
 })
 
 test("each floor of the domain imports only itself and the floors before it in the list", () => {
-  const floors = ["collections/", "wire/", "board/", "evolve/", "rules/", "read-models/"]
-  const floorOf = (file: string) => floors.findIndex((floor) => file.startsWith(`domain/${floor}`))
+  const floorOf = (file: string) => domainFloors.findIndex((floor) => file.startsWith(`domain/${floor}`))
   const wrong = imports.filter(isRelative).filter((each) => floorOf(targetOf(each)) > floorOf(each.from))
   expect(wrong.filter(({ from }) => floorOf(from) >= 0)).toEqual([])
   expect(files.filter((file) => floorOf(file) >= 0).length).toBeGreaterThan(50)
+  const outside = files.filter((file) => file.startsWith("domain/") && floorOf(file) < 0)
+  expect(outside).toEqual(["domain/context.ts"])
 })
 
 test("there is no circle of imports, types included", () => {
