@@ -12,7 +12,7 @@ import { plan, type Plan } from "./plan.ts"
 import { isKept, readRecord, writeRecord } from "./record-file.ts"
 import { emptyRecord, recordPath, type AgentsRecord } from "./record.ts"
 import { findRoot, readPlace, type Place } from "./repository.ts"
-import { importsAgents, projectIn, sameFiles } from "./surroundings.ts"
+import { dependsOnUpnext, importsAgents, projectIn, sameFiles } from "./surroundings.ts"
 
 export interface OnboardOptions {
   readonly cwd: string
@@ -162,6 +162,7 @@ async function wishOf(
     needsImport:
       isWritten ||
       (claude.seen.state === "text" && claude.real !== agents.real && !importsAgents(claude.seen.text)),
+    isDependency: dependsOnUpnext(await see("package.json")),
     isThere: (path) => there.has(path),
   }
 }

@@ -13,6 +13,8 @@ export interface Wish {
   readonly url: string | undefined
   /** CLAUDE.md is there, and neither is AGENTS.md nor imports it. */
   readonly needsImport: boolean
+  /** The repository's own package.json depends on upnext. */
+  readonly isDependency: boolean
   /** Whether a path of the repository is there. */
   isThere(path: string): boolean
 }
@@ -40,13 +42,23 @@ export function keyOf({ path, form }: Pick<Piece, "path" | "form">): string {
   return "at" in form ? `${path}#${form.at.join(".")}` : path
 }
 
+// --- internal ---
+
+interface McpCommand {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
 /**
- * How a client starts the bridge. `npx --no` takes the upnext of the project, else the one on the path, and never
+ * How a client starts the bridge: the upnext on the path, as the instructions and the hooks do. npx does not find that,
+ * unless npm itself has installed it. Where upnext is a part of the project it finds that one, and with `--no` it never
  * downloads a package: what is called so in a registry need not be this program.
  */
-const mcpCommand = { command: "npx", args: ["--no", "upnext", "mcp"] } as const
-
-// --- internal ---
+function mcpCommand({ isDependency }: Wish): McpCommand {
+  return isDependency
+    ? { command: "npx", args: ["--no", "upnext", "mcp"] }
+    : { command: "upnext", args: ["mcp"] }
+}
 
 const importPiece: Piece = {
   path: "CLAUDE.md",
@@ -57,13 +69,14 @@ function setting(key: string, value: string): Piece {
   return { path: ".upnext.json", form: { kind: "entry", at: [key], value } }
 }
 
-function piecesOf(name: ClientName, { isThere }: Wish): Piece[] {
+function piecesOf(name: ClientName, wish: Wish): Piece[] {
+  const starts = mcpCommand(wish)
   const { skills, mcp, mcpToml } = clients[name]
   const of = (path: string, form: Form): Piece => ({ path, form })
   return [
     of(`${skills}/upnext/SKILL.md`, { kind: "whole", text: skill }),
-    ...mcp.map((file) => of(pathOf(file, isThere), mcpEntry(file))),
-    ...(mcpToml === undefined ? [] : [of(mcpToml, mcpTable)]),
+    ...mcp.map((file) => of(pathOf(file, wish.isThere), mcpEntry(file, starts))),
+    ...(mcpToml === undefined ? [] : [of(mcpToml, mcpTable(starts))]),
   ]
 }
 
@@ -71,8 +84,7 @@ function pathOf({ path, or }: McpFile, isThere: Wish["isThere"]): string {
   return or !== undefined && isThere(or) && !isThere(path) ? or : path
 }
 
-function mcpEntry({ at, shape, besides, plainFor }: McpFile): Form {
-  const { command, args } = mcpCommand
+function mcpEntry({ at, shape, besides, plainFor }: McpFile, { command, args }: McpCommand): Form {
   const value: Json =
     shape === "local"
       ? { type: "local", command: [command, ...args] }
@@ -86,15 +98,13 @@ function mcpEntry({ at, shape, besides, plainFor }: McpFile): Form {
   }
 }
 
-const mcpTable: Form = {
-  kind: "block",
-  marks: "toml",
-  table: ["mcp_servers", "upnext"],
-  text: [
+function mcpTable({ command, args }: McpCommand): Form {
+  const text = [
     "[mcp_servers.upnext]",
-    `command = ${JSON.stringify(mcpCommand.command)}`,
-    `args = [${mcpCommand.args.map((each) => JSON.stringify(each)).join(", ")}]`,
-  ].join("\n"),
+    `command = ${JSON.stringify(command)}`,
+    `args = [${args.map((each) => JSON.stringify(each)).join(", ")}]`,
+  ].join("\n")
+  return { kind: "block", marks: "toml", table: ["mcp_servers", "upnext"], text }
 }
 
 function hooksOf(name: ClientName): Piece[] {

@@ -1,5 +1,5 @@
 import { toLf } from "./forms/block.ts"
-import { parseObjectTree, toValue } from "./forms/json-text.ts"
+import { parseObjectTree, toValue, valueOf } from "./forms/json-text.ts"
 import type { SeenFile } from "./draft.ts"
 import type { Piece } from "./piece.ts"
 import { keyOf } from "./pieces.ts"
@@ -17,6 +17,15 @@ export function projectIn({ seen }: Place): { project?: string; url?: string } {
     ...(typeof project === "string" && { project }),
     ...(typeof url === "string" && { url }),
   }
+}
+
+export function dependsOnUpnext({ seen }: Place): boolean {
+  const tree = seen.state === "text" ? parseObjectTree(seen.text) : undefined
+  const kinds = ["dependencies", "devDependencies", "optionalDependencies"]
+  return kinds.some((kind) => {
+    const list = tree && valueOf(tree, kind)
+    return list?.type === "object" && valueOf(list, "upnext") !== undefined
+  })
 }
 
 /**

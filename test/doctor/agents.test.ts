@@ -59,7 +59,7 @@ test("what was just written is well, also from a directory below", async () => {
 test("an edited block and entry are named, with the command that replaces them and the one that takes all back", async () => {
   const root = await setUp()
   await change(join(root, "AGENTS.md"), "Exit 3", "Exit 33")
-  await change(join(root, ".mcp.json"), "npx", "bunx")
+  await change(join(root, ".mcp.json"), '"command": "upnext"', '"command": "bunx"')
   const found = await look(root)
   expect(found?.status).toBe("warn")
   expect(found?.detail).toContain("AGENTS.md: it was edited")

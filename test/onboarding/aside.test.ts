@@ -71,7 +71,7 @@ test("where the new file was edited since, its content stays, and so does the co
 
 test("where our entry was edited since, it all stays; with --force the old file comes back", async () => {
   const { root, before, file } = await moved()
-  await writeFile(file, (await readFile(file, "utf8")).replace("npx", "bunx"))
+  await writeFile(file, (await readFile(file, "utf8")).replace('"command": "upnext"', '"command": "bunx"'))
   expect(leftAlone(await onboard(root, { removes: true }))).toEqual([path])
   expect((await snapshot(root))[copy]).toBe(before[path])
   await onboard(root, { removes: true, force: [path] })

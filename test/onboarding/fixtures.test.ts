@@ -193,7 +193,7 @@ describe.each(clientNames)("for %s", (name) => {
     for (const [path, content] of Object.entries(await snapshot(root))) {
       if (!/^\d+ /.test(content) || path.startsWith(".upnext")) continue
       const text = await readFile(join(root, path), "utf8")
-      const changed = text.replace(/upnext prime|Exit 3|Exit status|--no/, "$&!")
+      const changed = text.replace(/upnext prime|Exit 3|Exit status|"mcp(?="(?!:))/, "$&!")
       if (changed === text) continue
       edited.push(path)
       await writeFile(join(root, path), changed)
