@@ -1,6 +1,6 @@
 import { readCommands } from "../domain/board/upcast.ts"
 import { dataDirectory } from "../storage/open.ts"
-import { verifyStorage, type StorageReport } from "../storage/journal/verify.ts"
+import { inspectFiles, type StorageReport } from "../storage/journal/inspect.ts"
 import type { Surroundings } from "./check.ts"
 
 const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
@@ -9,7 +9,7 @@ const reports = new WeakMap<Surroundings, Promise<StorageReport>>()
 export function reportOf(surroundings: Surroundings): Promise<StorageReport> {
   const known = reports.get(surroundings)
   if (known) return known
-  const report = verifyStorage(dataDirectory(surroundings.home), readCommands).then(blameJournal)
+  const report = inspectFiles(dataDirectory(surroundings.home), readCommands).then(blameJournal)
   reports.set(surroundings, report)
   return report
 }

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import { upnext } from "../commands/upnext.ts"
 import { appendMany, refusal, snapshotAt, temporaryDirectory, withJournal } from "../storage/support.ts"
 import { call, startServer, type Server } from "../support/server.ts"
@@ -84,14 +84,14 @@ test("a copy that misses a segment begun meanwhile is refused, and the next copy
     const early = await temporaryDirectory()
     await mkdir(join(early, "journal"))
     for (const name of listed) await copyFile(join(journal, name), join(early, "journal", name))
-    expect((await verifyStorage(early, readCommands)).journal).toMatchObject({ state: "damaged" })
+    expect((await inspectFiles(early, readCommands)).journal).toMatchObject({ state: "damaged" })
     const error = await refusal(withJournal({ directory: early }, () => undefined))
     expect(error.code).toBe("storage_damaged")
     expect(error.message).toContain("this segment of the journal is missing")
 
     const whole = await temporaryDirectory()
     await run("cp", ["-r", journal, whole])
-    expect((await verifyStorage(whole, readCommands)).journal).toMatchObject({ state: "ok", seq: 25 })
+    expect((await inspectFiles(whole, readCommands)).journal).toMatchObject({ state: "ok", seq: 25 })
     await withJournal({ directory: whole }, (_, { commits }) => expect(commits).toHaveLength(25))
   })
 })

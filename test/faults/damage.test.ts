@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { encodeLine, origin } from "../../src/storage/journal/line.ts"
 import { openJournal } from "../../src/storage/journal/journal.ts"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import {
   appendMany,
   commitOf,
@@ -39,7 +39,7 @@ async function expectDamage(directory: string, spot: Record<string, unknown>): P
   const before = await contents(directory)
   const error = await refusal(withJournal({ directory }, () => undefined))
   expect(error).toMatchObject({ code: "storage_damaged", facts: spot })
-  const report = await verifyStorage(directory, readCommands)
+  const report = await inspectFiles(directory, readCommands)
   expect([report.journal.trouble?.facts, report.checkpoint.trouble?.facts]).toContainEqual(
     expect.objectContaining(spot),
   )
@@ -246,7 +246,7 @@ test("a kind of event from a newer Upnext is refused as such, naming the line, a
   const error = await refusal(withJournal({ directory }, () => undefined))
   expect(error).toMatchObject({ code: "storage_newer_format", facts: { file: first, line: 5, offset } })
   expect(error.message).toContain(`${first}: line 5, byte ${offset}: the event task.sung`)
-  expect((await verifyStorage(directory, readCommands)).journal).toMatchObject({
+  expect((await inspectFiles(directory, readCommands)).journal).toMatchObject({
     state: "damaged",
     trouble: { code: "storage_newer_format" },
   })

@@ -2,7 +2,7 @@ import { readCommands } from "../../src/domain/board/upcast.ts"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import { temporaryDirectory, withJournal } from "../storage/support.ts"
 import { bundleChild, startChild } from "../support/child.ts"
 
@@ -29,7 +29,7 @@ test(
         acknowledged = Number(/^kept (\d+)$/.exec(line)?.[1])
       await child.ended
       rounds += 1
-      expect((await verifyStorage(directory, readCommands)).journal.trouble).toBeUndefined()
+      expect((await inspectFiles(directory, readCommands)).journal.trouble).toBeUndefined()
     }
     expect(rounds).toBeGreaterThan(5)
     await withJournal({ directory }, (_, { snapshot, commits }) => {

@@ -3,7 +3,7 @@ import { appendFile, readFile, readdir, stat, truncate, writeFile } from "node:f
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { encodeLine } from "../../src/storage/journal/line.ts"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import {
   appendMany,
   commitOf,
@@ -109,7 +109,7 @@ test("what was acknowledged before the checkpoint is not dropped as a torn tail"
 test("doctor sees a torn tail and changes nothing", async () => {
   const { directory, file, bytes } = await threeCommits()
   await truncate(file, bytes.length - 5)
-  const report = await verifyStorage(directory, readCommands)
+  const report = await inspectFiles(directory, readCommands)
   expect(report.journal).toMatchObject({ state: "torn", commits: 2, seq: 2 })
   expect((await stat(file)).size).toBe(bytes.length - 5)
   expect(await tornFiles(directory)).toEqual([])

@@ -7,7 +7,7 @@ import { loadKey } from "../../src/storage/key.ts"
 import { readLock } from "../../src/storage/lock/find.ts"
 import { dataDirectory, openStorage } from "../../src/storage/open.ts"
 import { hintOf } from "../../src/terminal/hints.ts"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import {
   appendMany,
   commitOf,
@@ -133,7 +133,7 @@ test("a report on sound data counts what is there", async () => {
     await appendMany(log, 1, 3)
     await log.checkpoint(snapshotAt(3))
     await appendMany(log, 4, 2)
-    const report = await verifyStorage(directory, readCommands)
+    const report = await inspectFiles(directory, readCommands)
     expect(report.journal).toMatchObject({ state: "ok", segments: 5, commits: 5, seq: 5, torn: 0 })
     expect(report.checkpoint).toEqual({
       state: "ok",
@@ -145,8 +145,8 @@ test("a report on sound data counts what is there", async () => {
 
 test("a report on an empty or missing directory says that nothing is there", async () => {
   const missing = { journal: { state: "missing" }, checkpoint: { state: "missing" } }
-  expect(await verifyStorage(await temporaryDirectory(), readCommands)).toMatchObject(missing)
-  expect(await verifyStorage("/nowhere/at/all", readCommands)).toMatchObject(missing)
+  expect(await inspectFiles(await temporaryDirectory(), readCommands)).toMatchObject(missing)
+  expect(await inspectFiles("/nowhere/at/all", readCommands)).toMatchObject(missing)
 })
 
 test("a report beside a writing server finds nothing wrong, segments begun meanwhile included", async () => {
@@ -154,7 +154,7 @@ test("a report beside a writing server finds nothing wrong, segments begun meanw
   await withJournal({ directory, segmentSize: 2000 }, async (log) => {
     const writing = appendMany(log, 1, 300)
     for (let i = 0; i < 20; i += 1)
-      expect(["ok", "torn"]).toContain((await verifyStorage(directory, readCommands)).journal.state)
+      expect(["ok", "torn"]).toContain((await inspectFiles(directory, readCommands)).journal.state)
     await writing
   })
 })

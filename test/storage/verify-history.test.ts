@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
 import { expect, test } from "vitest"
-import { verifyStorage } from "../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../src/storage/journal/inspect.ts"
 import { appendMany, refusal, snapshotAt, temporaryDirectory, withJournal } from "./support.ts"
 
 const forever = new AbortController().signal
@@ -56,7 +56,7 @@ test("a bit that flipped anywhere before the checkpoint is named with file, line
         expect(warnings).toEqual([])
         const error = await refusal(log.verifyHistory(forever))
         expect(error, `byte ${at}`).toMatchObject({ code: "storage_damaged", facts: { file, offset } })
-        expect((await verifyStorage(directory, readCommands)).journal.trouble?.facts).toEqual(error.facts)
+        expect((await inspectFiles(directory, readCommands)).journal.trouble?.facts).toEqual(error.facts)
       })
       await writeFile(file, good)
     }

@@ -12,7 +12,7 @@ import { prepareToAppend } from "./cut-tail.ts"
 import { findCommit, readCommits } from "./reader.ts"
 import { beginning, checkPosition, readJournal, type JournalEnd } from "./recovery.ts"
 import { findSegments } from "./segments.ts"
-import { verifyLines } from "./verify-lines.ts"
+import { verifyHistory } from "./verify-history.ts"
 import { openWriter, type JournalWriter } from "./writer.ts"
 
 export interface JournalOptions extends JournalCheckpointOptions {
@@ -87,7 +87,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     read: (after) => refusing(readCommits(after, durable, readCommands), journal),
     find: (seq) => findCommit(seq, durable, readCommands).catch(refuse),
     async verifyHistory(signal) {
-      if (verifiedFrom) await verifyLines(segments, verifiedFrom, signal).catch(refuse)
+      if (verifiedFrom) await verifyHistory(segments, verifiedFrom, signal).catch(refuse)
     },
     async hasRoom() {
       const { bavail, bsize } = await statfs(journal)

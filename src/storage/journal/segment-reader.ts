@@ -63,7 +63,7 @@ export async function* readSegment(
       if (closed) damaged(spot(segment, mark), "something stands after the closing line")
 
       const bytes = buffer.subarray(0, filled + bytesRead)
-      const { starts, end, crc, bad } = verifyLines(bytes, mark.crc, filled)
+      const { starts, end, crc, bad } = verifyAndJoin(bytes, mark.crc, filled)
       if (end > 1) {
         const entries = parseArray(bytes, end, spot(segment, mark))
         const taken = await takeEntries(segment, mark, entries, starts, reader)
@@ -86,7 +86,7 @@ export async function* readSegment(
  * Verifies the lines from 1 on, up to `end`, and puts commas between them. No newline stands before `searched`.
  * `starts`: where each line begins, in bytes after the mark.
  */
-function verifyLines(
+function verifyAndJoin(
   bytes: Buffer,
   prev: string,
   searched: number,

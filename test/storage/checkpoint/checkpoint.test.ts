@@ -8,7 +8,7 @@ import type { Task } from "../../../src/domain/board/records.ts"
 import { fromRow, taskFields, toRow } from "../../../src/storage/checkpoint/task-rows.ts"
 import { createCheckpointStore } from "../../../src/storage/checkpoint/checkpoint.ts"
 import { openJournal } from "../../../src/storage/journal/journal.ts"
-import { verifyStorage } from "../../../src/storage/journal/verify.ts"
+import { inspectFiles } from "../../../src/storage/journal/inspect.ts"
 import { task } from "../fixture.ts"
 import { appendMany, refusal, restoreAll, snapshotAt, temporaryDirectory, withJournal } from "../support.ts"
 
@@ -26,7 +26,7 @@ async function checkpointed(): Promise<{ directory: string; board: string }> {
 }
 
 async function expectRebuilt(directory: string): Promise<void> {
-  const report = await verifyStorage(directory, readCommands)
+  const report = await inspectFiles(directory, readCommands)
   expect(report.checkpoint).toMatchObject({ state: "damaged", trouble: { code: "storage_damaged" } })
   await withJournal({ directory }, (_, { snapshot, commits, warnings }) => {
     expect(snapshot).toBeUndefined()
@@ -159,7 +159,7 @@ test("a checkpoint that is newer than the journal is refused, since lines of the
     code: "storage_damaged",
     facts: { file: join(directory, name), offset: bytes.length },
   })
-  expect((await verifyStorage(directory, readCommands)).checkpoint.state).toBe("refused")
+  expect((await inspectFiles(directory, readCommands)).checkpoint.state).toBe("refused")
   expect(await readFile(join(directory, name))).toEqual(bytes)
 })
 

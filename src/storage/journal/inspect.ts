@@ -40,7 +40,7 @@ export interface StorageReport {
 }
 
 /** Verifies every line of a data directory and changes nothing; a server may be running on it. */
-export async function verifyStorage(directory: string, read: ReadCommands): Promise<StorageReport> {
+export async function inspectFiles(directory: string, read: ReadCommands): Promise<StorageReport> {
   // The checkpoint comes first: a checkpoint that a running server writes later would be ahead of the journal read here.
   const checkpoint = await verifyCheckpoint(directory)
   return {

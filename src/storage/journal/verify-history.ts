@@ -11,7 +11,7 @@ import type { Segment } from "./segments.ts"
  *
  * It works for 1 ms and then rests for 10, so that no request waits for it: 1 GB takes about a minute.
  */
-export async function verifyLines(
+export async function verifyHistory(
   segments: readonly Segment[],
   until: Mark,
   signal: AbortSignal,
