@@ -62,7 +62,7 @@ export default define({
       if (command !== undefined) {
         const parts = await import("./runner-parts.ts")
         const { runForEach } = await parts.eachEvent()
-        return await runForEach({ settings, filter, command, args, name, isJson })
+        return await runForEach({ createClient, settings, filter, command, args, name, isJson })
       }
       for await (const event of createClient(settings).events({ ...filter, output }, undefined, watch))
         print(isJson ? JSON.stringify(event) : showEvent(event))

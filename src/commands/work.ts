@@ -2,6 +2,7 @@ import { parseDuration } from "../domain/wire/duration.ts"
 import { fail } from "../errors.ts"
 import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
+import { createClient } from "../terminal/client.ts"
 import { define } from "../terminal/define.ts"
 import type { Flags } from "../terminal/flags.ts"
 import { requireAgent, splitTags } from "../terminal/input.ts"
@@ -68,6 +69,7 @@ export default define({
     }
     const jobs = parseJobs(given.jobs as number | undefined, given.once === true)
     const worker = {
+      createClient,
       settings,
       agent: requireAgent(settings.agent),
       session: read.session,

@@ -1,5 +1,5 @@
 import { UpnextError } from "../../errors.ts"
-import { createClient } from "../../terminal/client.ts"
+import type { createClient } from "../../terminal/client.ts"
 import type { Client } from "../../client/client.ts"
 import type { EventFilter } from "../../client/events.ts"
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
@@ -17,6 +17,8 @@ import { openPlace } from "./place.ts"
 import { showEvent } from "./show.ts"
 
 export interface Round {
+  /** Handed over, so that the script of the runner holds no second client. */
+  readonly createClient: typeof createClient
   readonly settings: Settings
   readonly filter: EventFilter
   readonly command: string
@@ -33,7 +35,7 @@ export interface Round {
  */
 export async function runForEach(round: Round): Promise<number> {
   const { settings, filter, name } = round
-  const { client, board, seq } = await reach(settings)
+  const { client, board, seq } = await reach(round)
   const place = name === undefined ? undefined : await openPlace(settings.home, board, name)
   const stop = createStop()
   const teller = createTeller(round.isJson, 1)
@@ -74,7 +76,7 @@ export async function runForEach(round: Round): Promise<number> {
 // --- internal ---
 
 /** A client that takes no other board for this one, the key of the board, and the last event there is. */
-async function reach({ url, token, homeCheck }: Settings) {
+async function reach({ settings: { url, token, homeCheck }, createClient }: Round) {
   const { homeId, database, seq } = await createClient({ url, token, homeCheck }).health()
   // Servers that share a board in a database have a home each. Their board goes by the URL.
   const id = database === undefined ? homeId : undefined

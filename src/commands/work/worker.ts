@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setMaxListeners } from "node:events"
-import { createClient } from "../../terminal/client.ts"
+import type { createClient } from "../../terminal/client.ts"
 import type { Settings } from "../../terminal/settings.ts"
 import { nothingReady } from "../task/render.ts"
 import { createClaims } from "./claims.ts"
@@ -11,6 +11,8 @@ import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "./stop.ts"
 
 export interface Worker {
+  /** Handed over, so that the script of the runner holds no second client. */
+  readonly createClient: typeof createClient
   readonly settings: Settings
   readonly agent: string
   /** The session of the worker. Each job after the first adds its number. Default: random. */
@@ -39,7 +41,7 @@ export async function work(worker: Worker): Promise<number> {
   const teller = createTeller(worker.isJson, jobs)
   const connection = createConnection(teller.say)
   const { url, token, host, homeCheck } = settings
-  const client = createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
+  const client = worker.createClient({ url, token, host, homeCheck, actor: agent, timeout: 10_000 })
   const job: Job = {
     ...worker,
     client,
