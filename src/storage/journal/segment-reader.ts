@@ -1,16 +1,8 @@
 import { open, type FileHandle } from "node:fs/promises"
 import { fail } from "../../errors.ts"
 import { damaged, newer, type Spot } from "../damage.ts"
-import {
-  checkLine,
-  journalFormat,
-  isClosing,
-  isHeader,
-  lastSeq,
-  prevOf,
-  journalVersion,
-  type JournalEntry,
-} from "./line.ts"
+import { journalFormat, isClosing, isHeader, lastSeq, journalVersion, type JournalEntry } from "./line.ts"
+import { readLines, type LinesRead } from "./lines.ts"
 import { loadReader, type CommandReader } from "../command-reader.ts"
 import type { Commit, ReadCommands } from "../log.ts"
 import type { Mark } from "../mark.ts"
@@ -36,9 +28,6 @@ interface SegmentReadOptions {
 /**
  * Reads a segment from a mark on and verifies checksum, chain and numbers of every line. Where the mark has no
  * `crc`, the first line is not checked against the line before it.
- *
- * The lines of a chunk are verified as bytes, their newlines become the commas of one JSON array, and that is
- * parsed in one go.
  */
 export async function* readSegment(
   segment: Segment,
@@ -49,31 +38,24 @@ export async function* readSegment(
   const handle = await open(segment.path, "r")
   try {
     const limit = options.end ?? (await handle.stat()).size
-    let buffer = Buffer.allocUnsafe((options.chunk ?? 1024 * 1024) + 1)
+    const reading = readLines(handle, from, { limit, chunk: options.chunk ?? 1024 * 1024 })
     let mark = from
     let closed = false
-    // buffer[0] is kept free for the opening bracket; [1, filled) are the bytes from mark.offset on.
-    let filled = 1
-    for (;;) {
-      if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2)
-      const at = mark.offset + filled - 1
-      const size = Math.max(0, Math.min(buffer.length - filled, limit - at))
-      const { bytesRead } = await handle.read(buffer, filled, size, at)
-      if (bytesRead === 0) return { mark, closed, rest: Buffer.from(buffer.subarray(1, filled)) }
+    let step = await reading.next()
+    for (; step.done !== true; step = await reading.next()) {
       if (closed) damaged(spot(segment, mark), "something stands after the closing line")
-
-      const bytes = buffer.subarray(0, filled + bytesRead)
-      const { starts, end, crc, bad } = verifyAndJoin(bytes, mark.crc, filled)
-      if (end > 1) {
-        const entries = parseArray(bytes, end, spot(segment, mark))
-        const taken = await takeEntries(segment, mark, entries, starts, reader)
-        closed = taken.closed
-        mark = { ...taken.mark, offset: mark.offset + end - 1, crc }
-        if (taken.commits.length > 0) yield taken.commits
-      }
-      if (bad) return { mark, closed, rest: await readRest(handle, segment, mark.offset, limit) }
-      bytes.copy(buffer, 1, end)
-      filled = bytes.length - end + 1
+      const { starts, end, crc } = step.value
+      const entries = parseArray(step.value, spot(segment, mark))
+      const taken = await takeEntries(segment, mark, entries, starts, reader)
+      closed = taken.closed
+      mark = { ...taken.mark, offset: mark.offset + end - 1, crc }
+      if (taken.commits.length > 0) yield taken.commits
+    }
+    const { rest, isBad } = step.value
+    return {
+      mark,
+      closed,
+      rest: isBad ? await readRest(handle, segment, mark.offset, limit) : Buffer.from(rest),
     }
   } finally {
     await handle.close()
@@ -82,30 +64,9 @@ export async function* readSegment(
 
 // --- internal ---
 
-/**
- * Verifies the lines from 1 on, up to `end`, and puts commas between them. No newline stands before `searched`.
- * `starts`: where each line begins, in bytes after the mark.
- */
-function verifyAndJoin(
-  bytes: Buffer,
-  prev: string,
-  searched: number,
-): { starts: readonly number[]; end: number; crc: string; bad: boolean } {
-  const starts: number[] = []
-  let end = 1
-  let crc = prev
-  for (let newline = bytes.indexOf(0x0a, searched); newline >= 0; newline = bytes.indexOf(0x0a, end)) {
-    const checked = checkLine(bytes, end, newline, crc === "" ? prevOf(bytes, newline) : crc)
-    if (checked === undefined) return { starts, end, crc, bad: true }
-    bytes[newline] = 0x2c
-    starts.push(end - 1)
-    crc = checked
-    end = newline + 1
-  }
-  return { starts, end, crc, bad: false }
-}
-
-function parseArray(bytes: Buffer, end: number, at: Spot): JournalEntry[] {
+/** Parses lines in one go, as one JSON array: their newlines become its commas. */
+function parseArray({ bytes, starts, end }: LinesRead, at: Spot): JournalEntry[] {
+  for (const start of starts) bytes[start] = 0x2c
   bytes[0] = 0x5b
   bytes[end - 1] = 0x5d
   try {

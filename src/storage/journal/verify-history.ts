@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import { damaged } from "../damage.ts"
-import { checkLine, describeBadLine, origin } from "./line.ts"
+import { describeBadLine, origin } from "./line.ts"
+import { readLines } from "./lines.ts"
 import type { Mark } from "../mark.ts"
 import type { Segment } from "./segments.ts"
 
@@ -61,39 +62,18 @@ async function verifySegment(
   const handle = await open(segment.path, "r")
   try {
     const limit = end ?? (await handle.stat()).size
-    let buffer = Buffer.allocUnsafe(chunkBytes)
-    let crc = prev
+    const reading = readLines(handle, { offset: 0, crc: prev }, { limit, chunk: chunkBytes })
     let line = 1
-    /** Bytes of the file before the buffer, and bytes in the buffer. */
-    let offset = 0
-    let filled = 0
-    while (offset + filled < limit) {
-      if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2)
-      const size = Math.min(buffer.length - filled, limit - offset - filled)
-      const { bytesRead } = await handle.read(buffer, filled, size, offset + filled)
-      if (bytesRead === 0) break
-      const searched = filled
-      filled += bytesRead
-      let start = 0
-      for (let newline = buffer.indexOf(0x0a, searched); newline >= 0 && newline < filled;) {
-        const checked = checkLine(buffer, start, newline, crc)
-        if (checked === undefined)
-          damaged(
-            { file: segment.path, line, offset: offset + start },
-            describeBadLine(buffer, start, newline),
-          )
-        crc = checked
-        line += 1
-        start = newline + 1
-        if (pace.isTired() && !(await pace.rest())) return undefined
-        newline = buffer.indexOf(0x0a, start)
-      }
-      buffer.copyWithin(0, start, filled)
-      offset += start
-      filled -= start
+    let step = await reading.next()
+    for (; step.done !== true; step = await reading.next()) {
+      line += step.value.starts.length
+      if (pace.isTired() && !(await pace.rest())) return undefined
     }
-    if (filled > 0) damaged({ file: segment.path, line, offset }, "this line is damaged")
-    if (offset < limit) damaged({ file: segment.path, line, offset }, "lines are missing from here on")
+    const { offset, crc, rest, isBad } = step.value
+    const at = { file: segment.path, line, offset }
+    if (isBad) damaged(at, describeBadLine(rest, 0, rest.indexOf(0x0a)))
+    if (rest.length > 0) damaged(at, "this line is damaged")
+    if (offset < limit) damaged(at, "lines are missing from here on")
     return crc
   } finally {
     await handle.close()
