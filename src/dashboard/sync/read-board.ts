@@ -1,4 +1,5 @@
 import { callNow as call } from "../api/api.ts"
+import { session } from "../api/session.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
@@ -19,7 +20,8 @@ interface ReadWatch {
 }
 
 /**
- * Reads every open task and the newest closed ones. Tries until it has all.
+ * Reads every open task and the newest closed ones. Tries until it has all, or until it needs a token, or has learned from
+ * the token under which name to ask.
  * @param watch notes what is read again meanwhile
  * @param onFirst called with the seq of the first answer: what happens from then on is in later events
  */
@@ -27,11 +29,12 @@ export async function readBoard(
   store: Store,
   watch: () => ReadWatch,
   onFirst: (seq: number) => void = () => undefined,
-): Promise<"read" | "unauthorized"> {
+): Promise<"read" | "unauthorized" | "renamed"> {
   for (;;) {
     const { fresh, end } = watch()
     const [done, cancelled] = await Promise.all([readClosed("done"), readClosed("cancelled")])
     if ([done, cancelled].some(isUnauthorized)) return "unauthorized"
+    if (takeName(store, done)) return "renamed"
     if ("value" in done && "value" in cancelled) {
       onFirst(Math.min(done.seq, cancelled.seq))
       const closed = [...done.value.tasks, ...cancelled.value.tasks]
@@ -68,6 +71,18 @@ const readClosed = (status: Status) =>
 /** One that moved between two pages is in both; the closed state is the later one. */
 function byId(tasks: readonly TaskView[]): TaskView[] {
   return [...new Map(tasks.map((task) => [task.id, task])).values()]
+}
+
+/** A token that is bound to an agent reads nothing under another name, so the page goes on as this agent. */
+function takeName(store: Store, result: ApiResult<unknown>): boolean {
+  const owner =
+    "refusal" in result && result.refusal.code === "actor_mismatch"
+      ? result.refusal.facts?.["agent"]
+      : undefined
+  if (typeof owner !== "string" || owner === store.state.name) return false
+  session.setName(owner)
+  store.set({ name: owner })
+  return true
 }
 
 function isUnauthorized(result: ApiResult<unknown>): boolean {

@@ -48,12 +48,12 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     for (;;) {
       feed.restart()
       let isFollowing = false
-      const ended = await new Promise<Ending>((resolve) => {
+      const ended = await new Promise<Ending | "renamed">((resolve) => {
         const onFirst = (seq: number) => {
           if (!isFollowing) void followShared(seq, follower, session.token).then(resolve)
           isFollowing = true
         }
-        void readBoard(store, refresher.watch, onFirst).then((why) => why === "unauthorized" && resolve(why))
+        void readBoard(store, refresher.watch, onFirst).then((why) => why !== "read" && resolve(why))
       })
       if (ended === "unauthorized") await askToken()
     }
