@@ -14,9 +14,9 @@ test("an empty board shows how to connect an agent, in lines that can be copied"
     copied.push(await page.evaluate("navigator.clipboard.readText()"))
   }
   expect(copied).toEqual([
-    "upnext init --agents",
+    `upnext init --agents --url ${server.url}`,
     `claude mcp add --transport http upnext ${server.url}/mcp`,
-    "upnext work --agent ann -- ./do-the-work",
+    `upnext work --agent ann --url ${server.url} -- ./do-the-work`,
   ])
   expect(await lines.getByRole("code").allTextContents()).toEqual(copied)
 })

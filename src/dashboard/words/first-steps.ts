@@ -5,9 +5,10 @@ export interface FirstStep {
 }
 
 /** The ways to add the first task without this page. */
-export function waysToAdd({ origin }: URL): FirstStep[] {
+export function waysToAdd(page: URL): FirstStep[] {
+  const { origin } = page
   return [
-    { says: "In a shell", code: `upnext add "Write the README"` },
+    { says: "In a shell", code: `upnext add "Write the README"${flagToReach(page)}` },
     {
       says: "In a program, over HTTP",
       code: [
@@ -21,7 +22,7 @@ export function waysToAdd({ origin }: URL): FirstStep[] {
 
 /** The ways to hand out tasks to agents. `docs/agents.md` tells the same at length. */
 export function waysToConnect(page: URL, needsToken: boolean): FirstStep[] {
-  const server = isThisMachine(page) ? "" : ` --url ${page.origin}`
+  const server = flagToReach(page)
   return [
     { says: "A repository, for the coding agents found there", code: `upnext init --agents${server}` },
     {
@@ -42,7 +43,10 @@ export function waysToConnect(page: URL, needsToken: boolean): FirstStep[] {
 
 const goesOn = " \\\n  "
 
-/** There a command finds the server by itself. */
-function isThisMachine({ hostname }: URL): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+/** None where a command finds the server by itself, whatever the home. */
+function flagToReach({ hostname, port, origin }: URL): string {
+  const isThisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  return isThisMachine && port === usualPort ? "" : ` --url ${origin}`
 }
+
+const usualPort = "4445"
