@@ -6,6 +6,7 @@ import { asTypedHere } from "../terminal/hints.ts"
 import { homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { line, print, printJson, style } from "../terminal/output.ts"
+import { hanging } from "../terminal/wrap.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { inLocalTime } from "../terminal/show-time.ts"
 import { ownName } from "../terminal/own-command.ts"
@@ -61,8 +62,10 @@ export default define({
     }
     const width = Math.max(...diagnosis.checks.map(({ name }) => name.length))
     for (const { name, status: found, detail, hint } of diagnosis.checks) {
-      print(`${marks[found]} ${style.bold(name.padEnd(width))}  ${line(inLocalTime(detail))}`)
-      if (hint) print(`  ${" ".repeat(width)}  ${style.dim("→")} ${line(hint)}`)
+      print(
+        `${marks[found]} ${style.bold(name.padEnd(width))}  ${hanging(line(inLocalTime(detail)), width + 4)}`,
+      )
+      if (hint) print(`  ${" ".repeat(width)}  ${style.dim("→")} ${hanging(line(hint), width + 6)}`)
     }
     print(`\n${conclusion(diagnosis)}`)
     return status
@@ -86,10 +89,13 @@ function conclusion({ ok, checks }: Diagnosis): string {
   if (!ok) return style.red("Something is wrong.")
   const warnings = checks.filter(({ status }) => status === "warn").length
   if (warnings === 0 && checks.some(({ more }) => more?.["isReached"] === false))
-    return "Nothing is wrong. No server runs, so commands typed here reach none."
+    return hanging("Nothing is wrong. No server runs, so commands typed here reach none.", 0)
   if (warnings === 0) return style.green("All is well.")
   return style.yellow(
-    `Nothing fails, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,
+    hanging(
+      `Nothing fails, but ${warnings === 1 ? "one thing needs" : `${warnings} things need`} a look.`,
+      0,
+    ),
   )
 }
 

@@ -1,5 +1,5 @@
-import { note, style, terminalWidth } from "./output.ts"
-import { wrapProse } from "./wrap.ts"
+import { note, style } from "./output.ts"
+import { hanging } from "./wrap.ts"
 
 /** Prints what went wrong to standard error. In a terminal it is broken at spaces, below its first word. */
 export function noteError(text: string): void {
@@ -17,7 +17,5 @@ export function noteHint(text: string): void {
 const indent = 6
 
 function named(name: string, text: string, paint: (name: string) => string): string {
-  const width = Math.max(20, (terminalWidth(process.stderr) ?? Infinity) - indent)
-  const lines = wrapProse(text, width)
-  return paint(name) + " ".repeat(indent - name.length) + lines.join(`\n${" ".repeat(indent)}`)
+  return paint(name) + " ".repeat(indent - name.length) + hanging(text, indent, process.stderr)
 }

@@ -13,6 +13,12 @@ export function wrapProse(text: string, width: number): string[] {
   return wrapWords(words, width)
 }
 
+/** A sentence of ours that begins at this column: in a terminal its further lines begin there too. */
+export function hanging(text: string, indent: number, stream?: typeof process.stderr): string {
+  const width = Math.max(20, (terminalWidth(stream) ?? Infinity) - indent)
+  return wrapProse(text, width).join(`\n${" ".repeat(indent)}`)
+}
+
 /**
  * Other people's text as lines that begin with `indent` spaces, in a terminal also after a line break of the terminal's
  * own. Lines of ours have a smaller indent, so no text can pass for one of them.

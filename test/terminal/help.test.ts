@@ -46,6 +46,14 @@ describe("in a terminal", () => {
       for (const each of lines.slice(1).filter(Boolean)) expect(each).toMatch(/^(?:error| hint|hint| {6})/)
     },
   )
+
+  test.skipIf(!hasScript).each([40, 80])("of %i columns what doctor finds breaks no word", (columns) => {
+    const lines = inTerminal(columns, "node dist/cli.cjs doctor --home /nonexistent/home")
+    for (const each of lines) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
+    expect(textOf(lines)).toContain("the journal alone is enough")
+    const found = lines.slice(0, lines.indexOf("", 1))
+    for (const each of found) expect(each).toMatch(/^(?:[✓!✗·] \S| {10})/u)
+  })
 })
 
 test("no line of any help is longer than 80 columns, and it ends with examples", async () => {
