@@ -9,6 +9,7 @@ import { define } from "../terminal/define.ts"
 import { line, note, print, printJson, style } from "../terminal/output.ts"
 import { problemOf } from "../terminal/report.ts"
 import { readSettings } from "../terminal/settings.ts"
+import { hanging } from "../terminal/wrap.ts"
 
 export default define({
   name: "status",
@@ -64,20 +65,18 @@ function show(
   const rows = [
     ["server", `${url}  ${state}${why}`],
     ["version", line(health.version)],
-    ["tasks", tasks.join(" · ")],
-    ...(now
-      ? [
-          [
-            "now",
-            `${now.working} working · ${now.needsYou} need you · ${now.stuck} stuck · ${now.ready} ready`,
-          ],
-        ]
-      : []),
+    ["tasks", hanging(tasks.join(" · "), nameWidth + 1)],
+    ...(now ? [["now", hanging(sayNow(now), nameWidth + 1)]] : []),
     ...(holder ? [["home", `${home}  ${style.dim(`pid ${holder.pid}`)}`]] : []),
     ...(holder?.database === undefined ? [] : [["database", line(placeOfBoard(holder))]]),
   ]
-  const width = Math.max(8, ...rows.map(([name = ""]) => name.length))
-  print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(width))} ${value}`).join("\n"))
+  print(rows.map(([name = "", value = ""]) => `${style.dim(name.padEnd(nameWidth))} ${value}`).join("\n"))
+}
+
+const nameWidth = "database".length
+
+function sayNow({ working, needsYou, stuck, ready }: TaskCounts["now"]): string {
+  return `${working} working · ${needsYou} need you · ${stuck} stuck · ${ready} ready`
 }
 
 function placeOfBoard({ database = "", board = "main" }: NonNullable<RunningServer["holder"]>): string {

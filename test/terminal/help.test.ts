@@ -1,18 +1,7 @@
-import { spawnSync } from "node:child_process"
 import { describe, expect, test } from "vitest"
 import { widthOf } from "../../src/terminal/width.ts"
+import { hasScript, inTerminal } from "../support/in-terminal.ts"
 import { upnext } from "../commands/upnext.ts"
-
-const hasScript = spawnSync("script", ["--version"]).status === 0
-
-/** What a shell line prints in a terminal of so many columns. */
-function inTerminal(columns: number, line: string): string[] {
-  const { stdout } = spawnSync("script", ["-qec", `stty cols ${columns}; ${line}`, "/dev/null"], {
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"], HOME: "/nonexistent", NO_COLOR: "1" },
-  })
-  return stdout.split(/\r?\n/)
-}
 
 const textOf = (lines: readonly string[]): string => lines.join(" ").replace(/\s+/g, " ")
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { define } from "../../terminal/define.ts"
 import { print, printJson, style } from "../../terminal/output.ts"
+import { hanging } from "../../terminal/wrap.ts"
 import { serviceManager } from "./manager.ts"
 
 export default define({
@@ -14,10 +15,13 @@ export default define({
     const installed = existsSync(path)
     const running = installed && manager.isActive()
     if (flags.json === true) printJson({ manager: name, path, installed, running })
-    else if (!installed) print(`Not installed: ${path} is not there.`)
-    else if (running) print(`${style.green("✓")} It runs (${path}).`)
-    else
-      print(`${style.yellow("!")} It is installed, and does not run (${path}). \`upnext logs\` may say why.`)
+    else if (!installed) print(hanging(`Not installed: ${path} is not there.`, 0))
+    else {
+      const found = running
+        ? `It runs (${path}).`
+        : `It is installed, and does not run (${path}). \`upnext logs\` may say why.`
+      print(`${running ? style.green("✓") : style.yellow("!")} ${hanging(found, 2)}`)
+    }
     return Promise.resolve(running ? 0 : 1)
   },
 })

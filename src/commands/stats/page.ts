@@ -1,7 +1,8 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { formatDuration } from "../../domain/wire/duration.ts"
-import { hasColour, style } from "../../terminal/output.ts"
+import { hasColour, style, terminalWidth } from "../../terminal/output.ts"
 import { table, type Column } from "../../terminal/table.ts"
+import { hanging } from "../../terminal/wrap.ts"
 import { bars, gather } from "./bars.ts"
 
 export type Stats = OutputOf<"stats.read">["stats"]
@@ -13,17 +14,17 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
   const days = length === 1 ? "1 day" : `${length} days`
   const { p50, p75, p90, p95, count } = cycleTime
   const rows = [
-    ["now", counts(wip)],
+    ["now", inLines(counts(wip))],
     ...(["created", "done", "cancelled"] as const).map((what) => [what, chart(stats, what, isPlain)]),
     [
       "cycle time",
       count === 0
         ? "nothing was finished"
-        : `half within ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`,
+        : inLines(`half within ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`),
     ],
-    ["forecast", forecastLine(forecast)],
-    ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? times(timeInState) : ""],
-  ].flatMap(([name = "", value]) => (value ? [`${style.dim(name.padEnd(12))}  ${value}`] : []))
+    ["forecast", inLines(forecastLine(forecast))],
+    ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? inLines(times(timeInState)) : ""],
+  ].flatMap(([name = "", value]) => (value ? [`${style.dim(name.padEnd(nameWidth))}  ${value}`] : []))
   return [
     [`${style.bold(days)}  ${style.dim(`${from} to ${to}, UTC`)}`, ...rows].join("\n"),
     ...(agents.length > 0 ? [table(agents, [named("AGENT", ({ agent }) => agent), ...numbers])] : []),
@@ -35,8 +36,13 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
 
 // --- internal ---
 
+const nameWidth = 12
 /** The most characters in a row of bars. */
-const room = 60
+const mostBars = 60
+/** What stands behind a row of bars. */
+const behindBars = 24
+
+const inLines = (text: string): string => hanging(text, nameWidth + 2)
 
 const numbers: readonly Column<WorkerStats>[] = [
   { title: "DONE", text: ({ done }) => String(done) },
@@ -52,7 +58,8 @@ function chart({ throughput }: Stats, what: "created" | "done" | "cancelled", is
   const each = throughput.map((day) => day[what])
   const total = each.reduce((a, b) => a + b, 0)
   if (total === 0 && what === "cancelled") return ""
-  const { sums, size } = gather(each, room)
+  const room = (terminalWidth() ?? Infinity) - nameWidth - behindBars
+  const { sums, size } = gather(each, Math.max(1, Math.min(mostBars, room)))
   const scale = size === 1 ? "" : style.dim(`, a bar for ${size} days`)
   return `${style.cyan(bars(sums, isPlain))}  ${total}${scale}`
 }

@@ -2,6 +2,7 @@ import type { OutputOf } from "../../client/contract.ts"
 import { line, style } from "../../terminal/output.ts"
 import { inLocalTime } from "../../terminal/show-time.ts"
 import { table } from "../../terminal/table.ts"
+import { hanging } from "../../terminal/wrap.ts"
 
 /** The answer to `--explain`. */
 export type Explained = Pick<OutputOf<"task.next">, "explain">
@@ -10,9 +11,9 @@ export type Explained = Pick<OutputOf<"task.next">, "explain">
 export function explanation({ explain }: Explained, width?: number): string[] {
   if (!explain) return []
   const { passedOver: passed, more } = explain
-  const summary = inLocalTime(explain.summary)
+  const summary = hanging(line(inLocalTime(explain.summary)), 0)
   const passedOver = passed.map((each) => ({ ...each, detail: inLocalTime(each.detail) }))
-  if (passedOver.length === 0) return [line(summary)]
+  if (passedOver.length === 0) return [summary]
   const rows = table(
     byReason(passedOver),
     [
@@ -22,7 +23,7 @@ export function explanation({ explain }: Explained, width?: number): string[] {
     ],
     width,
   )
-  return [line(summary), rows + (more ? `\n${style.dim("There are more.")}` : "")]
+  return [summary, rows + (more ? `\n${style.dim("There are more.")}` : "")]
 }
 
 // --- internal ---

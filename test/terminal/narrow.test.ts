@@ -1,0 +1,27 @@
+import { beforeAll, expect, test } from "vitest"
+import { widthOf } from "../../src/terminal/width.ts"
+import { hasScript, inTerminal } from "../support/in-terminal.ts"
+import { serve } from "../commands/upnext.ts"
+
+const served = await serve()
+
+beforeAll(async () => {
+  const later = ["Second", "Third", "Fourth"].map((title) => `add ${title} --not-before 2h`)
+  const typed = ["add First", ...later, "claim T-1 --agent ann", "done T-1 --agent ann --reflection none"]
+  for (const line of typed) expect((await served.upnext(line.split(" "))).status, line).toBe(0)
+})
+
+test.skipIf(!hasScript).each([40, 60, 80])(
+  "of %i columns status, statistics and explanations break no word",
+  (columns) => {
+    const asked = ["status", "stats", "next --agent ann --explain"].map((each) => `node dist/cli.cjs ${each}`)
+    const shown = inTerminal(columns, asked.join("; "), { UPNEXT_URL: served.server.url })
+    // Rows of tables are shortened by rules of their own.
+    const sentences = shown.filter((each) => !/T-\d|[A-Z]{4}/.test(each))
+    expect(sentences.length).toBeGreaterThan(12)
+    for (const each of sentences) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
+    const text = shown.join(" ").replace(/\s+/g, " ")
+    expect(text).toMatch(/\d+ working · \d+ need you · \d+ stuck · \d+ ready/)
+    expect(text).toMatch(/cycle time half within \S+ · 75 % \S+ · 90 % \S+ · 95 % /)
+  },
+)
