@@ -2,7 +2,7 @@ import { basename } from "node:path"
 import { fail } from "../errors.ts"
 import { removeEmpty, write } from "./apply.ts"
 import { asideOf } from "./aside.ts"
-import { clientNames, type ClientName } from "./clients.ts"
+import { clientNames, clients, type ClientName } from "./clients.ts"
 import type { SetupStep } from "./draft.ts"
 import { findClients, type FoundClient } from "./found.ts"
 import { handlingOf } from "./forms/handling.ts"
@@ -12,7 +12,7 @@ import { plan, type Plan } from "./plan.ts"
 import { isKept, readRecord, writeRecord } from "./record-file.ts"
 import { emptyRecord, recordPath, type AgentsRecord } from "./record.ts"
 import { findRoot, readPlace, type Place } from "./repository.ts"
-import { dependsOnUpnext, importsAgents, projectIn, sameFiles } from "./surroundings.ts"
+import { dependsOnUpnext, importsAgents, projectIn, sameFiles } from "./repository-facts.ts"
 
 export interface OnboardOptions {
   readonly cwd: string
@@ -43,7 +43,54 @@ export interface Onboarding {
 
 /** Looks at a repository and plans what is written there. Changes nothing before `apply`. */
 export async function prepareOnboarding(options: OnboardOptions): Promise<Onboarding> {
-  const { removes, hooks } = options
+  const survey = await look(options)
+  const { root, record, found, places } = survey
+  const planned = await draft(options, survey)
+  const { writes } = planned
+  const next = nextRecord(survey, planned)
+  const keepsRecord =
+    next === undefined ? options.removes && hasRecord(survey) : !isKept(survey.recordPlace, next)
+  const keepRecord = async (): Promise<void> => {
+    if (!keepsRecord) return
+    if (next === undefined) await write(root, recordPath, survey.recordPlace, undefined)
+    else await writeRecord(root, survey.recordPlace, next)
+  }
+  return {
+    root,
+    clients: found,
+    steps: [...planned.steps, ...planned.kept],
+    changes: [...writes.keys(), ...(keepsRecord ? [recordPath] : [])],
+    async apply() {
+      // The record comes first and goes last: what is written is never without it.
+      if (!options.removes) await keepRecord()
+      for (const [path, { text, from = path }] of options.removes ? [...writes].toReversed() : writes) {
+        const place = places.get(path)
+        if (place) await write(root, path, place, text, from === path ? undefined : places.get(from))
+      }
+      if (!options.removes) return
+      await keepRecord()
+      await removeEmpty(root, record.directories)
+    },
+  }
+}
+
+// --- internal ---
+
+/** What was found in a repository before anything is planned. */
+interface Survey {
+  readonly root: string
+  /** The files that were looked at, by path. */
+  readonly places: ReadonlyMap<string, Place>
+  /** Looks at one more file, once. */
+  see(path: string): Promise<Place>
+  readonly recordPlace: Place
+  readonly record: AgentsRecord
+  readonly found: readonly FoundClient[]
+  /** The files that are overwritten whatever they hold. */
+  readonly force: ReadonlySet<string>
+}
+
+async function look(options: OnboardOptions): Promise<Survey> {
   const root = await findRoot(options.cwd)
   if (root === options.home)
     fail("invalid_input", {
@@ -61,7 +108,15 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const record = await requireRecord(root, recordPlace, force.has(recordPath))
   // These first: what is moved aside is written before its place is, and deleted after that.
   for (const path of [...force, ...movedFiles(record)]) await see(asideOf(path))
-  const found = await chooseClients(root, options, record)
+  return { root, places, see, recordPlace, record, found: await chooseClients(root, options, record), force }
+}
+
+/** The plan, and what looks like ours and stays. */
+type Draft = Plan & { readonly kept: readonly SetupStep[] }
+
+async function draft(options: OnboardOptions, survey: Survey): Promise<Draft> {
+  const { removes, hooks } = options
+  const { root, places, see, record, found, force } = survey
   const names = found.map(({ name }) => name)
   const stays = removes ? record.clients.filter((name) => hooks || !names.includes(name)) : names
   const wish = await wishOf(see, { options, record, root, names: stays })
@@ -72,38 +127,18 @@ export async function prepareOnboarding(options: OnboardOptions): Promise<Onboar
   const { wanted, refused } = sameFiles(all, places)
   const files = new Map([...places].map(([path, { seen }]) => [path, refused.get(path) ?? seen]))
   const planned = plan({ wanted, removes, record, files, force, clients: stays, hooks: wish.hooks })
-  const kept = removes ? strangers(others, planned, places) : []
-  const { writes } = planned
-  const made = [...writes].flatMap(([path, { text }]) => (text === undefined ? [] : [path]))
-  const missing = [...made, recordPath].flatMap((path) => places.get(path)?.missing ?? [])
-  const directories = [...new Set([...record.directories, ...missing])]
-  const next = planned.record.pieces.length > 0 ? { ...planned.record, directories } : undefined
-  const isRecordGone = next === undefined && removes && recordPlace.seen.state === "text"
-  const isRecordNew = next !== undefined && !isKept(recordPlace, next)
-  const keepRecord = async (): Promise<void> => {
-    if (isRecordGone) await write(root, recordPath, recordPlace, undefined)
-    else if (isRecordNew) await writeRecord(root, recordPlace, next)
-  }
-  return {
-    root,
-    clients: found,
-    steps: [...planned.steps, ...kept],
-    changes: [...writes.keys(), ...(isRecordGone || isRecordNew ? [recordPath] : [])],
-    async apply() {
-      // The record comes first and goes last: what is written is never without it.
-      if (!removes) await keepRecord()
-      for (const [path, { text, from = path }] of removes ? [...writes].toReversed() : writes) {
-        const place = places.get(path)
-        if (place) await write(root, path, place, text, from === path ? undefined : places.get(from))
-      }
-      if (!removes) return
-      await keepRecord()
-      await removeEmpty(root, record.directories)
-    },
-  }
+  return { ...planned, kept: removes ? strangers(others, planned, places) : [] }
 }
 
-// --- internal ---
+/** The record after this, with the directories that are made for it; undefined where nothing of ours is left. */
+function nextRecord({ record, places }: Survey, planned: Plan): AgentsRecord | undefined {
+  if (planned.record.pieces.length === 0) return undefined
+  const made = [...planned.writes].flatMap(([path, { text }]) => (text === undefined ? [] : [path]))
+  const missing = [...made, recordPath].flatMap((path) => places.get(path)?.missing ?? [])
+  return { ...planned.record, directories: [...new Set([...record.directories, ...missing])] }
+}
+
+const hasRecord = ({ recordPlace }: Survey): boolean => recordPlace.seen.state === "text"
 
 function movedFiles({ files }: AgentsRecord): string[] {
   return Object.entries(files).flatMap(([path, { moved }]) => (moved === undefined ? [] : [path]))
@@ -144,13 +179,17 @@ interface Wishing {
   readonly names: readonly ClientName[]
 }
 
+/** Files of which a client reads one or the other. */
+const filesOfChoice = Object.values(clients).flatMap(({ mcp }) =>
+  mcp.flatMap(({ path, or }) => (or === undefined ? [] : [path, or])),
+)
+
 async function wishOf(
   see: (path: string) => Promise<Place>,
   { options, record, root, names }: Wishing,
 ): Promise<Wish> {
   const there = new Set<string>()
-  for (const path of ["opencode.json", "opencode.jsonc"])
-    if ((await see(path)).seen.state !== "missing") there.add(path)
+  for (const path of filesOfChoice) if ((await see(path)).seen.state !== "missing") there.add(path)
   const before = projectIn(await see(".upnext.json"))
   const [claude, agents] = [await see("CLAUDE.md"), await see("AGENTS.md")]
   const isWritten = record.pieces.some(({ path }) => path === "CLAUDE.md")

@@ -2,7 +2,7 @@ import { userInfo } from "node:os"
 import { isLoose, nameKey, reservedNames } from "../domain/wire/names.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
-import { surroundingsIn } from "./surroundings.ts"
+import { surroundingsIn } from "./coding-agents.ts"
 
 export interface OwnIdentity {
   readonly name: Sourced | undefined

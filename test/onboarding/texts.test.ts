@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { agentsBlock, skill } from "../../src/onboarding/texts.ts"
-import { importsAgents } from "../../src/onboarding/surroundings.ts"
+import { importsAgents } from "../../src/onboarding/repository-facts.ts"
 import { countTokens } from "../support/tokens.js"
 import { leftAlone, makeRepository, onboard, snapshot } from "./repository.ts"
 

@@ -1,5 +1,5 @@
 import type { ClientName, HookMoment } from "../../onboarding/clients.ts"
-import { variablesOf } from "../../terminal/surroundings.ts"
+import { variablesOf } from "../../terminal/coding-agents.ts"
 
 export const hookNames = ["start", "heartbeat", "stop"] as const satisfies readonly HookMoment[]
 

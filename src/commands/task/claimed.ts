@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../client/contract.ts"
-import type { ClientCall } from "../../terminal/client-command.ts"
+import type { ClientCall } from "../../terminal/command-shape.ts"
 import { noteHint } from "../../terminal/named-note.ts"
 import { isTerminal, note, style } from "../../terminal/output.ts"
 import { asTyped } from "../../terminal/typed.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Session } from "../../src/domain/wire/schemas.ts"
 import { clientNames } from "../../src/onboarding/clients.ts"
-import { surroundingsIn, variablesOf } from "../../src/terminal/surroundings.ts"
+import { surroundingsIn, variablesOf } from "../../src/terminal/coding-agents.ts"
 
 const id = "8a718ed2-2856-435b-bd9a-63c5b8291b42"
 const sessionOf = (env: Record<string, string>, host = "box") => surroundingsIn(env, host).session?.text

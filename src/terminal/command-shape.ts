@@ -1,0 +1,159 @@
+import type { Client } from "./client.ts"
+import type { InputOf, OperationName } from "../client/contract.ts"
+import { routes, type Field } from "../client/routes.ts"
+import { fail } from "../errors.ts"
+import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"
+import { common } from "./common-flags.ts"
+import { toKebab, type Flag, type Flags, type Positional } from "./flags.ts"
+
+export interface ClientCall<N extends OperationName> {
+  readonly client: Client
+  readonly input: InputOf<N>
+  /** The flags that the command declares itself. */
+  readonly flags: Readonly<Record<string, unknown>>
+  /** The arguments that were given without a flag, in their order. */
+  readonly words: readonly string[]
+  /** What a command that is proposed ends with: see `print`. */
+  readonly again: string
+}
+
+export interface ClientCommand<N extends OperationName, A> {
+  readonly name: string
+  /** Its fields become flags. */
+  readonly operation: N
+  /** The operation whose fields `--fields` chooses from, if it is another one. */
+  readonly reads?: OperationName
+  /** Default: the operation's own. */
+  readonly summary?: string
+  /**
+   * Fields that are given without a flag. A name that ends in `?` is optional. If the first name ends in `...`, it is the
+   * id of a task, and there may be several.
+   */
+  readonly positionals?: readonly string[]
+  /** An optional field that all words without a flag make together. */
+  readonly phrase?: string
+  /** Flags whose name is not that of their field. */
+  readonly rename?: Readonly<Record<string, string>>
+  /** The field that `--agent` fills, if it is not the operation's actor. */
+  readonly self?: string
+  /** Fields that are not offered; also `full`, where the short answer to a write is the whole one. */
+  readonly omit?: readonly string[]
+  /** Boolean fields where false is useful too: `--ready`, `--no-ready`. */
+  readonly either?: readonly string[]
+  /** More flags, which `run` reads. */
+  readonly flags?: Flags
+  readonly examples: readonly (readonly [string, string])[]
+  /** Default: calls the operation. */
+  run?(call: ClientCall<N>): Promise<A>
+  /**
+   * The answer for people. A command that it proposes ends with `again`: the flags that were typed to say who acts and
+   * which server is meant, such as ` --agent ann`.
+   */
+  print(answer: A, again: string): string
+  /** What `--format id` prints. */
+  id?(answer: A): string | undefined
+  /** The exit status for an answer; default 0. */
+  exit?(answer: A): number
+}
+
+/** What a command takes, worked out from the fields of its operation. */
+export interface CommandShape {
+  readonly route: OperationRoute
+  /** The fields that are given without a flag. */
+  readonly words: readonly string[]
+  /** The first word is the id of a task, and there may be several. */
+  readonly isMany: boolean
+  /** The fields that become flags. */
+  readonly offered: readonly (readonly [name: string, field: Field])[]
+  readonly isWrite: boolean
+}
+
+export type OperationRoute = NonNullable<(typeof routes)[OperationName]>
+
+export function shapeOf<N extends OperationName, A>(command: ClientCommand<N, A>): CommandShape {
+  const { operation, positionals = [], phrase, omit = [], self } = command
+  const route = routes[operation] ?? failMissing(operation)
+  const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
+  const needed = positionals.length === 0 ? [] : words.filter((_, i) => !positionals[i]?.includes("?"))
+  const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
+  return {
+    route,
+    words,
+    isMany: positionals[0]?.endsWith("...") === true,
+    offered: Object.entries(route.fields).filter(([field]) => !left.has(field)),
+    isWrite: !["GET", "DELETE"].includes(route.method),
+  }
+}
+
+export function positionalsOf<N extends OperationName, A>(
+  { positionals = [], rename = {}, phrase }: ClientCommand<N, A>,
+  { route, words, isMany }: CommandShape,
+): Positional[] {
+  return words.map((field, i) => ({
+    name: toKebab(rename[field] ?? field),
+    optional: field === phrase || (positionals[i]?.includes("?") ?? false),
+    isMany: field === phrase || (isMany && i === 0),
+    choices: route.fields[field]?.choices,
+  }))
+}
+
+export function flagsOf<N extends OperationName, A>(
+  { rename = {}, either, flags, id }: ClientCommand<N, A>,
+  { offered }: CommandShape,
+): Flags {
+  const derived = offered.map(([field, spec]): [string, Flag] => [
+    rename[field] ?? toKebab(field),
+    field === "fields" ? fieldsFlag : toFlag(field, spec, either?.includes(field)),
+  ])
+  return {
+    ...Object.fromEntries(derived),
+    ...flags,
+    ...(id && { format: { kind: "text", description: "`id` prints only the id", choices: ["id", "text"] } }),
+  }
+}
+
+export function commonOf<N extends OperationName, A>(
+  { omit = [], flags = {}, phrase }: ClientCommand<N, A>,
+  { route, words, offered, isWrite }: CommandShape,
+): Flags {
+  return {
+    // A filter describes itself.
+    ...(offered.some(([field]) => field === "agent") ? unacted : common),
+    ...(isWrite && { data: dataFlag(Object.keys(route.fields)) }),
+    ...jsonFlags({
+      hasFields: "fields" in route.fields || "fields" in flags,
+      isWrite: isWrite && !omit.includes("full"),
+      hasText: phrase === undefined && words.some((each) => each !== "id"),
+    }),
+  }
+}
+
+// --- internal ---
+
+const { agent: _agent, ...unacted } = common
+
+/** `--data` of a command that writes names the keys that the server takes. */
+function dataFlag(fields: readonly string[]): Flag {
+  return {
+    kind: "object",
+    description: `fields as a JSON object, or - for standard input; its keys: ${fields.join(", ")}`,
+  }
+}
+
+/** By field: the letter that stands for its flag. */
+const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
+
+function toFlag(field: string, { kind, description, choices }: Field, isEither = false): Flag {
+  const short = letters[field]
+  return {
+    kind,
+    description,
+    isEither,
+    ...(short !== undefined && { short }),
+    ...(choices && { choices }),
+  }
+}
+
+function failMissing(operation: string): never {
+  return fail("internal", `There is no operation ${operation}.`)
+}
