@@ -10,7 +10,7 @@ export function waysToAdd(page: URL): FirstStep[] {
   return [
     { says: "In a shell", code: `upnext add "Write the README"${flagToReach(page)}` },
     {
-      says: "In a program, over HTTP",
+      says: "In a program",
       code: [
         `curl ${origin}/tasks`,
         `-H content-type:application/json`,
