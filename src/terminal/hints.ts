@@ -69,12 +69,14 @@ const hints: Record<ErrorCode, CliHint> = {
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,
   request_timeout: "Try again; `upnext status` says how the server is.",
-  task_taken: ({ task = "<id>", otherSession, silent, heardAt }) =>
+  task_taken: ({ task = "<id>", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
         ? `Another session of the same agent has it, last heard ${heardAt == null ? "long ago" : ago(heardAt)}. If that one has ended: \`upnext task claim ${task} --take-over\`.`
         : `Another session of the same agent is at work on it. If it is yours, name it with --session. ${another}.`
-      : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
+      : status === "todo"
+        ? `${another}. A person may offer it to all: \`upnext task edit ${task} --assignee unassigned\`.`
+        : `${another}. A person may always take a task back: \`upnext task edit ${task} --status todo\`.`,
   agent_paused: ({ agent = "<name>", isTeam }) => {
     const resume = isTeam === true ? "upnext team resume" : `upnext agent resume ${agent}`
     const orTeam = isTeam === undefined ? " (`upnext team resume`, where the whole team is paused)" : ""
@@ -100,7 +102,7 @@ const hints: Record<ErrorCode, CliHint> = {
     if (status === "done" || status === "cancelled" || status === "blocked") return reopens(task, status)
     if (status === "review") return decides(task, facts)
     if (status === "todo")
-      return `\`upnext task claim ${task}\` takes it first. \`upnext task edit ${task} --status done\` moves it without a claim.`
+      return `\`upnext task claim ${task}\` takes it first. A person may move it without a claim: \`upnext task edit ${task} --status done\`.`
     return `\`upnext task show ${task}\` shows its status; \`upnext task edit ${task} --status todo\` changes it.`
   },
   review_required: ({ task = "<id>", status, ...facts }) =>
@@ -108,7 +110,7 @@ const hints: Record<ErrorCode, CliHint> = {
       ? decides(task, facts)
       : `\`upnext task done ${task}\` sends it to review. Anyone but the one who did the work may then decide: \`upnext task review ${task} approve\`.`,
   reflection_required: ({ task = "<id>" }) =>
-    `Add --reflection "what was learned". If there is nothing to learn from it, exempt it: \`upnext task edit ${task} --data '{"metadata":{"reflection_exempt":true}}'\`.`,
+    `Add --reflection "what was learned". If there is nothing to learn from it, say why: \`upnext task done ${task} --no-reflection "why"\`.`,
   criteria_unmet: ({ task = "<id>", criteria }) => {
     const [first = "<criterion>"] = Array.isArray(criteria) ? (criteria as string[]) : []
     return `Meet them and say so: \`upnext task done ${task} --met ${quote(first)} --evidence "what shows it"\`, with --met for each.`

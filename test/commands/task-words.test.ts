@@ -50,6 +50,53 @@ describe("list", () => {
   })
 })
 
+test("`done --no-reflection` says why there is none, and keeps what else the metadata says", async () => {
+  const id = await add("small", "--data", '{"metadata":{"ticket":7}}')
+  await upnext(["claim", id, "--agent", "ann"])
+  const refused = await upnext(["done", id, "--agent", "ann"])
+  expect(refused.stderr).toContain(`done ${id} --no-reflection "why"`)
+  const both = ["done", id, "--agent", "ann", "--no-reflection", "a typo", "--reflection", "x"]
+  expect((await upnext(both)).stderr).toContain("--no-reflection does not go with --reflection.")
+  expect((await upnext(["done", id, "--agent", "ann", "--no-reflection", "a typo"])).status).toBe(0)
+  const { task } = (await upnext(["show", id, "--json"])).json() as { task: { metadata: unknown } }
+  expect(task).toMatchObject({
+    status: "done",
+    metadata: { ticket: 7, reflection_exempt: true, reflection_exempt_reason: "a typo" },
+  })
+})
+
+describe("criteria", () => {
+  const criteriaOf = async (id: string): Promise<unknown> =>
+    ((await upnext(["show", id, "--json"])).json() as { task: { done_criteria: unknown } }).task.done_criteria
+
+  test("`+a` adds one, `-b` and its number take one away, and plain texts replace all", async () => {
+    const id = await add("with criteria", "--criterion", "a", "--criterion", "b", "--criterion", "c")
+    const edit = (...parts: string[]) =>
+      upnext(["edit", id, ...parts.flatMap((part) => ["--criterion", part])])
+    expect(await edit("+d", "-b")).toMatchObject({ status: 0 })
+    expect(await criteriaOf(id)).toEqual(["a", "c", "d"])
+    await edit("-2")
+    expect(await criteriaOf(id)).toEqual(["a", "d"])
+    expect((await edit("-x")).stderr).toContain(`${id} has no criterion x.`)
+    expect((await edit("+e", "f")).stderr).toContain(
+      "--criterion f replaces all criteria, but --criterion +e",
+    )
+    await edit("only this")
+    expect(await criteriaOf(id)).toEqual(["only this"])
+    await upnext(["edit", id, "--data", '{"done_criteria":["-5 degrees"]}'])
+    expect(await criteriaOf(id)).toEqual(["-5 degrees"])
+  })
+
+  test("an edit names those that were met and are dropped, and those that its status leaves unmet", async () => {
+    const id = await add("with criteria", "--criterion", "a", "--criterion", "b")
+    await upnext(["meet", id, "a"])
+    const replaced = await upnext(["edit", id, "--criterion", "b", "--criterion", "c"])
+    expect(replaced.stdout).toContain("\n  was met, and is dropped: a\n")
+    const { stdout } = await upnext(["edit", id, "--status", "done"])
+    expect(stdout).toContain("\n  not met: b\n  not met: c\n")
+  })
+})
+
 describe("tags", () => {
   test("`a,b` means two tags in every command that takes tags", async () => {
     const id = await add("tagged", "--tag", "a, b", "--tag", "c")

@@ -22,6 +22,6 @@ test.skipIf(!hasScript).each([40, 60, 80])(
     for (const each of sentences) expect(widthOf(each), each).toBeLessThanOrEqual(columns)
     const text = shown.join(" ").replace(/\s+/g, " ")
     expect(text).toMatch(/\d+ working · \d+ need you · \d+ stuck · \d+ ready/)
-    expect(text).toMatch(/cycle time half within \S+ · 75 % \S+ · 90 % \S+ · 95 % /)
+    expect(text).toMatch(/cycle time median \S+ · 75 % \S+ · 90 % \S+ · 95 % /)
   },
 )

@@ -20,7 +20,7 @@ export function statsPage(stats: Stats, isPlain = !hasColour): string {
       "cycle time",
       count === 0
         ? "nothing was finished"
-        : inLines(`half within ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`),
+        : inLines(`median ${took(p50)} · 75 % ${took(p75)} · 90 % ${took(p90)} · 95 % ${took(p95)}`),
     ],
     ["forecast", inLines(forecastLine(forecast))],
     ["mean time in", Object.values(timeInState).some((ms) => ms !== null) ? inLines(times(timeInState)) : ""],
@@ -47,7 +47,7 @@ const inLines = (text: string): string => hanging(text, nameWidth + 2)
 const numbers: readonly Column<WorkerStats>[] = [
   { title: "DONE", text: ({ done }) => String(done) },
   { title: "DOING", text: ({ wip }) => String(wip) },
-  { title: "HALF WITHIN", text: ({ p50 }) => took(p50) },
+  { title: "MEDIAN", text: ({ p50 }) => took(p50) },
 ]
 
 function named<T>(title: string, text: (row: T) => string): Column<T> {

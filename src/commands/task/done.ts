@@ -1,3 +1,5 @@
+import type { Client } from "../../client/client.ts"
+import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line } from "../../terminal/output.ts"
 import { isOwnReview, taskLine, unmetLine } from "./render.ts"
@@ -15,6 +17,11 @@ export default clientCommand({
       description: "a criterion that is met, by its text or its number; may be given several times",
     },
     evidence: { kind: "text", description: "what shows that the --met before it is met", of: "met" },
+    "no-reflection": {
+      kind: "text",
+      value: "why",
+      description: "in place of a reflection: why there is nothing to learn from it",
+    },
   },
   examples: [
     ['task done T-1 --reflection "Mocks hid the bug; a real file found it"', "finish it"],
@@ -24,8 +31,17 @@ export default clientCommand({
       "check a criterion off, with what shows it; --met may be given several times",
     ],
     ['task done T-1 --summary "Shipped in 1.2" --reflection -', "the reflection from standard input"],
+    ['task done T-1 --no-reflection "a typo"', "without one, with the reason"],
   ],
-  run({ client, input, flags: { met, evidence } }) {
+  async run({ client, input, flags: { met, evidence, "no-reflection": why } }) {
+    if (typeof why === "string") {
+      if (input.reflection !== undefined)
+        fail("invalid_input", {
+          detail: "--no-reflection does not go with --reflection.",
+          hint: "Leave one of them out.",
+        })
+      await exempt(client, input.id, why)
+    }
     const proofs = (evidence ?? []) as readonly (string | undefined)[]
     const criteria = (met as string[] | undefined)?.map((criterion, i) => ({
       criterion,
@@ -42,3 +58,12 @@ export default clientCommand({
   },
   id: ({ task }) => task.id,
 })
+
+// --- internal ---
+
+/** Says in the task itself that no reflection is asked for, and why. */
+async function exempt(client: Client, id: string, why: string): Promise<void> {
+  const { task } = await client.task.read({ id })
+  const metadata = { ...task.metadata, reflection_exempt: true, reflection_exempt_reason: why }
+  await client.task.edit({ id, metadata }, { ifVersion: task.version })
+}

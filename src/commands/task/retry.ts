@@ -10,7 +10,7 @@ export default clientCommand({
   print({ task }) {
     const wait = waitOf(task)
     const state = task.ready || wait === undefined ? task.status : `${task.status}, ${wait}`
-    return taskLine(task, `does not rest (${state})`)
+    return taskLine(task, `is offered at once (${state})`)
   },
   id: ({ task }) => task.id,
 })

@@ -48,12 +48,14 @@ const hints: Record<ErrorCode, HttpHint> = {
   moment_not_found: "GET /log says when the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
   request_timeout: "Send the whole request again.",
-  task_taken: ({ task = "{id}", otherSession, silent, heardAt }) =>
+  task_taken: ({ task = "{id}", status, otherSession, silent, heardAt }) =>
     otherSession
       ? silent
         ? `Another session of the same agent has it, last heard at ${heardAt ?? "an unknown time"}. If that one has ended, send \`takeOver: true\` with the claim.`
         : `Another session of the same agent is at work on it. Send its \`session\`, if it is yours. ${another}.`
-      : `${another}. A person may always take a task back: PATCH /tasks/${task} with \`status: todo\`.`,
+      : status === "todo"
+        ? `${another}. A person may offer it to all: PATCH /tasks/${task} with \`assignee: unassigned\`.`
+        : `${another}. A person may always take a task back: PATCH /tasks/${task} with \`status: todo\`.`,
   agent_paused: ({ agent, isTeam }) => {
     const path = agent === undefined ? "/agents/{name}" : `/agents/${encodeURIComponent(agent)}`
     const resume = isTeam === true ? "POST /team/resume" : `POST ${path}/resume`

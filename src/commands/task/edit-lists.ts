@@ -1,0 +1,93 @@
+import type { CallOptions, Client } from "../../client/client.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { line } from "../../terminal/output.ts"
+
+type EditWish = InputOf<"task.edit">
+type EditedTask = OutputOf<"task.edit">["task"]
+
+/** How often the edit is repeated when somebody else changes the task in between. */
+const mostTries = 10
+
+/** The lists of a task that can be changed by their parts: `+a` adds one, `-b` takes one away. */
+const lists = {
+  tags: { flag: "tag", one: "tag", all: "tags" },
+  done_criteria: { flag: "criterion", one: "criterion", all: "criteria" },
+} as const
+type ListField = keyof typeof lists
+
+/**
+ * The lists that this input changes and does not replace, as their flags say; what comes by --data replaces.
+ * @throws invalid_input if only some parts of a list are changes
+ */
+export function changedLists(input: EditWish, flags: Readonly<Record<string, unknown>>): ListField[] {
+  const fields = (Object.keys(lists) as ListField[]).filter((field) => flags[lists[field].flag] !== undefined)
+  return fields.filter((field) => isChange(field, input[field] ?? []))
+}
+
+/**
+ * Edits a task by the changes of lists in `input`. It reads the task and edits that version of it, so what somebody else adds
+ * at the same moment is not lost.
+ */
+export async function editLists(
+  client: Client,
+  input: EditWish,
+  changed: readonly ListField[],
+  options: CallOptions,
+): Promise<OutputOf<"task.edit">> {
+  for (let tries = 1; ; tries += 1) {
+    const { task } = await client.task.read({ id: input.id })
+    const whole = changed.map((field) => [field, apply(task, field, input[field] ?? [])])
+    try {
+      const edit = { ...input, ...(Object.fromEntries(whole) as Partial<EditWish>) }
+      return await client.task.edit(edit, { ifVersion: task.version, ...options })
+    } catch (error) {
+      const isRace = error instanceof UpnextError && error.code === "version_mismatch"
+      if (!isRace || options.ifVersion !== undefined || tries === mostTries) throw error
+    }
+  }
+}
+
+// --- internal ---
+
+function isChange(field: ListField, parts: readonly string[]): boolean {
+  const { flag, one, all } = lists[field]
+  const signed = parts.filter((part) => /^[+-]/.test(part))
+  if (signed.length === 0) return false
+  const other = parts.find((part) => !signed.includes(part))
+  if (other !== undefined)
+    fail("invalid_input", {
+      detail: `--${flag} ${other} replaces all ${all}, but --${flag} ${signed[0] ?? ""} changes them.`,
+      hint: `Write +${other} to add it, or leave out every + and -.`,
+    })
+  const empty = signed.find((part) => part.length === 1)
+  if (empty !== undefined)
+    fail("invalid_input", {
+      detail: `--${flag} ${empty} names no ${one}.`,
+      hint: `Write +${one} to add, -${one} to take away.`,
+    })
+  return true
+}
+
+function apply(task: EditedTask, field: ListField, parts: readonly string[]): string[] {
+  const whole = new Set(task[field])
+  for (const part of parts) {
+    const rest = part.slice(1)
+    if (part.startsWith("+")) whole.add(rest)
+    else whole.delete(field === "tags" ? rest : criterionOf(task, rest))
+  }
+  return [...whole]
+}
+
+/** A criterion by its text or its number. One that is not there is a slip, while a tag that is not there is as wanted. */
+function criterionOf({ id, done_criteria: criteria = [] }: EditedTask, named: string): string {
+  if (criteria.includes(named)) return named
+  const found = /^\d+$/.test(named) ? criteria[Number(named) - 1] : undefined
+  return (
+    found ??
+    fail("invalid_input", {
+      detail: `${id} has no criterion ${line(named)}.`,
+      hint: `\`upnext task show ${id}\` shows its criteria. To replace all of them by one that begins with -, use --data.`,
+    })
+  )
+}
