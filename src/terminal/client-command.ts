@@ -34,7 +34,7 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     positionals: positionalsOf(command, shape),
     flags: flagsOf(command, shape),
     common: commonOf(command, shape),
-    ...(offered.some(([, { kind }]) => kind === "time") && {
+    ...(offered.some(([field, { kind }]) => kind === "time" || field === "at") && {
       about: aboutTimes("dueAt" in route.fields),
     }),
     examples: command.examples,
@@ -122,7 +122,7 @@ function show<N extends OperationName, A>(command: ClientCommand<N, A>, answer: 
   if (text) print(text)
 }
 
-/** @param isSet whether the times are those of a task; otherwise --updated-since names one in the past */
+/** @param isSet whether the times are those of a task; otherwise they are in the past: --updated-since, --at */
 const aboutTimes = (isSet: boolean) => [
   `A time is ${timeHint}, or ISO 8601. A duration counts ${isSet ? "" : "back "}from now. A time without an offset is in the time zone of this shell${isSet ? ", and the answer shows the offset" : ""}.`,
   `A day alone means its beginning${isSet ? "; for --due-at its end" : ""}. A weekday or a time of day alone means the ${isSet ? "next one, so `fri 17:00` on a Friday at 18:00 is in a week" : "last one"}.`,

@@ -143,11 +143,16 @@ function dataFlag(fields: readonly string[]): Flag {
 /** By field: the letter that stands for its flag. */
 const letters: Readonly<Record<string, string>> = { limit: "n", q: "q" }
 
+/** By field: what its flag takes, where the command line reads more than the server does. */
+const readings: Readonly<Record<string, string>> = {
+  at: "the number of an event, or a time, such as 1h for an hour ago: the answer shows the board as it was then",
+}
+
 function toFlag(field: string, { kind, description, choices }: Field, isEither = false): Flag {
   const short = letters[field]
   return {
     kind,
-    description,
+    description: readings[field] ?? description,
     isEither,
     ...(short !== undefined && { short }),
     ...(choices && { choices }),

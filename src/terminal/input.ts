@@ -104,6 +104,7 @@ async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Gi
   if (["tags", "tag", "notTag"].includes(name) && Array.isArray(given)) return splitTags(given.map(String))
   if (given === "-" && field.kind === "text") return stdin()
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
+  if (name === "at") return toMoment(String(given), flag)
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
   if (idFields.includes(name)) return given === "" && field.nullable ? null : toTaskId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
@@ -118,6 +119,11 @@ const idFields: readonly string[] = ["id", "task", "parent", "discoveredFrom"]
 const readings: Readonly<Record<string, Pick<Moment, "endsDay" | "looksBack">>> = {
   dueAt: { endsDay: true },
   updatedSince: { looksBack: true },
+}
+
+/** The number of an event, or a time in the past. */
+function toMoment(given: string, flag: string): string {
+  return /^\d+$/.test(given) ? given : toTime(given, flag, { looksBack: true })
 }
 
 /** Keeps ISO 8601 with an offset as it is. Reads other times in the time zone of the shell. */

@@ -36,12 +36,11 @@ export async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly 
   }
   const [more, [second = "", ...rest]] = splitLeading(after)
   if (childOf(child, second)) return run(first, second, ...flags, ...more, ...rest)
-  if (!isHelp(second)) {
-    failUnknown(root, first, second, argv)
-    return
-  }
-  if (rest.length > 0) return help(root, rootHelp, [first, ...rest])
-  groupHelp(first, child, await listAll(child, first))
+  if (isHelp(second) && rest.length > 0) return help(root, rootHelp, [first, ...rest])
+  const listing = await listAll(child, first)
+  const known = listing.commands.map(({ name }) => name)
+  if (isHelp(second)) groupHelp(first, child, listing)
+  else failUnknown(root, first, second, argv, known)
 }
 
 // --- internal ---
@@ -62,11 +61,16 @@ async function help(root: CommandDef, rootHelp: RootHelp, words: readonly string
   await printRootHelp(root, rootHelp)
 }
 
-function failUnknown(root: CommandDef, group: string, word: string, argv: readonly string[]): void {
+/** @param known the names of the commands in the group, if it is one */
+function failUnknown(
+  root: CommandDef,
+  group: string,
+  word: string,
+  argv: readonly string[],
+  known: readonly string[] = [],
+): void {
   const name = `upnext ${group}`.trim()
-  const all = namesIn(root)
-  const known = all.flatMap((each) => (each.startsWith(`${group} `) ? [each.slice(group.length + 1)] : []))
-  const meant = suggest(word, group, all)
+  const meant = suggest(word, group, namesIn(root))
   const detail =
     word === "" || word.startsWith("-")
       ? `\`${name}\` needs a command: ${known.join(", ")}.`

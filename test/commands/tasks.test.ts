@@ -123,6 +123,13 @@ describe("a mistake in a command line is reported in one line and a hint, withou
   })
 })
 
+test("`upnext task` names the commands that its help lists", async () => {
+  const help = (await upnext(["task", "--help"])).stdout
+  const [, listed = ""] = /^Commands\n([^]*?)\n\n/m.exec(help) ?? []
+  const names = listed.split("\n").map((row) => row.trim().split(" ")[0])
+  expect((await upnext(["task"])).stderr).toContain(`needs a command: ${names.join(", ")}.\n`)
+})
+
 describe("an error names what was typed, and its hint fits the mistake", () => {
   const id = "T-1"
   test.each<[string[], string, RegExp]>([
@@ -381,5 +388,10 @@ test("`task list` and `task show` tell of a moment", async () => {
   expect(shown.stdout).toContain("As it was")
   expect(shown.stdout).not.toContain("said later")
   expect(await upnext([...list, "--at", "99999"])).toMatchObject({ status: 1 })
-  expect(await upnext([...list, "--at", "soon"])).toMatchObject({ status: 2 })
+  // A duration counts back from now, as with --updated-since: this board is younger.
+  const early = await upnext([...list, "--at", "2h"])
+  expect(early).toMatchObject({ status: 1 })
+  expect(early.stderr).toContain("begins at")
+  const help = (await upnext(["history", "--help"])).stdout.replace(/\s+/g, " ")
+  expect(help).toMatch(/--at <\w+> .*1h for an hour ago.* counts back from now/)
 })
