@@ -1,10 +1,11 @@
 import { clientNames } from "../onboarding/clients.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
-import { isTerminal, note, print } from "../terminal/output.ts"
+import { isTerminal, line, note, print } from "../terminal/output.ts"
 import { readSettings } from "../terminal/settings.ts"
 import { answerFor, hookNames, readHook, surroundingsOf, type Hook } from "./prime/hook.ts"
 import { isDue } from "./prime/stamp.ts"
+import { startLimit, type Limit } from "./prime/limit.ts"
 import { findStart, remind, renewAll, type Asker } from "./prime/ask.ts"
 
 export default define({
@@ -26,7 +27,7 @@ export default define({
   },
   common: someOfCommon("agent", "project", "session", "url", "home", "token"),
   about: [
-    "It takes at most 300 ms. Where no server answers in that time, it prints nothing; the exit status is 0 in any case.",
+    "A hook takes at most 300 ms, and says nothing where no server answers in that time. Without --for and --hook it is told on standard error, and the server that runs on the home has a second. The exit status is 0 in any case.",
     "What others wrote is cut and stands in quotes.",
   ],
   examples: [
@@ -34,18 +35,17 @@ export default define({
     ["prime --for claude --hook stop", "as `upnext init --agents --hooks` writes it"],
   ],
   async run({ flags }) {
-    // Whatever hangs, an agent waits for this program at every step it takes.
-    const alarm = setTimeout(() => process.exit(0), Math.max(1, patienceMs - performance.now()))
+    const isHook = flags.for !== undefined || flags.hook !== undefined
+    const limit = startLimit(isHook)
     try {
       const hook = await readHook(flags)
-      const text = await answer(hook, flags)
+      const text = await answer(hook, flags, limit)
       if (text !== undefined) print(answerFor(hook, text))
       else if (flags.for === undefined && isTerminal()) note("There is nothing to say.")
     } catch (error) {
-      if (flags.for === undefined && isTerminal())
-        note(error instanceof Error ? error.message : String(error))
+      if (!isHook) note(`upnext: ${line(error instanceof Error ? error.message : String(error))}`)
     } finally {
-      clearTimeout(alarm)
+      limit.end()
     }
     return 0
   },
@@ -53,12 +53,14 @@ export default define({
 
 // --- internal ---
 
-/** From the start of the process. Node needs some 40 ms of the 300 to begin and to end. */
-const patienceMs = 240
 const heartbeatMs = 60_000
 const reminderMs = 24 * 60 * 60_000
 
-async function answer(hook: Hook, flags: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+async function answer(
+  hook: Hook,
+  flags: Readonly<Record<string, unknown>>,
+  limit: Limit,
+): Promise<string | undefined> {
   const who = [
     hook.client,
     hook.session,
@@ -71,7 +73,7 @@ async function answer(hook: Hook, flags: Readonly<Record<string, unknown>>): Pro
   const settings = await readSettings(flags, surroundingsOf(hook, process.env), process.cwd())
   const agent = settings.agent ?? hook.client
   if (agent === undefined) return undefined
-  const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: patienceMs }
+  const asker: Asker = { settings: { ...settings, agent }, agent, timeoutMs: limit.asks(settings) }
   if (hook.name === "heartbeat") return renewAll(asker)
   if (hook.name === "start") return findStart(asker)
   const reminder = await remind(asker)

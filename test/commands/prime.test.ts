@@ -1,4 +1,6 @@
+import { once } from "node:events"
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises"
+import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
@@ -109,6 +111,28 @@ test("the heartbeat hook renews all that its session holds, at most once a minut
   expect(await beat()).toEqual(first)
   expect((await beatUntilRenewed(first))[2]).toBe(before[2])
 }, 60_000)
+
+test("who is no hook is told in a line that no server answers, and the server of the home has longer", async () => {
+  const dumb = createServer(() => undefined).listen(0, "127.0.0.1")
+  onTestFinished(() => void dumb.close())
+  await once(dumb, "listening")
+  const url = `http://127.0.0.1:${(dumb.address() as AddressInfo).port}`
+  const told = async (env: NodeJS.ProcessEnv, args: readonly string[] = []) => {
+    const { stdout, stderr, status } = await upnext(["prime", ...args], { UPNEXT_AGENT: "ann", ...env })
+    expect({ stdout, status }).toEqual({ stdout: "", status: 0 })
+    return stderr
+  }
+  expect(await told({ UPNEXT_URL: url })).toBe(`upnext: the server at ${url} did not answer within 300 ms\n`)
+  expect(await told({ UPNEXT_URL: url }, ["--for", "claude"])).toBe("")
+  expect(await told({ UPNEXT_URL: "http://127.0.0.1:1" })).toBe(
+    "upnext: No server listens at http://127.0.0.1:1.\n",
+  )
+  served.server.kill("SIGSTOP")
+  onTestFinished(() => served.server.kill("SIGCONT"))
+  expect(await told({ UPNEXT_HOME: served.home })).toBe(
+    `upnext: the server at ${served.server.url} did not answer within 1000 ms\n`,
+  )
+})
 
 test("without a server each hook is silent and ends well", async () => {
   for (const hook of ["start", "heartbeat", "stop"]) {

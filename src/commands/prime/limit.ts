@@ -1,0 +1,48 @@
+import { note } from "../../terminal/output.ts"
+import type { Settings } from "../../terminal/settings.ts"
+
+/** How long the program may take. */
+export interface Limit {
+  /** Called once it is known who is asked. Returns how long an answer may take, in ms. */
+  asks(settings: Pick<Settings, "url" | "urlSource" | "home">): number
+  end(): void
+}
+
+/**
+ * Ends the program when its time is over, whatever hangs: an agent waits for its hook at every step it takes. A hook says
+ * nothing of it. Anybody else is told, and waits longer for the server that runs on the home.
+ */
+export function startLimit(isHook: boolean): Limit {
+  let asked = "a server"
+  let whole = isHook ? shortMs : longMs
+  let timer = start()
+
+  function start(): NodeJS.Timeout {
+    return setTimeout(
+      () => {
+        if (!isHook) note(`upnext: ${asked} did not answer within ${whole} ms`)
+        process.exit(0)
+      },
+      Math.max(1, whole - ownMs - performance.now()),
+    )
+  }
+
+  return {
+    asks({ url, urlSource, home }) {
+      asked = `the server at ${url}`
+      if (urlSource !== home) whole = shortMs
+      clearTimeout(timer)
+      timer = start()
+      return whole
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+// --- internal ---
+
+/** From the start of the process. */
+const shortMs = 300
+const longMs = 1000
+/** What Node needs of it to begin and to end. */
+const ownMs = 60
