@@ -1,7 +1,12 @@
+import type { OutputOf } from "../client/contract.ts"
 import { clientCommand } from "../terminal/client-command.ts"
 import { statsPage } from "./stats/page.ts"
+import { sayUnknown } from "./stats/unknown-agent.ts"
 
-export default clientCommand({
+/** `unknown` is said in place of the numbers. JSON is the answer as it is. */
+type StatsAnswer = OutputOf<"stats.read"> & { readonly unknown?: string | undefined }
+
+export default clientCommand<"stats.read", StatsAnswer>({
   name: "stats",
   operation: "stats.read",
   summary: "Show throughput, cycle times and what is in progress",
@@ -11,11 +16,14 @@ export default clientCommand({
     ["stats --agent ann", "of one agent"],
     ["stats --parent T-7", "of the children of one task"],
   ],
-  run({ client, input, flags }) {
+  async run({ client, input, flags }) {
     const { project: _project, ...rest } = input
     // Numbers have one subject, so with --agent or --parent the project of the settings is ignored.
     const isMeant = (flags.agent === undefined && input.parent === undefined) || flags.project !== undefined
-    return client.stats.read(isMeant ? input : rest)
+    const answer = await client.stats.read(isMeant ? input : rest)
+    return flags.json === true
+      ? answer
+      : { ...answer, unknown: await sayUnknown(client, input, answer.stats) }
   },
-  print: ({ stats }) => statsPage(stats),
+  print: ({ stats, unknown }) => unknown ?? statsPage(stats),
 })

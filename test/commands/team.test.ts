@@ -119,6 +119,19 @@ describe("inbox", () => {
   })
 })
 
+test("a pause or statistics of a name that nobody has used yet say so", async () => {
+  const pause = () => upnext(["agent", "pause", "newcomer"])
+  expect((await pause()).stdout).toMatch(
+    /^✓ newcomer is paused .*\n {2}Nobody of that name has been seen yet\. /,
+  )
+  expect((await pause()).stdout).toMatch(/^✓ newcomer is paused [^\n]*\n$/)
+  expect(await upnext(["stats", "--agent", "newcomr"])).toMatchObject({
+    status: 0,
+    stdout: "There is no agent newcomr. Did you mean newcomer?\n",
+  })
+  expect((await upnext(["stats", "--agent", "newcomer"])).stdout).toContain("nothing was finished")
+})
+
 test("the inbox of a name that nobody has used yet is empty", async () => {
   const answer = await upnext(["inbox", "--agent", "nobody-1"])
   expect(answer).toMatchObject({ status: 0, stdout: "Nothing unread.\n", stderr: "" })

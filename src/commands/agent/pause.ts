@@ -1,4 +1,5 @@
 import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
 import { agentLine, pauseText } from "./render.ts"
 
 export default clientCommand({
@@ -9,5 +10,11 @@ export default clientCommand({
     ["agent pause ann", "until `upnext agent resume ann`"],
     ['agent pause ann --for 2h --reason "at lunch"', "for two hours; it may finish its work in progress"],
   ],
-  print: ({ agent }) => agentLine(agent.name, `is ${pauseText(agent.paused)}`),
+  print({ agent: { name, joinedAt, paused } }) {
+    const change = agentLine(name, `is ${pauseText(paused)}`)
+    // A name that was not known joins with its pause.
+    return joinedAt === paused?.at
+      ? `${change}\n  ${style.dim("Nobody of that name has been seen yet. Whoever comes under it is paused.")}`
+      : change
+  },
 })
