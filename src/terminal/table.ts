@@ -4,9 +4,13 @@ import { cutTo, widthOf } from "./width.ts"
 export interface Column<T> {
   readonly title: string
   text(row: T): string
+  /** Shorter ways to say the same, the longest first. They are taken before any column gets narrower than its least width. */
+  readonly shorter?: readonly ((row: T) => string)[]
   paint?(text: string, row: T): string
   /** If a line is too long for the terminal, this column is cut before the others. */
   readonly shrinks?: boolean
+  /** How narrow that makes it while there is anything to leave out; default 12. */
+  readonly least?: number
   /** If that is not enough, this column is left out; the last optional column goes first. */
   readonly isOptional?: boolean
 }
@@ -20,21 +24,14 @@ export function table<T>(
   columns: readonly Column<T>[],
   width: number = terminalWidth() ?? Infinity,
 ): string {
-  const cells = columns.map(({ title, text }) => {
-    const texts = rows.map((row) => line(text(row)))
-    return { texts, width: Math.max(title.length, ...texts.map(widthOf)) }
-  })
-  const shown = fit(
-    columns.map((column, i) => ({ column, at: i, width: cells[i]?.width ?? 0 })),
-    width,
-  )
+  const shown = fit(inRoom(rows, columns, width), width)
   const head = shown.map(({ column, width: room }) => {
     const title = cutTo(column.title, room)
     return style.dim(title) + spaces(room - title.length)
   })
   const lines = rows.map((row, r) =>
-    shown.map(({ column: { paint = plain }, at, width: room }) => {
-      const text = cutTo(cells[at]?.texts[r] ?? "", room)
+    shown.map(({ column: { paint = plain }, texts, width: room }) => {
+      const text = cutTo(texts[r] ?? "", room)
       return paint(text, row) + spaces(room - widthOf(text))
     }),
   )
@@ -53,13 +50,13 @@ export function pageEnd(
 
 interface ShownColumn<T> {
   readonly column: Column<T>
-  readonly at: number
+  readonly texts: readonly string[]
   readonly width: number
 }
 
 const gap = "  "
 
-/** The least width of a column: `leastShrunk` while optional columns can be left out, then `least`. */
+/** The least width of a column that says no other: `leastShrunk` while optional columns can be left out, then `least`. */
 const leastShrunk = 12
 const least = 4
 
@@ -69,9 +66,32 @@ function spaces(count: number): string {
   return " ".repeat(Math.max(0, count))
 }
 
+/** The columns with the longest texts that fit where those that shrink are cut; if none fit, with the shortest ones. */
+function inRoom<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  width: number,
+  form = 0,
+): readonly ShownColumn<T>[] {
+  const shown = columns.map((column): ShownColumn<T> => {
+    const texts = rows.map((row) => line(textOf(column, form)(row)))
+    return { column, texts, width: Math.max(column.title.length, ...texts.map(widthOf)) }
+  })
+  const isShortest = columns.every(({ shorter = [] }) => shorter.length <= form)
+  const fits = () => total(narrow(shown, width, floorOf)) <= width
+  return isShortest || fits() ? shown : inRoom(rows, columns, width, form + 1)
+}
+
+function textOf<T>({ text, shorter = [] }: Column<T>, form: number): (row: T) => string {
+  return [text, ...shorter][Math.min(form, shorter.length)] ?? text
+}
+
+const floorOf = <T>({ column }: ShownColumn<T>): number =>
+  column.shrinks ? (column.least ?? leastShrunk) : Infinity
+
 /** First shrinks the columns that may shrink, then leaves out optional ones, and last cuts every column. */
 function fit<T>(columns: readonly ShownColumn<T>[], width: number): readonly ShownColumn<T>[] {
-  const narrowed = narrow(columns, width, ({ column }) => (column.shrinks ? leastShrunk : Infinity))
+  const narrowed = narrow(columns, width, floorOf)
   if (total(narrowed) <= width) return narrowed
   const optional = columns.findLast(({ column }) => column.isOptional)
   if (optional)

@@ -9,26 +9,26 @@ import { serve } from "./upnext.ts"
 const served = await serve()
 const { upnext } = served
 
-test("`list --tree` shows each task below its parent, with its status", async () => {
+test("`list --tree` shows each task below its parent, with its priority and its status", async () => {
   await upnext(["add", "Ship the release"])
   await upnext(["add", "Write", "--parent", "1"])
   await upnext(["add", "Pay"])
-  await upnext(["add", "Read", "--parent", "2", "--blocked-by", "3"])
+  await upnext(["add", "Read", "--parent", "2", "--blocked-by", "3", "--priority", "P0"])
   await upnext(["add", "Test", "--parent", "1"])
   await upnext(["claim", "5", "--agent", "ann"])
   await upnext(["edit", "2", "--status", "cancelled"])
   const all = await upnext(["list", "--tree", "--all"])
   expect(all).toMatchObject({ status: 0, stderr: "" })
   expect(all.stdout.split("\n")).toEqual([
-    "T-1  todo (waits for T-5)  Ship the release",
-    "  T-2  cancelled  Write",
-    "    T-4  todo (waits for T-3)  Read",
-    "  T-5  doing  Test @ann",
-    "T-3  todo  Pay",
+    "T-1  P2  todo (waits for T-5)  Ship the release",
+    "  T-2  P2  cancelled  Write",
+    "    T-4  P0  todo (waits for T-3)  Read",
+    "  T-5  P2  doing  Test @ann",
+    "T-3  P2  todo  Pay",
     "",
   ])
   const open = await upnext(["list", "--tree"])
-  expect(open.stdout).toContain("\nT-4  todo (waits for T-3)  Read (under T-2)\n")
+  expect(open.stdout).toContain("\nT-4  P0  todo (waits for T-3)  Read (under T-2)\n")
   expect((await upnext(["list", "--tree", "--json"])).json()).toMatchObject({ total: 4, next: null })
   expect((await upnext(["list", "--tree", "-n", "1"])).stdout).toContain("1 of 4; go on with --cursor")
 })
@@ -48,7 +48,7 @@ test("`project list` shows the projects with their open and finished tasks", asy
 })
 
 test.each([40, 200])(
-  "in %i columns no line of a tree is longer, and each keeps its id and status",
+  "in %i columns no line of a tree is longer, and each keeps its id, priority and status",
   async (width) => {
     const service = await given()
     const long = "日本語 and a title that is longer than most titles are, but not than all of them"
@@ -63,7 +63,7 @@ test.each([40, 200])(
     expect(lines).toHaveLength(30)
     lines.forEach((line, i) => {
       expect(widthOf(line)).toBeLessThanOrEqual(width)
-      expect(line).toMatch(new RegExp(`^ *T-${i + 1} {2}todo.* {2}日本語 `))
+      expect(line).toMatch(new RegExp(`^ *T-${i + 1} {2}P2 {2}todo.* {2}日本語 `))
     })
     expect(lines[2]?.startsWith("    T-3")).toBe(true)
   },

@@ -11,6 +11,19 @@ beforeAll(async () => {
   for (const line of typed) expect((await served.upnext(line.split(" "))).status, line).toBe(0)
 })
 
+test.skipIf(!hasScript)(
+  "in 60 columns a list keeps 24 columns of a title, and who has the task",
+  async () => {
+    const { upnext, server } = served
+    const blockers = ["--blocked-by", "T-2", "--blocked-by", "T-3"]
+    const added = await upnext(["add", "A rather long title about the export", "--tag", "w", ...blockers])
+    expect(added.stderr).toBe("")
+    const list = () => inTerminal(60, "node dist/cli.cjs list --tag w", { UPNEXT_URL: server.url })
+    expect(list()[0]).toMatch(/^ID .*ASSIGNEE/)
+    expect(list()[1]).toMatch(/ P2 {2}todo \(waits\) .* A rather long title abou/)
+  },
+)
+
 test.skipIf(!hasScript).each([40, 60, 80])(
   "of %i columns status, statistics and explanations break no word",
   (columns) => {

@@ -55,6 +55,23 @@ test("columns that may shrink are cut first, then optional columns are left out;
   expect(narrower).toContain("todo (waits)")
 })
 
+test("a column is said in fewer words before any other gets narrower than its least width or is left out", () => {
+  const [id, , title, changed] = columns
+  const status: Column<Row> = {
+    title: "STATUS",
+    text: () => "todo (waits for T-22222)",
+    shorter: [() => "todo (waits)", () => "todo"],
+  }
+  const wordy = [id, status, { ...title, least: 20 }, changed] as readonly Column<Row>[]
+  const at = (width: number) => table(rows, wordy, width)
+  expect(at(64)).toContain("T-22222  todo (waits for T-22222)  A title that is lon…  2w ago")
+  expect(at(63)).toContain("T-22222  todo (waits)  A title that is longer than an…  2w ago")
+  expect(at(52)).toContain("T-22222  todo (waits)  A title that is lon…  2w ago")
+  expect(at(46)).toContain("T-22222  todo    A title that is lon…  2w ago")
+  expect(at(45)).toContain("T-22222  todo    A title that is longer than…")
+  expect(at(45)).not.toContain("CHANGED")
+})
+
 test("without a terminal nothing is cut", () => {
   expect(table(rows, columns)).toContain("A title that is longer than any line of forty")
 })

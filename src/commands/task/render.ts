@@ -11,13 +11,18 @@ export function taskTable(tasks: readonly ShownTask[]): string {
   return table(tasks, [
     { title: "ID", text: ({ id }) => id, paint: style.bold },
     { title: "P", text: ({ priority }) => priority, paint: paintPriority },
-    { title: "STATUS", text: statusOf, paint: paintStatus },
+    {
+      title: "STATUS",
+      text: statusOf,
+      shorter: [(task) => statusOf(task, "short"), (task) => statusOf(task, "word")],
+      paint: paintStatus,
+    },
     {
       title: "ASSIGNEE",
       text: ({ assignee }) => (assignee === "unassigned" ? "-" : assignee),
       isOptional: true,
     },
-    { title: "TITLE", text: ({ title }) => title, shrinks: true },
+    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
     { title: "CHANGED", text: ({ updatedAt }) => ago(updatedAt), paint: style.dim, isOptional: true },
   ])
 }
@@ -121,15 +126,26 @@ export function backoffOf({ backoffUntil }: ShownTask): string | undefined {
   return `rests until ${localTime(backoffUntil)} (${ago(backoffUntil)})`
 }
 
+/** How much is said of a wait: `waits for T-3 and 1 more`, `waits for T-3 +1` or `waits`. */
+type WaitForm = "whole" | "short" | "word"
+
 /** `waits for T-3`, `rests, ready in 25s`, `starts in 3d`: what keeps a task from being ready; undefined if nothing does. */
-export function waitOf({ waitsFor, blockedBy, backoffUntil, notBefore }: ShownTask): string | undefined {
+export function waitOf(
+  { waitsFor, blockedBy, backoffUntil, notBefore }: ShownTask,
+  form: WaitForm = "whole",
+): string | undefined {
   const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : 0)
   const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
   const [first, ...others] = waitsFor ?? []
-  if (first !== undefined) return `waits for ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  if (first !== undefined) {
+    const more =
+      others.length === 0 ? "" : form === "short" ? ` +${others.length}` : ` and ${others.length} more`
+    return form === "word" ? "waits" : `waits for ${first}${more}`
+  }
   if (Math.max(rest, start) <= Date.now())
     // An older server does not say which of its blockers are open.
     return waitsFor === undefined && blockedBy.length > 0 ? "waits" : undefined
+  if (form === "word") return rest > start ? "rests" : "starts"
   return rest > start ? `rests, ready ${ago(backoffUntil ?? "")}` : `starts ${ago(notBefore ?? "")}`
 }
 
@@ -150,9 +166,9 @@ function criterionLine({ text, check }: NonNullable<ShownTask["criteria"]>[numbe
   return `${met}\n       ${style.dim(`${line(check.by)}, ${ago(check.at)}${proof}`)}`
 }
 
-export function statusOf(task: ShownTask): string {
+export function statusOf(task: ShownTask, form?: WaitForm): string {
   const { status, ready } = task
-  const wait = status === "todo" && !ready ? waitOf(task) : undefined
+  const wait = status === "todo" && !ready ? waitOf(task, form) : undefined
   return wait === undefined ? status : `${status} (${wait})`
 }
 
@@ -161,7 +177,7 @@ export function paintStatus(text: string, { status }: ShownTask): string {
   return status in paint ? paint[status as keyof typeof paint](text) : text
 }
 
-function paintPriority(text: string): string {
+export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
 }
 

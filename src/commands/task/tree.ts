@@ -1,6 +1,6 @@
 import { line, style, terminalWidth } from "../../terminal/output.ts"
 import { cutTo, widthOf } from "../../terminal/width.ts"
-import { paintStatus, statusOf, type ShownTask } from "./render.ts"
+import { paintPriority, paintStatus, statusOf, type ShownTask } from "./render.ts"
 
 /**
  * Tasks below their parents, each with its status in a word. A task whose parent is not among them stands at the top, and
@@ -37,16 +37,18 @@ const leastTitle = 12
 function row(task: ShownTask, depth: number, width: number, note: string): string {
   const title = line(task.title)
   const who = task.assignee === "unassigned" ? "" : ` @${line(task.assignee)}`
-  const room = width - task.id.length - 4
+  const room = width - task.id.length - task.priority.length - 6
   const indent = " ".repeat(Math.max(0, Math.min(2 * depth, room - task.status.length - leastTitle)))
   const left = room - indent.length
   const forms = [
     [statusOf(task), note + who],
     [statusOf(task), note],
+    [statusOf(task, "short"), note],
+    [statusOf(task, "word"), note],
     [task.status, note],
   ] as const
   const fitting = forms.find(([status, rest]) => status.length + widthOf(title + rest) <= left)
   const [status, rest] = fitting ?? [task.status, ""]
   const shown = cutTo(title, Math.max(1, left - status.length - widthOf(rest)))
-  return `${indent}${style.bold(task.id)}  ${paintStatus(status, task)}  ${shown}${style.dim(rest)}`
+  return `${indent}${style.bold(task.id)}  ${paintPriority(task.priority)}  ${paintStatus(status, task)}  ${shown}${style.dim(rest)}`
 }
