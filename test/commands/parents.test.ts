@@ -67,6 +67,16 @@ test.each([
   )
 })
 
+test("of a parent that was deleted, its child says so, and a tree does not put the child under it", async () => {
+  const parent = (await add(["the whole"])).task.id
+  const child = (await add(["a part", "--parent", parent])).task.id
+  expect((await upnext(["show", child])).stdout).toContain(`parent      ${parent}\n`)
+  await upnext(["delete", parent, "--yes"])
+  expect((await upnext(["show", child])).stdout).toContain(`parent      ${parent} (deleted)\n`)
+  expect((await upnext(["show", child, "--json"])).json()).toMatchObject({ isParentDeleted: true })
+  expect((await upnext(["list", "--tree"])).stdout).toContain(`\n${child}  P2  todo  a part\n`)
+})
+
 test("one child that goes on is no plural", async () => {
   const { task } = await add(["given up"])
   const child = await add(["still useful", "--parent", task.id])

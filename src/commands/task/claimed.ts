@@ -6,7 +6,8 @@ import { asTyped } from "../../terminal/typed.ts"
 import { tellPause } from "../agent/tell-pause.ts"
 import { handoffLines } from "./handoff.ts"
 import { ago } from "../../terminal/show-time.ts"
-import { lessonsBlock, nothingReady, section, taskCard } from "./render.ts"
+import { lessonsBlock } from "./lessons.ts"
+import { nothingReady, section, taskCard } from "./render.ts"
 
 type ClaimAnswer = OutputOf<"task.claimNext">
 

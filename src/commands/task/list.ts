@@ -2,8 +2,9 @@ import type { OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pageEnd } from "../../terminal/table.ts"
+import { findDeleted } from "./relatives.ts"
 import { taskTable } from "./render.ts"
-import { taskTree } from "./tree.ts"
+import { parentsElsewhere, taskTree } from "./tree.ts"
 
 type TaskPage = OutputOf<"task.list">
 
@@ -11,6 +12,8 @@ type TaskPage = OutputOf<"task.list">
 interface ShownAs {
   readonly isOpenOnly?: boolean
   readonly isTree?: boolean
+  /** The parents of these tasks that were deleted. */
+  readonly deleted?: ReadonlySet<string>
 }
 
 export default clientCommand<"task.list", TaskPage & ShownAs>({
@@ -52,13 +55,20 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const isTree = flags.tree === true
     const most = isTree ? { limit: 500 } : {}
     const answer = await client.task.list({ compact: flags.json !== true, ...most, ...status, ...input })
-    return { ...answer, ...(flags.json !== true && { isOpenOnly, isTree }) }
+    if (flags.json === true) return answer
+    const moment = input.at === undefined ? {} : { at: input.at }
+    const isShown = isTree && flags.format !== "id"
+    const deleted = await findDeleted(client, isShown ? parentsElsewhere(answer.tasks) : [], moment)
+    return { ...answer, isOpenOnly, isTree, deleted }
   },
-  print({ tasks, isOpenOnly, isTree, ...page }) {
+  print({ tasks, isOpenOnly, isTree, deleted, ...page }) {
     if (tasks.length === 0 && isOpenOnly)
       return "No open tasks. `--all` shows those that are done or cancelled too."
     if (tasks.length === 0) return "No tasks."
-    return [isTree === true ? taskTree(tasks) : taskTable(tasks), ...pageEnd(tasks, page)].join("\n")
+    return [
+      isTree === true ? taskTree(tasks, undefined, deleted) : taskTable(tasks),
+      ...pageEnd(tasks, page),
+    ].join("\n")
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })

@@ -5,18 +5,22 @@ import type { ShownTask } from "./render.ts"
 
 type RelatedTask = Pick<ShownTask, "id" | "status" | "title">
 
-/** The children of a task, and what was found in the work on it, as `task show` lists them. */
+/** What is known of the parent and the children of a task, and what was found in the work on it, as `task show` tells it. */
 export interface Relatives {
   /** At most `mostChildren`; absent where there are none. */
   readonly children?: readonly RelatedTask[]
   readonly found?: readonly RelatedTask[]
+  readonly isParentDeleted?: true
 }
+
+/** The moment of the past that is asked about, if one is. */
+export type TaskMoment = Pick<InputOf<"task.list">, "at">
 
 /** Asks the server for the tasks that an answer only names. An older server names none. */
 export async function readRelatives(
   client: Client,
   { task, found }: Pick<OutputOf<"task.read">, "task" | "found">,
-  moment: Pick<InputOf<"task.list">, "at"> = {},
+  moment: TaskMoment = {},
 ): Promise<Relatives> {
   const list = async (ask: { parent: string } | { ids: string[] }) =>
     (await client.task.list({ ...moment, ...ask, compact: true, limit: mostChildren })).tasks.map(
@@ -25,7 +29,21 @@ export async function readRelatives(
   return {
     ...(task.children && { children: await list({ parent: task.id }) }),
     ...(found && { found: await list({ ids: found }) }),
+    ...(task.parent &&
+      (await findDeleted(client, [task.parent], moment)).size > 0 && { isParentDeleted: true }),
   }
+}
+
+/** Which of these tasks, 500 at most, were deleted since another one named them. Without any it asks nothing. */
+export async function findDeleted(
+  client: Client,
+  ids: readonly string[],
+  moment: TaskMoment = {},
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { tasks } = await client.task.list({ ...moment, ids: [...ids], fields: ["id"], limit: ids.length })
+  const there = tasks.map(({ id }) => id)
+  return new Set(ids.filter((id) => !there.includes(id)))
 }
 
 /** One line for each, below a heading; none where there is nothing to list. */

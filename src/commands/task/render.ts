@@ -27,7 +27,7 @@ export function taskTable(tasks: readonly ShownTask[]): string {
   ])
 }
 
-export function taskCard(task: ShownTask): string {
+export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): string {
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],
     ["priority", paintPriority(task.priority)],
@@ -40,7 +40,7 @@ export function taskCard(task: ShownTask): string {
     ["tags", line(task.tags.join(", "))],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
-    ["parent", task.parent],
+    ["parent", task.parent && `${task.parent}${isParentDeleted ? " (deleted)" : ""}`],
     ["children", task.children && `${task.children.done} of ${task.children.total} done`],
     ["found in", task.discoveredFrom],
     ["eta", line(task.eta ?? "")],
@@ -58,15 +58,6 @@ export function taskCard(task: ShownTask): string {
     ...section((task.criteria ?? []).map(criterionLine)),
     ...section(task.summary ? [`  ${style.dim("done:")}`, ...indented(task.summary, 4)] : []),
   ].join("\n")
-}
-
-/** What similar tasks taught, shown below a task; empty if it was not asked for. */
-export function lessonsBlock(lessons: OutputOf<"task.read">["lessons"] = []): string {
-  const each = lessons.map(({ content, agent, taskId, title }) => {
-    const from = style.dim(`${line(agent)}, ${taskId} ${line(title ?? "")}`)
-    return ["", `  ${style.cyan("learned")} ${from}`, ...indented(content, 4)]
-  })
-  return each.map((lines) => `\n${lines.join("\n")}`).join("")
 }
 
 /** One line about what happened to a task: `✓ T-3 is done  Write the report`. */

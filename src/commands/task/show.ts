@@ -1,12 +1,15 @@
 import type { Client } from "../../client/client.ts"
-import type { InputOf, OutputOf } from "../../client/contract.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { pastLines, talkLines } from "./handoff.ts"
-import { readRelatives, relativeLines, type Relatives } from "./relatives.ts"
-import { lessonsBlock, section, taskCard } from "./render.ts"
+import { learnedLines, lessonsBlock } from "./lessons.ts"
+import { readRelatives, relativeLines, type Relatives, type TaskMoment } from "./relatives.ts"
+import { section, taskCard } from "./render.ts"
 
 type ShownComments = OutputOf<"task.comments">["comments"]
-type ShowAnswer = Omit<OutputOf<"task.read">, "found"> & Relatives & { readonly comments?: ShownComments }
+type ShownReflections = OutputOf<"reflection.list">["reflections"]
+type ShowAnswer = Omit<OutputOf<"task.read">, "found"> &
+  Relatives & { readonly comments?: ShownComments; readonly reflections?: ShownReflections }
 
 export default clientCommand<"task.read", ShowAnswer>({
   name: "task show",
@@ -17,7 +20,10 @@ export default clientCommand<"task.read", ShowAnswer>({
   examples: [
     ["task show T-1", "the task, how the last attempt ended, and the comments"],
     ["task show T-1 --lessons", "and what was learned in similar tasks"],
-    ["task show T-1 --json", "as JSON: task, handoff, comments, children and what was found in it"],
+    [
+      "task show T-1 --json",
+      "as JSON: task, handoff, comments, reflections, children and what was found in it",
+    ],
   ],
   async run({ client, input, flags }) {
     if (flags.format === "id" || input.fields !== undefined) {
@@ -26,20 +32,23 @@ export default clientCommand<"task.read", ShowAnswer>({
     }
     const moment = input.at === undefined ? {} : { at: input.at }
     const { found, ...answer } = await client.task.read({ ...input, handoff: true })
-    return {
-      ...answer,
-      ...(await readRelatives(client, { ...answer, found }, moment)),
-      comments: answer.task.commentCount > 0 ? await allComments(client, answer.task.id, moment) : [],
-    }
+    const { id, commentCount } = answer.task
+    const [relatives, comments, { reflections }] = await Promise.all([
+      readRelatives(client, { ...answer, found }, moment),
+      commentCount > 0 ? allComments(client, id, moment) : [],
+      client.reflection.list({ task: id, limit: mostReflections, ...moment }),
+    ])
+    return { ...answer, ...relatives, comments, reflections: reflections.reverse() }
   },
-  print({ task, handoff, lessons, comments = [], ...relatives }) {
+  print({ task, handoff, lessons, comments = [], reflections = [], ...relatives }) {
     const review = handoff?.review
     // The words of the review stand above them already.
     const talk = comments
       .map(({ author, content, createdAt }) => ({ author, content, at: createdAt }))
       .filter((each) => each.author !== review?.reviewer || each.at !== review.at)
+    const card = [taskCard(task, relatives), ...section(learnedLines(reflections))].join("\n")
     return [
-      taskCard(task) + lessonsBlock(lessons),
+      card + lessonsBlock(lessons),
       ...section(relativeLines(relatives, task)),
       ...section([...(handoff ? pastLines(handoff) : []), ...talkLines(talk)]),
     ].join("\n")
@@ -49,7 +58,8 @@ export default clientCommand<"task.read", ShowAnswer>({
 
 // --- internal ---
 
-type TaskMoment = Pick<InputOf<"task.read">, "at">
+/** The newest ones. Hardly any task has more than one for each time that it was finished. */
+const mostReflections = 500
 
 /** Oldest first. */
 async function allComments(client: Client, id: string, moment: TaskMoment): Promise<ShownComments> {

@@ -3,10 +3,14 @@ import { cutTo, widthOf } from "../../terminal/width.ts"
 import { paintPriority, paintStatus, statusOf, type ShownTask } from "./render.ts"
 
 /**
- * Tasks below their parents, each with its status in a word. A task whose parent is not among them stands at the top, and
- * `under` says whose child it is.
+ * Tasks below their parents, each with its priority and its status. A task whose parent is not among them stands at the
+ * top, and `under` says whose child it is, unless that was deleted.
  */
-export function taskTree(tasks: readonly ShownTask[], width: number = terminalWidth() ?? Infinity): string {
+export function taskTree(
+  tasks: readonly ShownTask[],
+  width: number = terminalWidth() ?? Infinity,
+  deleted: ReadonlySet<string> = new Set(),
+): string {
   const ids = new Set(tasks.map(({ id }) => id))
   const children = new Map<string | null, ShownTask[]>()
   for (const task of tasks) {
@@ -20,12 +24,19 @@ export function taskTree(tasks: readonly ShownTask[], width: number = terminalWi
   const left = [...(children.get(null) ?? [])].reverse().map((task) => ({ task, depth: 0 }))
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     const { task, depth } = at
-    const isElsewhere = task.parent !== null && !ids.has(task.parent)
-    lines.push(row(task, depth, width, isElsewhere ? ` (under ${task.parent ?? ""})` : ""))
+    const { parent } = task
+    const isElsewhere = parent !== null && !ids.has(parent) && !deleted.has(parent)
+    lines.push(row(task, depth, width, isElsewhere ? ` (under ${parent})` : ""))
     for (const child of [...(children.get(task.id) ?? [])].reverse())
       left.push({ task: child, depth: depth + 1 })
   }
   return lines.join("\n")
+}
+
+/** The parents that are not among these tasks. */
+export function parentsElsewhere(tasks: readonly ShownTask[]): readonly string[] {
+  const ids = new Set(tasks.map(({ id }) => id))
+  return [...new Set(tasks.flatMap(({ parent }) => (parent === null || ids.has(parent) ? [] : [parent])))]
 }
 
 // --- internal ---
