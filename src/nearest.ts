@@ -4,13 +4,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let best: { name: string; plain: string; distance: number; isOnly: boolean } | undefined
   for (const each of known) {
     const candidate = plain(each)
-    const isPart = wanted.length > 2 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
+    const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]
+    const isPart = shorter.length > 2 && longer.startsWith(shorter)
     // A name that is only begun, or goes on too long, is nearer than one with another letter.
     const distance = isPart ? 0.5 : distanceOf(wanted, candidate)
     if (!best || distance < best.distance) best = { name: each, plain: candidate, distance, isOnly: true }
     else if (distance === best.distance && candidate !== best.plain) best.isOnly = false
   }
-  const isNear = best?.isOnly === true && best.distance <= Math.max(1, Math.ceil(wanted.length / 3))
+  const isNear = best?.isOnly === true && best.distance <= mostWrong(wanted)
   return isNear ? best?.name : undefined
 }
 
@@ -21,6 +22,16 @@ function plain(name: string): string {
   return name.slice(0, 64).toLowerCase().replaceAll(/[_-]/g, "")
 }
 
+/** A letter alone is no word with a slip in it. Short words of one length are often alike: they may have one. */
+function mostWrong(wanted: string): number {
+  return wanted.length < 2 ? 0 : Math.max(1, Math.floor((wanted.length + 1) / 4))
+}
+
+/** Two letters in the wrong order are a slip more surely than one that is missing: `stauts` is status, and not stats. */
+const swap = 0.75
+/** A slip in the first letter is rare: `port` is another word than sort. */
+const otherBeginning = 2
+
 /** Letters to add, leave out, change or swap with their neighbour (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
   let before: number[] = []
@@ -29,10 +40,10 @@ function distanceOf(a: string, b: string): number {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const isSame = a[i - 1] === b[j - 1]
-      const changed = at(row, j - 1) + (isSame ? 0 : 1)
+      const changed = at(row, j - 1) + (isSame ? 0 : i === 1 && j === 1 ? otherBeginning : 1)
       const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       next.push(
-        Math.min(at(row, j) + 1, at(next, j - 1) + 1, changed, isSwap ? at(before, j - 2) + 1 : Infinity),
+        Math.min(at(row, j) + 1, at(next, j - 1) + 1, changed, isSwap ? at(before, j - 2) + swap : Infinity),
       )
     }
     before = row

@@ -7,11 +7,11 @@ import { nearest } from "../nearest.ts"
  * @param names the full names of all commands (`task add`), and the short ones (`add`)
  */
 export function suggest(word: string, group: string, names: readonly string[]): string | undefined {
-  const verb = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word
+  const [verb = word, ...more] = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word).split(" ") : [word]
   const inGroup = (each: string) => `${group} ${each}`.trim()
   const exact = [inGroup(verb), verb].find((each) => names.includes(each))
-  const elsewhere = names.find((each) => each.endsWith(` ${verb}`))
-  if (exact !== undefined || elsewhere !== undefined) return exact ?? elsewhere
+  const command = exact ?? names.find((each) => each.endsWith(` ${verb}`))
+  if (command !== undefined) return [command, ...more].join(" ")
   const here = names.filter((each) => each.startsWith(inGroup("")) && each !== group)
   const heads = here.map((each) => each.slice(inGroup("").length).trim().split(" ")[0] ?? each)
   const near = nearest(word, [...new Set(heads)])
@@ -20,11 +20,18 @@ export function suggest(word: string, group: string, names: readonly string[]): 
 
 // --- internal ---
 
-/** What other programs call these commands. */
+/** What other programs call these commands, with what stands behind them. */
 const synonyms: Readonly<Record<string, string>> = {
   ls: "list",
   ll: "list",
-  all: "list",
+  all: "list --all",
+  tasks: "list",
+  find: "list <words>",
+  grep: "list <words>",
+  search: "list <words>",
+  mine: "list --assignee me",
+  blocked: "list --status blocked",
+  ready: "next",
   new: "add",
   create: "add",
   rm: "delete",
@@ -37,14 +44,25 @@ const synonyms: Readonly<Record<string, string>> = {
   take: "claim",
   grab: "claim",
   pull: "claim",
+  pick: "claim",
+  begin: "claim",
+  "start-task": "claim",
+  unclaim: "release",
+  "give-up": "release",
   complete: "done",
   finish: "done",
   close: "done",
   note: "comment",
+  say: "comment",
+  approve: "review <id> approve",
+  reject: "review <id> request_changes",
   update: "edit",
   set: "edit",
   change: "edit",
   move: "edit",
+  assign: "edit <id> --assignee <name>",
+  block: "edit <id> --status blocked",
+  tag: "edit <id> --tag +<tag>",
   log: "history",
   logs: "events",
   watch: "events",
