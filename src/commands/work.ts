@@ -4,13 +4,13 @@ import { explainWithheld } from "../terminal/client-command.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { createClient } from "../terminal/client.ts"
 import { define } from "../terminal/define.ts"
-import type { Flags } from "../terminal/flags.ts"
+import type { Flags } from "../terminal/flag.ts"
 import { requireAgent, splitTags } from "../terminal/input.ts"
 import { readSettings } from "../terminal/settings.ts"
 import type { Worker } from "./work/worker.ts"
 
 const flags: Flags = {
-  tag: { kind: "list", description: "only tasks with this tag; if given several times, with all of them" },
+  tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
   lease: { kind: "text", value: "2m", description: "how long a claim holds if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
   once: {

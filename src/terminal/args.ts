@@ -1,5 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty"
-import { valueNames, type Flag, type Flags } from "./flags.ts"
+import { valueNames } from "./flag-values.ts"
+import type { Flag, Flags } from "./flag.ts"
 
 /**
  * What citty knows of flags, made from our tables, so that it tells their values from commands. None is required and none

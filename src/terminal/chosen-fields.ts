@@ -1,5 +1,6 @@
 import { fail } from "../errors.ts"
-import type { Flag, Flags, Parsed } from "./flags.ts"
+import type { Flag, Flags } from "./flag.ts"
+import type { Parsed } from "./flags.ts"
 
 /** The flag of a command that reads, beside `--json`. */
 export const fieldsFlag: Flag = {
@@ -29,9 +30,16 @@ export function jsonFlags(command: {
       description: "print the answer, or the problem, as JSON; --json=id,title only these fields",
       accepts: (text: string) => !hasText && /^[a-z_]+(,[a-z_]+)*$/i.test(text),
     }),
+    ...(isWrite && { refusal: ofWrite }),
   }
   const full: Flag = { kind: "boolean", description: "with --json: all of the answer, not only what is new" }
   return { json, ...(isWrite && { full }) }
+}
+
+/** A write answers with what is new, so no fields are chosen. */
+const ofWrite = {
+  detail: "--json takes no names of fields here: a command that changes something prints what is new.",
+  hint: "Write --json alone; --json --full prints all of it, --format id only the id. `upnext task show <id> --json=title` chooses fields.",
 }
 
 /** Moves the names that came with `--json` to `--fields`, which asks for JSON too. */

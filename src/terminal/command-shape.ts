@@ -4,7 +4,9 @@ import { routes, type Field } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"
 import { common } from "./common-flags.ts"
-import { toKebab, type Flag, type Flags, type Positional } from "./flags.ts"
+import type { Flag, Flags } from "./flag.ts"
+import { toKebab, type Positional } from "./flags.ts"
+import { namesAgent } from "./own-name.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client
@@ -99,11 +101,11 @@ export function positionalsOf<N extends OperationName, A>(
 
 export function flagsOf<N extends OperationName, A>(
   { rename = {}, either, flags, id }: ClientCommand<N, A>,
-  { offered }: CommandShape,
+  { offered, route }: CommandShape,
 ): Flags {
   const derived = offered.map(([field, spec]): [string, Flag] => [
     rename[field] ?? toKebab(field),
-    field === "fields" ? fieldsFlag : toFlag(field, spec, either?.includes(field)),
+    field === "fields" ? fieldsFlag : toFlag(field, spec, route, either?.includes(field)),
   ])
   return {
     ...Object.fromEntries(derived),
@@ -117,8 +119,7 @@ export function commonOf<N extends OperationName, A>(
   { route, words, offered, isWrite }: CommandShape,
 ): Flags {
   return {
-    // A filter describes itself.
-    ...(offered.some(([field]) => field === "agent") ? unacted : common),
+    ...Object.fromEntries(Object.entries(common).filter(([name]) => !isFilter(name, offered))),
     ...(isWrite && { data: dataFlag(Object.keys(route.fields)) }),
     ...jsonFlags({
       hasFields: "fields" in route.fields || "fields" in flags,
@@ -130,7 +131,10 @@ export function commonOf<N extends OperationName, A>(
 
 // --- internal ---
 
-const { agent: _agent, ...unacted } = common
+/** A filter of the operation describes itself, in place of a common flag of this name. */
+function isFilter(name: string, offered: CommandShape["offered"]): boolean {
+  return offered.some(([field, { kind }]) => field === name && (field === "agent" || kind === "list"))
+}
 
 /** `--data` of a command that writes names the keys that the server takes. */
 function dataFlag(fields: readonly string[]): Flag {
@@ -148,12 +152,19 @@ const readings: Readonly<Record<string, string>> = {
   at: "the number of an event, or a time, such as 1h for an hour ago: the answer shows the board as it was then",
 }
 
-function toFlag(field: string, { kind, description, choices }: Field, isEither = false): Flag {
+/** Fields of writes whose flag takes several values with commas. */
+const splitFields: readonly string[] = ["tags", "blockedBy"]
+
+function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither = false): Flag {
+  const { kind, choices } = spec
+  const description = readings[field] ?? spec.description
   const short = letters[field]
   return {
     kind,
-    description: readings[field] ?? description,
+    description: namesAgent(field) ? `${description}; \`me\` is you` : description,
     isEither,
+    // What a filter names, and ids, hold no comma by custom. Other texts may: a criterion is a sentence.
+    ...(kind === "list" && (method === "GET" || splitFields.includes(field)) && { splits: true }),
     ...(short !== undefined && { short }),
     ...(choices && { choices }),
   }

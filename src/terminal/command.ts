@@ -1,4 +1,5 @@
-import type { Flags, Parsed, Positional } from "./flags.ts"
+import type { Flags } from "./flag.ts"
+import type { Parsed, Positional } from "./flags.ts"
 
 export interface CliCommand {
   /** As it is typed after `upnext`, such as `task add`. */

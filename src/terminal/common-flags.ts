@@ -1,4 +1,4 @@
-import type { Flag, Flags } from "./flags.ts"
+import type { Flag, Flags } from "./flag.ts"
 
 /** The flag of every command that uses the files of a server. */
 export const homeFlag: Flag = {

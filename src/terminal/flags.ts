@@ -1,24 +1,7 @@
 import { fail } from "../errors.ts"
 import { nearest } from "../nearest.ts"
-
-export interface Flag {
-  /** `maybe`: with or without a value. A `list` is given once for each item; one with choices also takes them with commas. */
-  readonly kind: "text" | "time" | "number" | "boolean" | "list" | "object" | "maybe"
-  readonly description: string
-  /** What the help calls the value; the default depends on the kind. */
-  readonly value?: string
-  readonly short?: string
-  /** For a `boolean`: `--no-name` has a use of its own, so the help shows it too. */
-  readonly isEither?: boolean
-  /** For a `text`: it belongs to the value of this list flag before it, and has the same place in a list of its own. */
-  readonly of?: string
-  readonly choices?: readonly string[]
-  /** For a `maybe`, and for a `boolean` that may have a value: whether the next word is its value. */
-  accepts?(text: string): boolean
-}
-
-/** By name, without the dashes, in kebab-case. */
-export type Flags = Readonly<Record<string, Flag>>
+import type { Flag, Flags } from "./flag.ts"
+import { parseValue, partsOf } from "./flag-values.ts"
 
 export interface Positional {
   readonly name: string
@@ -39,8 +22,8 @@ export interface Parsed {
 
 /**
  * Parses the arguments of a command. An unknown flag, a missing value, an argument too many or too few are refused
- * with `invalid_input`. `--name value`, `--name=value`, `--no-name`, `-n value` and `--` mean what they do elsewhere;
- * `--blockedBy` and `--blocked_by` are `--blocked-by`.
+ * with `invalid_input`. `--name value`, `--name=value`, `--no-name`, `-n value`, `-nvalue` and `--` mean what they do
+ * elsewhere; `--blockedBy` and `--blocked_by` are `--blocked-by`.
  */
 export function parseFlags(
   args: readonly string[],
@@ -59,7 +42,7 @@ export function parseFlags(
       words.push(arg)
       continue
     }
-    const { name, given } = split(arg)
+    const { name, given } = joined(arg, flags) ?? split(arg)
     const found = find(name, flags)
     if (!found) failUnknown(arg, name, flags)
     const { flag, key, negated } = found
@@ -111,6 +94,13 @@ function split(arg: string): { name: string; given: string | undefined } {
   return { name, given: at < 0 ? undefined : arg.slice(at + 1) }
 }
 
+/** `-n1` is `-n 1`. Only numbers are joined so: `-quiet` would look for "uiet". */
+function joined(arg: string, flags: Flags): ReturnType<typeof split> | undefined {
+  const [, name = "", given] = /^-([a-z])(-?\d.*)$/i.exec(arg) ?? []
+  const isNumber = Object.values(flags).some(({ short, kind }) => short === name && kind === "number")
+  return isNumber ? { name, given } : undefined
+}
+
 function find(name: string, flags: Flags): { key: string; flag: Flag; negated: boolean } | undefined {
   const byShort =
     name.length === 1 ? Object.entries(flags).find(([, { short }]) => short === name) : undefined
@@ -150,71 +140,6 @@ function takesNext(flag: Flag, next: string | undefined, flags: Flags): boolean 
   return !next.startsWith("--") && !(next.startsWith("-") && find(next.slice(1), flags) && next.length === 2)
 }
 
-/** No choice has a comma, so `doing,review` is two of them. Other texts may have one. */
-function partsOf({ choices }: Flag, text: string | undefined): (string | undefined)[] {
-  return choices === undefined || text === undefined ? [text] : text.split(",").map((part) => part.trim())
-}
-
-function parseValue(key: string, flag: Flag, text: string | undefined): unknown {
-  const { kind, choices, value } = flag
-  if (kind === "boolean") {
-    if (text === undefined || ["true", "1", "yes"].includes(text)) return true
-    if (["false", "0", "no"].includes(text)) return false
-    if (flag.accepts) return text
-    return fail("invalid_input", {
-      detail: `--${key} is true or false, not ${JSON.stringify(text)}.`,
-      hint: `Write --${key} alone for true, --${key}=false for false.`,
-    })
-  }
-  if (text === undefined) {
-    if (kind === "maybe") return true
-    return fail("invalid_input", {
-      detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
-      hint:
-        meaning(key, flag) ?? `Write the value after it; one that begins with -- goes as --${key}=<value>.`,
-    })
-  }
-  if (kind === "number") {
-    if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-    return fail("invalid_input", {
-      detail: `--${key} is a number, not ${JSON.stringify(text)}.`,
-      hint: meaning(key, flag) ?? `Write digits, such as --${key} 10.`,
-    })
-  }
-  if (choices && !choices.includes(text)) {
-    const meant = nearest(text, choices)
-    const wish = meant ? ` Did you mean ${meant}?` : ""
-    return fail("invalid_input", {
-      detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
-      hint: `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
-    })
-  }
-  return kind === "object" ? parseObject(key, text) : text
-}
-
-function parseObject(key: string, text: string): unknown {
-  if (text === "-") return text
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
-  } catch (cause) {
-    fail("invalid_input", {
-      detail: `--${key} is not valid JSON: ${(cause as Error).message}.`,
-      hint: `Quote the whole object for the shell: --${key} '{"key": "value"}'. --${key} - reads it from standard input.`,
-      cause,
-    })
-  }
-  return fail("invalid_input", {
-    detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
-    hint: "Braces around it make it an object.",
-  })
-}
-
-/** What the help says about a flag; undefined if it says nothing. */
-function meaning(key: string, { description }: Flag): string | undefined {
-  return description === "" ? undefined : `--${key}: ${description}.`
-}
-
 function checkPositionals(words: readonly string[], positionals: readonly Positional[]): void {
   const missing = positionals.slice(words.length).find(({ optional }) => !optional)
   if (missing) fail("invalid_input", `<${missing.name}> is missing.`)
@@ -228,22 +153,24 @@ function checkPositionals(words: readonly string[], positionals: readonly Positi
 }
 
 function failUnknown(arg: string, name: string, flags: Flags): never {
-  const meant = nearest(toKebab(name), Object.keys(flags))
+  const near = nearest(toKebab(name), Object.keys(flags))
+  const meant = name.length === 1 ? beginningWith(name, flags) : near === undefined ? [] : [near]
   const shown = arg.split("=")[0] ?? arg
+  const wish = meant
+    .map((each) => `--${each}`)
+    .join(", ")
+    .replace(/, (?=\S+$)/, " or ")
   fail("invalid_input", {
-    detail: `Unknown flag ${shown}.${meant ? ` Did you mean --${meant}?` : ""}`,
+    detail: `Unknown flag ${shown}.${wish && ` Did you mean ${wish}?`}`,
     errors: [{ path: shown, message: "unknown flag" }],
-    hint: meant && `Write --${meant}.`,
+    hint: wish === "" ? undefined : `Write ${wish}.`,
   })
 }
 
-/** What the help and errors call a value. */
-export const valueNames = {
-  text: "text",
-  time: "time",
-  number: "number",
-  boolean: "",
-  list: "text",
-  object: "json",
-  maybe: "value",
-} as const satisfies Record<Flag["kind"], string>
+/** The flags that one letter may stand for: none where they are many. Most letters elsewhere stand for flags without a value. */
+function beginningWith(letter: string, flags: Flags): string[] {
+  const found = Object.entries(flags).filter(([name]) => name.startsWith(letter))
+  const isSwitch = ([, { kind }]: (typeof found)[number]) => kind === "boolean"
+  const sorted = [...found.filter(isSwitch), ...found.filter((each) => !isSwitch(each))]
+  return sorted.length > 4 ? [] : sorted.map(([name]) => name)
+}

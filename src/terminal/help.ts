@@ -1,7 +1,8 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "./command.ts"
 import { metaOf, type Listing } from "./command-tree.ts"
-import { valueNames, type Flag, type Flags } from "./flags.ts"
+import { valueNames } from "./flag-values.ts"
+import type { Flag, Flags } from "./flag.ts"
 import { aligned, exampleLines, footer, heading, paragraph, sections, usage } from "./help-layout.ts"
 import { print } from "./output.ts"
 
@@ -62,11 +63,13 @@ function spell(name: string, { kind, value, short, choices, isEither }: Flag): s
   return `${short ? `-${short}, ` : ""}--${name}${suffix}${isEither ? `, --no-${name}` : ""}`
 }
 
-function describe({ description, kind, choices = [] }: Flag): string {
+function describe({ description, kind, choices = [], splits }: Flag): string {
   const isLong = choices.join("|").length > 24
   if (choices.length > 0 && !isLong && description === "") return "one of these"
   const all = isLong ? `${description ? `${description}: ` : ""}${choices.join(", ")}` : description
-  if (kind === "list" && choices.length > 0)
-    return all.replace("may be given several times", "several with commas")
+  if (splits || (kind === "list" && choices.length > 0)) {
+    const said = all.replace("may be given several times", "several with commas")
+    return splits && !said.includes("commas") ? `${said}; several with commas` : said
+  }
   return kind === "list" && !all.includes("times") ? `${all}; may be given several times` : all
 }

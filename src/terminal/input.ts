@@ -1,6 +1,7 @@
 import type { Field, ClientRoute } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { toKebab, type Parsed } from "./flags.ts"
+import { inOwnName, namesAgent } from "./own-name.ts"
 import type { Settings } from "./settings.ts"
 import { parseTime, timeHint, type Moment } from "./parse-time.ts"
 
@@ -41,7 +42,9 @@ export async function readInput({
         hint: "Leave one of them out.",
       })
     const given = word ?? flagged
-    if (given !== undefined) input[name] = await toValue(given, { name, flag, field, isPatch, stdin })
+    if (given === undefined) continue
+    const named = namesAgent(name) ? inOwnName(given, () => requireAgent(settings.agent)) : given
+    input[name] = await toValue(named, { name, flag, field, isPatch, stdin })
   }
   if ("project" in route.fields && !isPatch) setProject(input, settings.project)
   if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
@@ -166,7 +169,8 @@ function parseObject(text: string, source: string): Record<string, unknown> {
 
 /** Fills in the project of the settings if the operation takes one. An empty `--project` means no project. */
 function setProject(input: Record<string, unknown>, project: string | undefined): void {
-  if (input.project === "") Reflect.deleteProperty(input, "project")
+  if (input.project === "" || (Array.isArray(input.project) && input.project.join("") === ""))
+    Reflect.deleteProperty(input, "project")
   else if (input.project === undefined && project !== undefined) input.project = project
 }
 

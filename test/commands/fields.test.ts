@@ -61,7 +61,12 @@ test.each<[string[], string]>([
     "The fields are given twice: --json title and --fields.",
   ],
   [["task", "next", "--claim", "--json", "id"], "--fields does not go with --claim"],
-  [["task", "done", "T-1", "--json=id"], '--json is true or false, not "id".'],
+  [["task", "done", "T-1", "--json=id"], "--json takes no names of fields here: a command that changes"],
+  [
+    ["task", "add", "q", "--json=id"],
+    "Write --json alone; --json --full prints all of it, --format id only the id.",
+  ],
+  [["status", "--json=id"], '--json is true or false, not "id".'],
   [["agent", "list", "--json", "name", "title"], 'Unexpected argument "title".'],
   [["task", "list", "--json=nope"], 'unknown field "nope"; there are id, title, description,'],
 ])("%j is refused with exit status 2, as JSON", async (args, message) => {

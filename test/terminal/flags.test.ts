@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { parseFlags, toKebab, type Flags } from "../../src/terminal/flags.ts"
+import type { Flags } from "../../src/terminal/flag.ts"
+import { parseFlags, toKebab } from "../../src/terminal/flags.ts"
 
 const flags: Flags = {
   title: { kind: "text", description: "" },
@@ -11,6 +12,8 @@ const flags: Flags = {
   data: { kind: "object", description: "" },
   priority: { kind: "text", description: "", choices: ["P0", "P1", "P2", "P3"] },
   status: { kind: "list", description: "", choices: ["a", "b", "c"] },
+  tag: { kind: "list", description: "", splits: true },
+  yes: { kind: "boolean", description: "", short: "y", refusal: { detail: "Not here.", hint: "" } },
   sort: { kind: "text", description: "", choices: ["created", "-created"] },
   wait: { kind: "maybe", description: "", accepts: (text) => /^\d+s$/.test(text) },
 }
@@ -31,6 +34,9 @@ describe("the flags of a command line are read", () => {
       { "blocked-by": ["a", "b", "c"], why: ["x", undefined, "z"] },
     ],
     [["T-1", "-n", "3"], { limit: 3 }],
+    [["T-1", "-n3"], { limit: 3 }],
+    [["T-1", "-n=3"], { limit: 3 }],
+    [["T-1", "-ready"], { ready: true }],
     [["T-1", "--ready"], { ready: true }],
     [["T-1", "--ready=false"], { ready: false }],
     [["T-1", "--no-ready"], { ready: false }],
@@ -43,6 +49,9 @@ describe("the flags of a command line are read", () => {
     [["--wait", "5s", "T-1"], { wait: "5s" }],
     [["T-1", "--data", '{"a":1}'], { data: { a: 1 } }],
     [["T-1", "--status", "a,b", "--status=c"], { status: ["a", "b", "c"] }],
+    [["T-1", "--tag", "a, b,,c", "--tag", "d"], { tag: ["a", "b", "c", "d"] }],
+    [["T-1", "--tag", "", "--tag", ","], { tag: ["", ","] }],
+    [["T-1", "--blocked-by", "a,b"], { "blocked-by": ["a,b"] }],
     [["--", "T-1", "--title"], {}, ["T-1", "--title"]],
     [["T-1", "-"], {}, ["T-1", "-"]],
   ])("%j", (args, expected, positionals = ["T-1"]) => {
@@ -55,7 +64,14 @@ describe("a mistake in a command line is refused", () => {
     [["T-1", "--titel", "x"], "Unknown flag --titel. Did you mean --title?"],
     [["T-1", "--blocked", "x"], "Unknown flag --blocked. Did you mean --blocked-by?"],
     [["T-1", "--qqqq"], "Unknown flag --qqqq."],
-    [["T-1", "-x"], "Unknown flag -x."],
+    [["T-1", "-x"], /^Unknown flag -x\.$/],
+    [["T-1", "-s"], "Unknown flag -s. Did you mean --status or --sort?"],
+    [["T-1", "-r", "1"], "Unknown flag -r. Did you mean --ready?"],
+    [["T-1", "-n1x"], '--limit is a number, not "1x".'],
+    [["T-1", "-nx"], /^Unknown flag -nx\.$/],
+    [["T-1", "-yes1"], /^Unknown flag -yes1\. Did you mean --yes\?$/],
+    [["T-1", "--yes=id"], /^Not here\.$/],
+    [["T-1", "--port", "1"], /^Unknown flag --port\.$/],
     [["T-1", "--constructor"], "Unknown flag --constructor."],
     [["T-1", "--title"], "--title needs a value: --title <text>."],
     [["T-1", "--title", "--ready"], "--title needs a value: --title <text>."],

@@ -7,7 +7,7 @@ import type { SetupStep } from "../../onboarding/draft.ts"
 import type { Onboarding } from "../../onboarding/onboard.ts"
 import { checkUrl } from "../../terminal/address.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
-import type { Flags } from "../../terminal/flags.ts"
+import type { Flags } from "../../terminal/flag.ts"
 import { line, note, print, printJson, style } from "../../terminal/output.ts"
 import { asTyped, quote } from "../../terminal/typed.ts"
 

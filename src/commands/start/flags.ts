@@ -1,5 +1,5 @@
 import { homeFlag } from "../../terminal/common-flags.ts"
-import type { Flags } from "../../terminal/flags.ts"
+import type { Flags } from "../../terminal/flag.ts"
 
 export const databaseFlags: Flags = {
   database: {

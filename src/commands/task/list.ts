@@ -4,13 +4,15 @@ import { clientCommand } from "../../terminal/client-command.ts"
 import { pageEnd } from "../../terminal/table.ts"
 import { findDeleted } from "./relatives.ts"
 import { taskTable } from "./render.ts"
+import { whyNothing } from "./nothing-listed.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
 
 type TaskPage = OutputOf<"task.list">
 
 /** What the text says of the question. JSON is the answer as it is. */
 interface ShownAs {
-  readonly isOpenOnly?: boolean
+  /** What stands in place of an empty list. */
+  readonly nothing?: string
   readonly isTree?: boolean
   /** The parents of these tasks that were deleted. */
   readonly deleted?: ReadonlySet<string>
@@ -43,9 +45,11 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["task list --assignee unassigned --not-tag docs", "tasks of nobody, without those tagged docs"],
     ["task list --tree --all", "everything, each task below its parent"],
     ["task list --parent T-1 --all", "the children of T-1, also those that are done"],
+    ["task list --assignee me,unassigned", "what is yours or of nobody"],
     ["task list --ready --project web --format id", "ids of tasks that can be started"],
   ],
-  async run({ client, input, flags }) {
+  async run(call) {
+    const { client, input, flags } = call
     // Tasks that are chosen by status, id or search words are shown even if they are closed.
     const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
@@ -55,16 +59,14 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const isTree = flags.tree === true
     const most = isTree ? { limit: 500 } : {}
     const answer = await client.task.list({ compact: flags.json !== true, ...most, ...status, ...input })
-    if (flags.json === true) return answer
+    if (flags.json === true || flags.format === "id") return answer
+    if (answer.tasks.length === 0) return { ...answer, nothing: await whyNothing(call, isOpenOnly) }
     const moment = input.at === undefined ? {} : { at: input.at }
-    const isShown = isTree && flags.format !== "id"
-    const deleted = await findDeleted(client, isShown ? parentsElsewhere(answer.tasks) : [], moment)
-    return { ...answer, isOpenOnly, isTree, deleted }
+    const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
+    return { ...answer, isTree, deleted }
   },
-  print({ tasks, isOpenOnly, isTree, deleted, ...page }) {
-    if (tasks.length === 0 && isOpenOnly)
-      return "No open tasks. `--all` shows those that are done or cancelled too."
-    if (tasks.length === 0) return "No tasks."
+  print({ tasks, nothing, isTree, deleted, ...page }) {
+    if (nothing !== undefined) return nothing
     return [
       isTree === true ? taskTree(tasks, undefined, deleted) : taskTable(tasks),
       ...pageEnd(tasks, page),

@@ -1,5 +1,5 @@
 import { eventTypes, fieldNames } from "../../client/offered-names.ts"
-import type { Flag } from "../flags.ts"
+import type { Flag } from "../flag.ts"
 import type { LiveList } from "./names.ts"
 
 /** What a shell can offer for a value: words, or what it has to look up itself. */
@@ -26,15 +26,15 @@ export function offerForArgument(argument: Value): Offer | undefined {
 }
 
 /** Whether `a,b` are two values of a flag. */
-export function takesCommas({ name, kind, choices }: Flag & { readonly name: string }): boolean {
-  return (kind === "list" && choices !== undefined) || withCommas.includes(name)
+export function takesCommas({ name, kind, choices, splits }: Flag & { readonly name: string }): boolean {
+  return splits === true || (kind === "list" && choices !== undefined) || withCommas.includes(name)
 }
 
 export const isWords = (offer: Offer | undefined): offer is readonly string[] => Array.isArray(offer)
 
 // --- internal ---
 
-const withCommas: readonly string[] = ["fields", "json", "tag", "not-tag", "type"]
+const withCommas: readonly string[] = ["fields", "json", "type"]
 
 /** What the server knows of a flag or an argument, by its name. */
 const liveValues: Readonly<Record<string, LiveList>> = {

@@ -1,7 +1,8 @@
 import type { CommandDef } from "citty"
 import type { CliCommand } from "../command.ts"
 import { groupsOf, listAll, type ListedCommand } from "../command-tree.ts"
-import type { Flag, Positional } from "../flags.ts"
+import type { Flag } from "../flag.ts"
+import type { Positional } from "../flags.ts"
 import { specOf } from "../spec.ts"
 import { offerFor, offerForArgument, takesCommas, type Offer } from "./offers.ts"
 

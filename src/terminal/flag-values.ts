@@ -1,0 +1,87 @@
+import { fail } from "../errors.ts"
+import { nearest } from "../nearest.ts"
+import type { Flag } from "./flag.ts"
+
+/** No choice has a comma, so `doing,review` is two of them. Other texts may have one, where the flag does not split. */
+export function partsOf({ choices, splits }: Flag, text: string | undefined): (string | undefined)[] {
+  if (text === undefined || (choices === undefined && splits !== true)) return [text]
+  const parts = text.split(",").map((part) => part.trim())
+  if (choices !== undefined) return parts
+  const named = parts.filter((part) => part !== "")
+  return named.length === 0 ? [text] : named
+}
+
+/** The value of the flag `key`. Throws `invalid_input` for a text that it cannot have. */
+export function parseValue(key: string, flag: Flag, text: string | undefined): unknown {
+  const { kind, choices, value, refusal } = flag
+  if (kind === "boolean") {
+    if (text === undefined || ["true", "1", "yes"].includes(text)) return true
+    if (["false", "0", "no"].includes(text)) return false
+    if (flag.accepts) return text
+    if (refusal) return fail("invalid_input", refusal)
+    return fail("invalid_input", {
+      detail: `--${key} is true or false, not ${JSON.stringify(text)}.`,
+      hint: `Write --${key} alone for true, --${key}=false for false.`,
+    })
+  }
+  if (text === undefined) {
+    if (kind === "maybe") return true
+    return fail("invalid_input", {
+      detail: `--${key} needs a value: --${key} <${value ?? valueNames[kind]}>.`,
+      hint:
+        meaning(key, flag) ?? `Write the value after it; one that begins with -- goes as --${key}=<value>.`,
+    })
+  }
+  if (kind === "number") {
+    if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+    return fail("invalid_input", {
+      detail: `--${key} is a number, not ${JSON.stringify(text)}.`,
+      hint: meaning(key, flag) ?? `Write digits, such as --${key} 10.`,
+    })
+  }
+  if (choices && !choices.includes(text)) {
+    const meant = nearest(text, choices)
+    const wish = meant ? ` Did you mean ${meant}?` : ""
+    return fail("invalid_input", {
+      detail: `--${key} is one of ${choices.join(", ")}, not ${JSON.stringify(text)}.${wish}`,
+      hint: `Write --${key} ${meant ?? choices[0] ?? ""}${meant ? "" : ", or another of these"}.`,
+    })
+  }
+  return kind === "object" ? parseObject(key, text) : text
+}
+
+/** What the help and errors call a value. */
+export const valueNames = {
+  text: "text",
+  time: "time",
+  number: "number",
+  boolean: "",
+  list: "text",
+  object: "json",
+  maybe: "value",
+} as const satisfies Record<Flag["kind"], string>
+
+// --- internal ---
+
+function parseObject(key: string, text: string): unknown {
+  if (text === "-") return text
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value
+  } catch (cause) {
+    fail("invalid_input", {
+      detail: `--${key} is not valid JSON: ${(cause as Error).message}.`,
+      hint: `Quote the whole object for the shell: --${key} '{"key": "value"}'. --${key} - reads it from standard input.`,
+      cause,
+    })
+  }
+  return fail("invalid_input", {
+    detail: `--${key} takes a JSON object, such as '{"key": "value"}'.`,
+    hint: "Braces around it make it an object.",
+  })
+}
+
+/** What the help says about a flag; undefined if it says nothing. */
+function meaning(key: string, { description }: Flag): string | undefined {
+  return description === "" ? undefined : `--${key}: ${description}.`
+}

@@ -1,0 +1,21 @@
+/** Whether a field takes the names of agents, so that `me` in it is who types. */
+export function namesAgent(field: string): boolean {
+  return agentFields.includes(field)
+}
+
+/** `me` and `@me`, alone or in a list, are the name of who types. */
+export function inOwnName(given: unknown, nameOfMe: () => string): unknown {
+  if (Array.isArray(given)) return given.map((each) => inOwnName(each, nameOfMe))
+  return given === "me" || given === "@me" ? nameOfMe() : given
+}
+
+// --- internal ---
+
+const agentFields: readonly string[] = [
+  "assignee",
+  "notAssignee",
+  "reviewer",
+  "notReviewer",
+  "createdBy",
+  "needs",
+]

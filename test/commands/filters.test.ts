@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext: run } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const upnext = (...args: string[]) => run(args)
+const ids = async (...args: string[]) =>
+  (await upnext("list", "--format", "id", ...args)).stdout.split("\n").filter((id) => id !== "")
+
+beforeAll(async () => {
+  await upnext("add", "one", "--assignee", "Bo", "--project", "web")
+  await upnext("add", "two", "--assignee", "me", "--reviewer", "bo", "--project", "docs")
+  await upnext("add", "three", "--blocked-by", "1,T-2", "--tag", "a,b")
+})
+
+test("a filter that takes several values takes them with commas", async () => {
+  expect(await ids("--assignee", "Bo,ann")).toEqual(["T-1", "T-2"])
+  expect(await ids("--assignee", "bo", "--assignee", "unassigned, ann")).toEqual(["T-1", "T-2", "T-3"])
+  expect(await ids("--not-assignee", "bo,ann")).toEqual(["T-3"])
+  expect(await ids("--project", "web,docs")).toEqual(["T-1", "T-2"])
+  expect(await ids("--project", "web", "--project", "docs")).toEqual(["T-1", "T-2"])
+  expect(await ids("--project", "")).toEqual(["T-1", "T-2", "T-3"])
+  expect(await ids("--not-project", "web,docs")).toEqual(["T-3"])
+  expect(await ids("--id", "1,T-3")).toEqual(["T-1", "T-3"])
+  expect(await ids("-n1")).toEqual(["T-1"])
+})
+
+test("`--blocked-by` takes ids with commas, and in `edit` an empty value clears it", async () => {
+  const blockedBy = async () => (await upnext("show", "T-3", "--json=blockedBy")).json()
+  expect(await blockedBy()).toEqual({ task: { blockedBy: ["T-1", "T-2"] } })
+  await upnext("edit", "T-3", "--blocked-by", "")
+  expect(await blockedBy()).toEqual({ task: { blockedBy: [] } })
+  await upnext("edit", "T-3", "--blocked-by", "T-1, 2")
+  expect(await blockedBy()).toEqual({ task: { blockedBy: ["T-1", "T-2"] } })
+})
+
+test("`me` in place of an agent's name is who types", async () => {
+  expect(await ids("--assignee", "me")).toEqual(["T-2"])
+  expect(await ids("--assignee", "@me,unassigned")).toEqual(["T-2", "T-3"])
+  expect(await ids("--not-assignee", "me")).toEqual(["T-1", "T-3"])
+  expect(await ids("--reviewer", "me", "--agent", "bo")).toEqual(["T-2"])
+  expect(await ids("--created-by", "@me")).toEqual(["T-1", "T-2", "T-3"])
+})
+
+test.each<[string[], string]>([
+  [
+    ["--assignee", "an"],
+    "No open tasks match. `--all` shows those that are done or cancelled too. There is no agent an; did you mean ann?\n",
+  ],
+  [
+    ["--all", "--assignee", "unasigned"],
+    "No tasks match. There is no agent unasigned; did you mean unassigned?\n",
+  ],
+  [["--all", "--assignee", "zoe,kit"], "No tasks match. There is no agent zoe. There is no agent kit.\n"],
+  [["--all", "--project", "wbe"], "No tasks match. There is no project wbe; did you mean web?\n"],
+  [["--all", "--project", "nosuch"], "No tasks match. There is no project nosuch.\n"],
+  [["--all", "--assignee", "BO", "--project", "docs"], "No tasks match.\n"],
+  [["nowhere"], "No tasks match.\n"],
+  [["--status", "done"], "No tasks match.\n"],
+  [
+    ["--ready", "--tag", "a"],
+    "None of the open tasks that match is ready. `upnext task next --explain --tag a` says why.\n",
+  ],
+])("an empty list says of what there is none: %j", async (args, text) => {
+  const { status, stdout, stderr } = await upnext("list", ...args)
+  expect([status, stdout, stderr]).toEqual([0, text, ""])
+})
+
+test("an empty list stays as it is in JSON, and as ids", async () => {
+  const { stdout } = await upnext("list", "--assignee", "zoe", "--json")
+  expect(JSON.parse(stdout)).toEqual({ tasks: [], next: null, total: 0 })
+  expect(await ids("--assignee", "zoe")).toEqual([])
+})
+
+test("where tasks are open and none is ready, the list does not say that none is open", async () => {
+  for (const id of ["T-1", "T-2"]) await upnext("edit", id, "--status", "blocked")
+  expect((await upnext("list", "--ready")).stdout).toBe(
+    "No open task is ready. `upnext task next --explain` says why.\n",
+  )
+  await upnext("cancel", "T-1", "T-2", "T-3")
+  expect((await upnext("list")).stdout).toBe(
+    "No open tasks. `--all` shows those that are done or cancelled too.\n",
+  )
+})
