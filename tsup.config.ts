@@ -2,7 +2,7 @@ import { defineConfig, type Options } from "tsup"
 import { finishAssets } from "./build/assets.ts"
 import { leaveOut } from "./build/left-out.ts"
 import { notices } from "./build/notices.ts"
-import { evaluatedForCommands, evaluatedForPage } from "./build/routes.ts"
+import { evaluatedForCommands, evaluatedForPage, evaluatedForPrograms } from "./build/routes.ts"
 import { scriptsApart } from "./build/scripts-apart.ts"
 
 /**
@@ -58,7 +58,7 @@ export default defineConfig([
     ...ofScript,
     format: "esm",
     esbuildOptions: leaveOut,
-    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
+    esbuildPlugins: [evaluatedForPrograms, scriptsApart, notices],
   },
   {
     entry: {

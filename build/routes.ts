@@ -29,6 +29,9 @@ const evaluated = (keep: (field: object, name: string) => object | undefined): P
 /** A command offers each field as a flag. */
 export const evaluatedForCommands = evaluated((field) => field)
 
+/** A program that imports the client sends what it is given. The client asks only whether a route takes a field. */
+export const evaluatedForPrograms = evaluated(() => ({}))
+
 /** The dashboard offers no flags. It needs to know only whether a route takes a moment. */
 export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : undefined))
 
