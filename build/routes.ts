@@ -4,8 +4,12 @@ import { build, type Plugin } from "esbuild"
  * The client's table of routes follows from the list of operations, which needs zod and the rules. A client command
  * and the dashboard should load neither. So the build runs the module and bundles its value instead.
  * @param keep what is needed of a field
+ * @param summary whether it is needed what each operation does
  */
-const evaluated = (keep: (field: object, name: string) => object | undefined): Plugin => ({
+const evaluated = (
+  keep: (field: object, name: string) => object | undefined,
+  { summary }: { readonly summary: boolean },
+): Plugin => ({
   name: "evaluated",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]client[\\/]routes\.ts$/ }, async ({ path }) => {
@@ -18,22 +22,26 @@ const evaluated = (keep: (field: object, name: string) => object | undefined): P
       })
       const code = bundle.outputFiles[0]?.text ?? ""
       const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-        routes: Readonly<Record<string, { readonly fields: object }>>
+        routes: Readonly<Record<string, { readonly summary?: string; readonly fields: object }>>
       }
-      const kept = mapValues(routes, (route) => ({ ...route, fields: mapValues(route.fields, keep) }))
+      const kept = mapValues(routes, (route) => ({
+        ...route,
+        summary: summary ? route.summary : undefined,
+        fields: mapValues(route.fields, keep),
+      }))
       return { contents: `export const routes = ${JSON.stringify(kept)}`, loader: "js" }
     })
   },
 })
 
 /** A command offers each field as a flag. */
-export const evaluatedForCommands = evaluated((field) => field)
+export const evaluatedForCommands = evaluated((field) => field, { summary: true })
 
 /** A program that imports the client sends what it is given. The client asks only whether a route takes a field. */
-export const evaluatedForPrograms = evaluated(() => ({}))
+export const evaluatedForPrograms = evaluated(() => ({}), { summary: false })
 
 /** The dashboard offers no flags. It needs to know only whether a route takes a moment. */
-export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : undefined))
+export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : undefined), { summary: false })
 
 // --- internal ---
 
