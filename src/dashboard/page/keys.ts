@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 
 /** A keyboard shortcut. The help sheet lists all that are registered. */
 export interface Shortcut {
@@ -12,11 +12,11 @@ export interface Shortcut {
   when?(): boolean
 }
 
-/** Registers shortcuts for as long as the component lives. */
+/** Registers shortcuts for as long as the component lives: from the moment that it is shown, so that no quick key is lost. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = () => latest.current
     registered.add(list)
     return () => void registered.delete(list)

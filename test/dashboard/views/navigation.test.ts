@@ -29,6 +29,26 @@ test("each view has an address of its own, and back and forward move between the
   expect(await views.locator("[aria-current=page]").textContent()).toBe("Activity")
 })
 
+test("a key of a view works from the moment that the view is shown", async () => {
+  const { page } = await openScreen(withTeam)
+  await card(page, "T-1").waitFor()
+  await page.keyboard.press("g")
+  await page.keyboard.press("t")
+  await page.getByRole("heading", { level: 1, name: "Team" }).waitFor()
+  await page.evaluate(`
+    new MutationObserver((_, observer) => {
+      if (document.getElementById("filter") === null) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }))
+      window.focusedAtOnce = document.activeElement.id
+    }).observe(document.body, { childList: true, subtree: true })
+  `)
+  await page.keyboard.press("g")
+  await page.keyboard.press("b")
+  await card(page, "T-1").waitFor()
+  expect(await page.evaluate("window.focusedAtOnce")).toBe("filter")
+})
+
 test("`g` and a letter open a view, but not while typing in a field", async () => {
   const { page } = await openScreen(withTeam)
   await card(page, "T-1").waitFor()
