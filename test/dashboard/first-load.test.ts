@@ -32,7 +32,9 @@ test("a person who is new to the server works without a single refused request",
   await page.getByRole("dialog").getByLabel("Your name").fill("Zoë")
   await page.keyboard.press("Enter")
   await inColumn(page, "doing", "T-1").waitFor()
-  expect((await send("GET", "/agents/zo%C3%AB")).body["agent"]).toMatchObject({ name: "Zoë", kind: "person" })
+  // The page shows the move before the server has it.
+  const newcomer = async () => (await send("GET", "/agents/zo%C3%AB")).body["agent"]
+  await expect.poll(newcomer).toMatchObject({ name: "Zoë", kind: "person" })
   expect(asked.filter((line) => / [45]\d\d /.test(line))).toEqual([])
 })
 
