@@ -87,7 +87,7 @@ async function reach({ settings: { url, token, homeCheck }, createClient }: Roun
   }
   return {
     client: createClient({ url, token, homeCheck: sameHome, timeout: 10_000 }),
-    board: id ?? encodeURIComponent(new URL(url).host),
+    board: id ?? new URL(url).host,
     seq,
   }
 }

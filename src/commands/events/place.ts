@@ -16,9 +16,9 @@ export interface EventPlace {
   close(): Promise<void>
 }
 
-/** @param board tells the boards apart, so that a name on another board is another place */
+/** @param board tells the boards apart, so that a name on another board is another place; a server says it, so it may be any text */
 export async function openPlace(home: string, board: string, name: string): Promise<EventPlace> {
-  const directory = join(home, "events", board, name)
+  const directory = join(home, "events", pathPart(board), pathPart(name))
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made))
   const path = join(directory, "place.json")
   const file = jsonFile<KeptPlace>(durableText(path))
@@ -36,6 +36,9 @@ export async function openPlace(home: string, board: string, name: string): Prom
 }
 
 // --- internal ---
+
+/** A text as the name of one directory, whatever it holds. */
+const pathPart = (text: string): string => encodeURIComponent(text).replace(/^\./, "%2E")
 
 interface KeptPlace {
   after: number
