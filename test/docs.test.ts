@@ -5,21 +5,11 @@ import { operations } from "../src/operations/index.ts"
 import { errors } from "../src/errors.ts"
 import { tools } from "../src/mcp/tools.ts"
 import { upnext } from "./commands/upnext.ts"
+import { userPages } from "./support/pages.ts"
 
 // What the pages for users name is checked against the tables that it comes from.
 
-const names = [
-  "agents",
-  "commands",
-  "http",
-  "operations",
-  "plan",
-  "postgres",
-  "rules",
-  "sessions",
-  "settings",
-]
-const pages = ["README.md", "SECURITY.md", ...[...names, "tokens"].map((name) => `docs/${name}.md`)]
+const pages = ["README.md", "SECURITY.md", ...userPages]
 const texts = pages.map((page) => ({ page, text: readFileSync(page, "utf8") }))
 
 /** All inline code of a page, and each line of its shell blocks. */

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest"
 import { freePort } from "./support/free-port.ts"
 import { readImage } from "./support/image.ts"
 import { call } from "./support/server.ts"
+import { userPages } from "./support/pages.ts"
 
 const space = mkdtempSync(join(tmpdir(), "upnext-package-"))
 const servers: ChildProcess[] = []
@@ -106,18 +107,7 @@ test("the tarball stays under 800 kB, and holds nothing that only a build or a c
   const paths = packed?.files.map(({ path }) => path) ?? []
   expect(paths).toContain("dist/server.cjs")
   expect(paths.filter((path) => /^(?:src|test|build)\/|bytes\.json$|sea\.cjs$/.test(path))).toEqual([])
-  const pages = [
-    "agents",
-    "commands",
-    "http",
-    "operations",
-    "plan",
-    "postgres",
-    "rules",
-    "sessions",
-    "settings",
-  ]
-  const docs = [...[...pages, "tokens"].map((name) => `docs/${name}.md`), "docs/board.webp"].sort()
+  const docs = [...userPages, "docs/board.webp"].sort()
   expect(paths.filter((path) => path.startsWith("docs/")).sort()).toEqual(docs)
 })
 

@@ -6,20 +6,10 @@ import { dirname, join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { serve } from "./commands/upnext.ts"
 import { call } from "./support/server.ts"
+import { userPages } from "./support/pages.ts"
 
 const readme = readFileSync("README.md", "utf8")
-const pages = [
-  "agents",
-  "commands",
-  "http",
-  "operations",
-  "plan",
-  "postgres",
-  "rules",
-  "sessions",
-  "settings",
-]
-const files = ["README.md", "SECURITY.md", ...[...pages, "tokens"].map((name) => `docs/${name}.md`)]
+const files = ["README.md", "SECURITY.md", ...userPages]
 
 const served = await serve()
 const cwd = mkdtempSync(join(tmpdir(), "upnext-readme-"))

@@ -1,0 +1,13 @@
+/** The pages of `docs/` that the package holds, for users. The others are for who works on Upnext. */
+export const userPages = [
+  "agents",
+  "commands",
+  "http",
+  "operations",
+  "plan",
+  "postgres",
+  "rules",
+  "sessions",
+  "settings",
+  "tokens",
+].map((name) => `docs/${name}.md`)
