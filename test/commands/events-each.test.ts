@@ -61,6 +61,7 @@ const lines = (file: string) =>
 const waiting = `
   echo $$ > pid
   echo "$UPNEXT_TASK_ID" >> begun
+  [ "$UPNEXT_TASK_TITLE" = hold ] && echo "at work on $UPNEXT_TASK_ID"
   while [ "$UPNEXT_TASK_TITLE" = hold ] && [ ! -e go ]; do sleep 0.05; done
   echo "$UPNEXT_TASK_ID" >> done`
 
@@ -125,7 +126,8 @@ describe("under a name", () => {
     const run = events(waiting, "--name", name)
     await hears(run)
     const [first, second, third] = [await add("one"), await add("hold"), await add("three")]
-    await until(() => lines("begun").length === 2)
+    // Its runner has heard of the command by then, and so has the guard against orphans.
+    await until(() => run.stdout().includes(`at work on ${second}`))
     run.kill("SIGKILL")
     await run.exited
     // The command ends with its runner, a moment later.
