@@ -14,7 +14,7 @@ export interface OrphanGuard {
 /**
  * Starts a shell that waits at a pipe which only this process holds. However this process ends, the pipe is closed with
  * it, and the shell then ends the process group of the command as `Running.end` does. It is started before the command,
- * so that no moment is unguarded. A process that has left the group is not found.
+ * and told of it right after: only a kill in between leaves the command running. A process that has left the group is not found.
  */
 export function startOrphanGuard(): OrphanGuard | undefined {
   if (!hasGroups) return undefined
