@@ -33,11 +33,21 @@ export default defineConfig([
   {
     entry: {
       runner: "src/commands/runner-parts.ts",
-      mcp: "src/mcp/parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },
     ...ofScript,
+    esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
+  },
+  {
+    entry: { mcp: "src/mcp/parts.ts" },
+    ...ofScript,
+    esbuildOptions(options, context) {
+      ofScript.esbuildOptions?.(options, context)
+      // The SDK brings a validator of schemas that Upnext never asks. Under this condition it is the small one, not Ajv.
+      // To give conditions takes away the default of esbuild, `module`.
+      options.conditions = ["browser", "module"]
+    },
     esbuildPlugins: [evaluatedForCommands, scriptsApart, notices],
   },
   {

@@ -19,7 +19,7 @@ export default define({
   ],
   examples: [["mcp", "as the command of an MCP server: `upnext`, with the argument `mcp`"]],
   async run({ flags }) {
-    const { createToolServer, serveStdio } = await import("../mcp/parts.ts")
+    const { createToolServer, serveStdio, StdioServerTransport } = await import("../mcp/parts.ts")
     const read = () => readSettings(flags, process.env, process.cwd())
     const settings = await read()
     const { host, project } = settings
@@ -32,6 +32,8 @@ export default define({
       note("A coding agent starts this by itself and speaks MCP with it. Ctrl+C ends it; --help says more.")
     await new Promise<void>((resolve) => {
       const handle = serveStdio(() => createToolServer({ version, callerOf, warn }), {
+        // By name: as it is bundled, the SDK knows no process of its own.
+        transport: new StdioServerTransport(process.stdin, process.stdout),
         maxSubscriptions: 0,
         onerror: (error) => warn("An MCP message failed", error),
       })

@@ -2,4 +2,4 @@
 // speaks it loads this.
 export { createMcpEndpoint } from "./endpoint.ts"
 export { createToolServer } from "./server.ts"
-export { serveStdio } from "@modelcontextprotocol/server/stdio"
+export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"

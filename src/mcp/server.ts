@@ -75,7 +75,7 @@ type Listed = ListToolsResult["tools"][number]["inputSchema"]
 
 const clientInfoKey = "io.modelcontextprotocol/clientInfo"
 
-/** We ask people nothing through their clients, so their answers need no check. The SDK's own validator is 154 KB. */
+/** We ask people nothing through their clients, so their answers need no check. */
 const jsonSchemaValidator = {
   getValidator(): never {
     throw new TypeError("No schema of an answer was announced")
