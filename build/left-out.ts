@@ -2,7 +2,7 @@ import type { Options } from "tsup"
 
 /**
  * What packages import only for an option that Upnext never sets: in listhen certificates, QR codes, tunnels, the
- * clipboard, web sockets and development with reload; in pg its binding to libpq, sockets of Cloudflare, and passwords from a file.
+ * clipboard, web sockets and development with reload; in pg sockets of Cloudflare, and passwords from a file.
  */
 const unasked = [
   "node-forge",
@@ -13,7 +13,6 @@ const unasked = [
   "jiti",
   "@parcel/watcher",
   "@parcel/watcher-wasm",
-  "pg-native",
   "pg-cloudflare",
   "pgpass",
 ]
@@ -25,6 +24,6 @@ export const leaveOut: NonNullable<Options["esbuildOptions"]> = (options) => {
     // Its entry for Node brings a fetch along for those that have none.
     ofetch: "./node_modules/ofetch/dist/index.mjs",
   }
-  // What opens a browser for listhen, and the questions of consola.
-  options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs"]
+  // What opens a browser for listhen, the questions of consola, and the client of pg that is bound to libpq.
+  options.external = ["*/chunks/xdg-open.mjs", "*/chunks/prompt.mjs", "./native"]
 }
