@@ -91,7 +91,7 @@ async function open(browser, shot, options) {
 /** The page as WebP, which takes a third of what PNG does. Playwright itself cannot write it. */
 async function toWebp(page, options) {
   const session = await page.context().newCDPSession(page)
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 55, ...options })
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 40, ...options })
   return Buffer.from(data, "base64")
 }
 
