@@ -5,17 +5,22 @@
 export const errors = {
   invalid_input: { status: 400, exit: 2, title: "The request is not valid" },
   unauthorized: { status: 401, exit: 1, title: "A token is needed" },
+  not_allowed: { status: 403, exit: 1, title: "The role does not allow this" },
+  needs_home: { status: 403, exit: 1, title: "This takes the home of the server" },
   actor_mismatch: { status: 403, exit: 1, title: "The request names another agent" },
   forbidden_origin: { status: 403, exit: 1, title: "Other web pages may not send requests here" },
   forbidden_host: { status: 403, exit: 1, title: "This server does not have that host name" },
   not_found: { status: 404, exit: 1, title: "There is nothing at this path" },
   task_not_found: { status: 404, exit: 1, title: "There is no such task" },
+  account_not_found: { status: 404, exit: 1, title: "There is no such account" },
+  token_not_found: { status: 404, exit: 1, title: "There is no such token" },
   agent_not_found: { status: 404, exit: 1, title: "There is no such agent" },
   moment_not_found: { status: 404, exit: 1, title: "There is no such moment" },
   method_not_allowed: { status: 405, exit: 1, title: "This path takes other methods" },
   request_timeout: { status: 408, exit: 1, title: "The request did not arrive in time" },
   task_taken: { status: 409, exit: 1, title: "Someone else has the task" },
   agent_paused: { status: 409, exit: 1, title: "The agent is paused" },
+  account_exists: { status: 409, exit: 1, title: "There is such an account already" },
   agent_busy: { status: 409, exit: 1, title: "The agent has work in progress" },
   task_not_ready: { status: 409, exit: 1, title: "The task cannot be started now" },
   lease_lost: { status: 409, exit: 1, title: "The lease is lost" },
@@ -31,6 +36,7 @@ export const errors = {
   unsupported_media_type: { status: 415, exit: 1, title: "The body must be JSON" },
   expectation_failed: { status: 417, exit: 1, title: "The server cannot meet that expectation" },
   other_home: { status: 421, exit: 4, title: "This is the server of another home" },
+  too_many_attempts: { status: 429, exit: 1, title: "Too many tokens were refused" },
   headers_too_large: { status: 431, exit: 1, title: "The headers are too large" },
   internal: { status: 500, exit: 1, title: "Something went wrong inside the server" },
   transfer_coding_unsupported: {
@@ -60,6 +66,7 @@ export const errors = {
   database_unfit: { status: 503, exit: 1, title: "This database cannot hold a board" },
   board_moved: { status: 503, exit: 1, title: "The board was moved" },
   home_locked: { status: 503, exit: 1, title: "Another server uses this directory" },
+  token_required: { status: 503, exit: 1, title: "A token is needed first" },
   address_unavailable: { status: 503, exit: 1, title: "The server cannot listen at this address" },
   port_taken: { status: 503, exit: 1, title: "The port is taken" },
   invalid_config: { status: 500, exit: 2, title: "A setting is not valid" },
@@ -109,6 +116,13 @@ export interface Facts {
   /** When the task, which rests now, is ready again. */
   readonly readyAt?: string
   readonly agent?: string
+  readonly account?: string
+  /** The role that the request takes. */
+  readonly needs?: string
+  /** True where only a person may do it. */
+  readonly person?: boolean
+  /** In s. */
+  readonly retryAfter?: number
   /** The field of the input that the rule found missing or out of place. */
   readonly field?: string
   readonly [more: string]: unknown

@@ -6,6 +6,7 @@ import type { PastEvent } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
+import type { Access } from "./domain/wire/access.ts"
 import type { ErrorCode } from "./errors.ts"
 
 /** What is read from the log for a query, before it runs. */
@@ -64,6 +65,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   /** Sentences: what a caller should know beside the summary and the fields. */
   readonly description: string
   readonly http: Http
+  /** The role that it takes on a board that asks who is there. */
+  readonly access: Access
   /** Path parameters, query parameters (GET, DELETE) or body (POST, PUT, PATCH), as one strict object. */
   readonly input: I
   readonly output: O
@@ -75,6 +78,8 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   readonly shows?: AnswerField<O>
   /** The answer's field with the lease that it grants on the task it shows. The lease's token is never stored. */
   readonly grants?: AnswerField<O>
+  /** The answer's field with a token that is shown once. It is never stored, so a repeat of the request lacks it. */
+  readonly showsOnce?: AnswerField<O>
   /** The input's flag by which a caller asks what would happen. Its answer is made as usual, and nothing is kept. */
   readonly dryRun?: InputField<I>
   /** An operation that can wait for a better answer than an empty one. */

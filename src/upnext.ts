@@ -1,13 +1,16 @@
-import { createHmac } from "node:crypto"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { agreeOnSettings, agreeOnTokens } from "./config/agree.ts"
+import { agreeOnSettings, requireDoor } from "./config/agree.ts"
 import type { Config } from "./config/config.ts"
+import { createKeyUses, type KeyUses } from "./config/key-uses.ts"
+import { createToken } from "./config/token.ts"
 import type { HealthDocument } from "./domain/wire/health-document.ts"
 import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
+import { system } from "./domain/wire/names.ts"
 import { createSupervisedEngine, type SupervisedOptions } from "./engine/supervised-engine.ts"
 import { UpnextError } from "./errors.ts"
+import { createDisposers } from "./machine/disposers.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
@@ -31,6 +34,8 @@ export interface UpnextOptions extends Config {
   readonly logger?: Logger
   /** Puts these settings in place of those of the board in the database, for which no other server may run on it. */
   readonly reconfigure?: boolean
+  /** Makes a token where there is none, for an account that may do everything. */
+  readonly firstToken?: boolean
   /** Where the built dashboard lies. */
   readonly assets?: string
   /** The built file of the thread that answers questions to the past. */
@@ -43,7 +48,7 @@ export interface Upnext {
   readonly dashboardUrl: string
   /** Where other machines reach it, such as a phone; empty on loopback. */
   readonly networkUrls: readonly string[]
-  /** Made just now, since the server can be reached from beyond this machine. It is not kept and cannot be shown again. */
+  /** Made just now by `firstToken`. It is not kept and cannot be shown again. */
   readonly token: string | undefined
   readonly asksForToken: boolean
   /** Finishes the requests in flight, writes the checkpoint, and releases the port and the lock. */
@@ -78,18 +83,32 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const policy = { ...settings.policy, host: hostname() }
     const commits = createCommitMetrics(storage.checkpointAt, Date.now)
     const log = commits.measure(storage.log)
-    const engine = await openEngine(options, storage, { log, policy, url: networkUrls[0] ?? url, warn })
+    const keyUses = createKeyUses(storage.key)
+    const known = { log, policy, url: networkUrls[0] ?? url, warn }
+    const engine = await openEngine(options, storage, keyUses, known)
     disposers.add(() => engine.close())
 
     // After everything that can fail, because only the start that makes a token shows it.
-    const { tokens, token } = await agreeOnTokens(options, settings, shared)
+    const tokens = options.auth ? settings.tokens : []
+    const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
+    const token = options.firstToken === true && !asks() ? await makeFirstToken(engine) : undefined
+    requireDoor(options, asks())
     const ofProcess = createProcessMetrics()
     disposers.add(ofProcess.close)
     const { allowedHosts, hostedDashboard, compression } = options
     const assets = once(() => ownAssets(options.assets))
     const http = createHttp({
       engine,
-      auth: createAuth(tokens),
+      auth: createAuth({
+        engine,
+        tokens,
+        isOff: !options.auth,
+        isHomeProof: keyUses.isHomeProof,
+        shared: shared && {
+          catchUp: () => engine.reach(Infinity, { waitMs: catchUpMs }),
+          silentMs: () => shared.report().silentMs,
+        },
+      }),
       allowedHosts,
       version,
       assets,
@@ -107,7 +126,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     loadSoon(http, assets, warn)
     disposers.add(watchHeap(warn))
     const dashboardUrl = `${url}/dashboard`
-    return { url, dashboardUrl, networkUrls, token, asksForToken: tokens.length > 0, close }
+    return { url, dashboardUrl, networkUrls, token, asksForToken: asks(), close }
   } catch (error) {
     await close().catch((second: unknown) => warn("Closing after a failed start failed too", second))
     throw error
@@ -116,35 +135,20 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 // --- internal ---
 
-/**
- * What is to be closed, from the last to the first: HTTP takes nothing new, the engine answers all who wait, then the
- * port is let go.
- */
-function createDisposers() {
-  const disposers: (() => Promise<void> | void)[] = []
-  return {
-    add: (dispose: () => Promise<void> | void) => void disposers.push(dispose),
-    close: once(async () => {
-      const failures: unknown[] = []
-      // If one disposer fails, the others still run.
-      for (const dispose of disposers.reverse())
-        await Promise.resolve(dispose()).catch((error: unknown) => failures.push(error))
-      if (failures.length > 0) throw failures[0]
-    }),
-  }
-}
-
 /** The engine, with its search and its past. */
 function openEngine(
   { pastThread }: UpnextOptions,
-  { key, source }: Storage,
+  { source }: Storage,
+  { leaseToken, renewLeaseToken }: KeyUses,
   known: Pick<SupervisedOptions, "log" | "policy" | "url" | "warn">,
 ): Promise<Engine> {
   const { policy, warn } = known
   return createSupervisedEngine({
     ...known,
     clocks: { wall: Date.now, monotonic: () => performance.now() },
-    token: (task, epoch) => signToken(key, task, epoch),
+    token: leaseToken,
+    renewLeaseToken,
+    createToken,
     createSearch: () =>
       createSearch({
         checkRoom: createHeapCheck(sayNoSearch, forExtras),
@@ -155,6 +159,18 @@ function openEngine(
   })
 }
 
+/** The first token of a board, for an account that may do everything. */
+async function makeFirstToken(engine: Engine): Promise<string> {
+  const { createToken: operation } = await import("./operations/create-token.ts")
+  const input = operation.input.parse({ account: "admin", role: "admin" })
+  const who = { role: "admin", isHome: true } as const
+  const { answer } = await engine.run({ operation, input, actor: system, who })
+  return String(answer["secret"])
+}
+
+/** How long it may take to read what other servers have written, in ms. */
+const catchUpMs = 1_000
+
 function createMcpLoader(
   engine: Engine,
   shared: SharedBoard | undefined,
@@ -162,7 +178,7 @@ function createMcpLoader(
 ): NonNullable<HttpOptions["loadMcp"]> {
   return async (invoke) => {
     const { createMcpEndpoint } = await import("./mcp/parts.ts")
-    const catchUp = shared && (() => engine.reach(Infinity, { waitMs: 1_000 }))
+    const catchUp = shared && (() => engine.reach(Infinity, { waitMs: catchUpMs }))
     return createMcpEndpoint({ version, invoke, leaseToken: engine.leaseToken, catchUp, warn })
   }
 }
@@ -216,12 +232,6 @@ const answerStarting: HttpHandler = (_, res) => {
   const problem = problemOf(new UpnextError("unavailable", { detail: "The server is starting." }))
   res.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1", connection: "close" })
   res.end(JSON.stringify(problem))
-}
-
-/** The right to a task at an epoch, which only this server can sign. 128 bits of the MAC. */
-function signToken(key: Buffer, task: string, epoch: number): string {
-  const mac = createHmac("sha256", key).update(`${task}.${epoch}`).digest("base64url").slice(0, 22)
-  return `${task}.${epoch}.${mac}`
 }
 
 /** What `/health` says of the database. */

@@ -1,8 +1,7 @@
 import type { BoardSettings, SharedBoard } from "../storage/storage.ts"
-import { decideFirstToken, decideSettings, needsToken, policyOf } from "./board-settings.ts"
-import { configPath, updateConfigFile } from "./config-file.ts"
+import { fail } from "../errors.ts"
+import { decideSettings, needsToken, policyOf } from "./board-settings.ts"
 import type { Config } from "./config.ts"
-import { createToken, hashToken } from "./token.ts"
 
 /**
  * What a server goes by: its own settings, or those that all servers of its board share.
@@ -16,23 +15,12 @@ export async function agreeOnSettings(
   return shared.agree(decideSettings(config, { reconfigure: config.reconfigure ?? false }))
 }
 
-export interface AgreedTokens {
-  readonly tokens: BoardSettings["tokens"]
-  /** Made just now. */
-  readonly token: string | undefined
-}
-
-/** Who gets in. A server that other machines can reach needs a token: it makes one where there is none, and keeps its hash only. */
-export async function agreeOnTokens(
-  config: Config,
-  settings: BoardSettings,
-  shared: SharedBoard | undefined,
-): Promise<AgreedTokens> {
-  if (!config.auth) return { tokens: [], token: undefined }
-  if (settings.tokens.length > 0 || !needsToken(config)) return { tokens: settings.tokens, token: undefined }
-  const token = createToken()
-  const hash = hashToken(token)
-  if (!shared) await updateConfigFile(configPath(config.home), { tokens: [{ hash }] })
-  const { tokens } = shared ? await shared.agree(decideFirstToken(hash, settings)) : { tokens: [{ hash }] }
-  return { tokens, token: tokens.some((each) => each.hash === hash) ? token : undefined }
+/**
+ * Refuses to let a server that others can reach begin with nobody asked who they are.
+ * @param asks whether the board or the configuration asks for a token
+ * @throws token_required
+ */
+export function requireDoor(config: Config, asks: boolean): void {
+  if (asks || !needsToken(config)) return
+  fail("token_required", "Others can reach this server, and its board asks nobody for a token.")
 }

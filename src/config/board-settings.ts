@@ -38,14 +38,9 @@ export function decideSettings(config: Config, { reconfigure }: { reconfigure: b
   }
 }
 
-/** Whether a server has to have a token: it can be reached from beyond this machine. */
-export function needsToken({ auth, host }: Config): boolean {
-  return auth && !isLoopback(host)
-}
-
-/** Gives a board its first access token. Another server may have done so a moment ago. */
-export function decideFirstToken(hash: string, settings: BoardSettings): DecideSettings {
-  return (kept = settings) => (kept.tokens.length > 0 ? kept : { ...kept, tokens: [{ hash }] })
+/** Whether a server has to ask for tokens: it can be reached from beyond this machine, or by another name than its own. */
+export function needsToken({ auth, host, allowedHosts }: Config): boolean {
+  return auth && (!isLoopback(host) || allowedHosts.length > 0)
 }
 
 /** The servers that run on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */

@@ -1,3 +1,4 @@
+import type { Identity } from "./wire/access.ts"
 import type { Presence } from "./board/presence.ts"
 import type { Search } from "./board/search.ts"
 
@@ -18,6 +19,12 @@ export interface Policy extends BoardPolicy {
   readonly host: string
 }
 
+export interface NewToken {
+  readonly token: string
+  /** Its SHA-256, in hex. */
+  readonly hash: string
+}
+
 /** Everything a rule may know beside the board and its input. */
 export interface Context {
   /** The present, in ms since 1970; never before the last event. */
@@ -27,6 +34,12 @@ export interface Context {
   readonly presence: Presence
   /** It finds only what is durable, and nothing of the commit that is being decided. */
   readonly search: Search
+  /** Who sent the request; undefined on a board that asks nobody. */
+  readonly who?: Identity | undefined
+  /** A new token of an account, the same for all that one request does. Only its hash may be kept. */
+  newToken(): NewToken
+  /** When a token was last used on this server, in ms since 1970. */
+  lastUse(token: number): number | undefined
   /** The lease token of a task (`T-1`) at an epoch. */
   token(task: string, epoch: number): string
 }

@@ -1,4 +1,5 @@
 import type { PublicEvent } from "../domain/read-models/public-events.ts"
+import type { Identity } from "../domain/wire/access.ts"
 import type { Call, CallResult } from "./call.ts"
 import type { Printed } from "./output-store.ts"
 import type { Reached, ReachOptions } from "./seq-waiters.ts"
@@ -30,14 +31,31 @@ export interface HeldLease {
   readonly session: string
 }
 
+/** Who a token stands for. */
+export interface KnownIdentity extends Identity {
+  /** Aborted with the refusal when the token ends, or when it stands for something else from now on. */
+  readonly signal: AbortSignal
+}
+
+/** Who the tokens of the board stand for. */
+export interface KnownIdentities {
+  /** Whether the board asks who is there. */
+  readonly required: boolean
+  /** @param hash SHA-256 of the token, in hex */
+  find(hash: string): KnownIdentity | undefined
+}
+
 export interface Engine {
   /** Rejects (or throws) with an `UpnextError`; a query that need not wait answers at once. */
   run(call: Call): CallResult | Promise<CallResult>
   health(): EngineHealth
+  readonly identities: KnownIdentities
   /** The lease token of a task at an epoch, if this agent holds the task in this session. The epoch may be an old one. */
   leaseToken(held: HeldLease): string | undefined
   /** The number of the last durable event that the board holds. */
   readonly seq: number
+  /** The random id of the board; null before its first event. */
+  readonly boardId: string | null
   /** Waits until the board holds an event. Where several servers share the log, another one may have written it. */
   reach(seq: number, options: ReachOptions): Promise<Reached>
   /** Called after each commit is durable, with its events. Returns how to stop. */

@@ -1,16 +1,21 @@
+import { answerKey } from "../domain/board/stored-answers.ts"
 import type { Board } from "../domain/board/board.ts"
+import { once } from "../domain/collections/once.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
-import { actorBehind } from "../domain/rules/actor.ts"
+import { actorBehind, namedActor } from "../domain/rules/actor.ts"
+import { renewIdentity } from "../domain/rules/identity.ts"
+import { requireRole } from "../domain/rules/permissions.ts"
 import { graceAfterPause, settleLease } from "../domain/rules/lease.ts"
 import { settlePauses } from "../domain/rules/pauses.ts"
-import { numberOf, system, taskNumber } from "../domain/wire/names.ts"
+import { anonymous, numberOf, system, taskNumber } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
-import type { Context } from "../domain/context.ts"
+import type { Context, NewToken } from "../domain/context.ts"
+import type { Identity } from "../domain/wire/access.ts"
 import { UpnextError } from "../errors.ts"
 import type { Command } from "../operation.ts"
 import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Commit } from "../storage/log.ts"
-import { isEmptyAndWaits, waitMs, type Call, type CallResult } from "./call.ts"
+import { isEmptyAndWaits, waitMs, type Call, type CallResult, type Idempotency } from "./call.ts"
 import { decideCall } from "./decide.ts"
 import type { PresenceNotes } from "./presence-notes.ts"
 import type { PendingCall } from "./waiting.ts"
@@ -49,7 +54,15 @@ export interface BatchInput {
   readonly arrivals: number
   /** The server was away, so no lease could be renewed. */
   readonly wasAway: boolean
-  readonly context: Omit<Context, "actor"> & { readonly presence: PresenceNotes }
+  readonly context: RoundContext
+}
+
+/** What the calls of a round may know; the rest of the context is each call's own. */
+export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
+  readonly presence: PresenceNotes
+  createToken(): NewToken
+  /** A random id for a board that has none. */
+  createId(): string
 }
 
 /**
@@ -85,7 +98,7 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
     offered = board.ready.arrivals
     for (const pending of queue) {
       const { idempotency } = pending.call
-      const isRepeat = idempotency !== undefined && board.answers.has(idempotency.key)
+      const isRepeat = idempotency !== undefined && board.answers.has(keyOf(pending.call, idempotency))
       if (chances <= 0 && !isRepeat) continue
       const verdict = isGone(pending) ? refuse(pending) : decide(pending)
       if (verdict.waits) continue
@@ -102,11 +115,28 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   for (const pending of calls) if (!asksForWork(pending)) verdicts.push(decide(pending))
   if (asking.length > 0) offer()
   for (const pending of asking) verdicts.push(isGone(pending) ? refuse(pending) : decide(pending))
-  const commit = commands.length > 0 ? { seq, commands } : undefined
+  const commit = commands.length > 0 ? { seq, commands: withBoardId(board, commands, context) } : undefined
   return { commit, verdicts, arrivals: offered }
 }
 
 // --- internal ---
+
+/** The first command that is written to a board gives it its id. */
+function withBoardId(
+  board: Board,
+  commands: LoggedCommand[],
+  { createId }: RoundContext,
+): readonly LoggedCommand[] {
+  const [first, ...others] = commands
+  if (!first || board.counters.board !== null) return commands
+  const id = createId()
+  board.count({ board: id })
+  return [{ ...first, board: id }, ...others]
+}
+
+function keyOf({ who }: Call, { key }: Idempotency): string {
+  return answerKey({ key, via: who?.account })
+}
 
 /** The caller of a request that may wait has left already, so the task would be claimed without a worker. */
 function isGone({ call }: PendingCall): boolean {
@@ -126,26 +156,41 @@ function contextOf(
   call: Call & { operation: Command },
   context: BatchInput["context"],
 ): Context {
+  const { now, policy, presence, search, token, createToken, lastUse } = context
+  const who = senderOf(board, call, now)
   const actor = actorOf(board, call, context)
-  const { now, policy, presence, search, token } = context
   presence.note(call, actor, now)
-  return { now, actor, policy, presence, search, token } // named one by one, as in `copyTask`: `...` is slower
+  const newToken = once(createToken)
+  return { now, actor, who, policy, presence, search, token, newToken, lastUse } // named one by one, as in `copyTask`: `...` is slower
 }
 
 /** Who makes a call. It may follow from the lease whose token the call carries. */
 export function actorOf(
   board: Board,
-  { operation, input, actor }: Call,
+  { operation, input, actor, who }: Call,
   context: Pick<Context, "token">,
 ): string {
   const id = "subject" in operation && operation.subject && input[operation.subject]
   const task =
     typeof id === "string" && taskNumber(id) !== undefined ? board.tasks.get(numberOf(id)) : undefined
-  return actorBehind(actor, task, input.leaseToken, context)
+  const found = actorBehind(actor, task, input.leaseToken, context)
+  return found === anonymous ? (who?.name ?? anonymous) : found
+}
+
+/**
+ * Who sent a call, as the board knows it now: since the request came, its token may have been revoked, or its role
+ * changed, also by another server. @throws unauthorized, not_allowed, actor_mismatch
+ */
+function senderOf(board: Board, { operation, who: sender, actor }: Call, now: number): Identity | undefined {
+  const who = renewIdentity(board, sender, now)
+  if (!who) return undefined
+  requireRole(who, operation)
+  namedActor(actor === anonymous ? undefined : actor, { agent: who.agent })
+  return who
 }
 
 /** The commands of the server itself that settle everything due. They are folded in already. */
-function settleOverdue(board: Board, wasAway: boolean, context: Omit<Context, "actor">): LoggedCommand[] {
+function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): LoggedCommand[] {
   const commands: LoggedCommand[] = []
   const settle = (events: LoggedCommand["events"]) => {
     if (events.length === 0) return false

@@ -1,3 +1,4 @@
+import type { Identity } from "../domain/wire/access.ts"
 import type { FromLog, Input, Operation } from "../operation.ts"
 
 /** One call of an operation, as a face hands it over. */
@@ -7,6 +8,8 @@ export interface Call {
   readonly input: Input
   /** The actor that the request names: see `namedActor`. */
   readonly actor: string
+  /** Who sent it, where that was asked, or shown without being asked. */
+  readonly who?: Identity | undefined
   /** Versions of the task that the caller has seen (`If-Match`); a write on another one is refused. */
   readonly versions?: readonly number[] | undefined
   readonly idempotency?: Idempotency | undefined

@@ -1,4 +1,4 @@
-import { answerLifetimeMs } from "../domain/board/stored-answers.ts"
+import { answerKey, answerLifetimeMs } from "../domain/board/stored-answers.ts"
 import type { Board } from "../domain/board/board.ts"
 import type { Context } from "../domain/context.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
@@ -6,6 +6,7 @@ import { requireTask, requireVersion } from "../domain/board/find.ts"
 import type { IdempotencyRecord, LoggedCommand } from "../domain/board/logged-command.ts"
 import type { StoredAnswer } from "../domain/board/records.ts"
 import { linksOf } from "../domain/board/trail.ts"
+import { requirePermission } from "../domain/rules/permissions.ts"
 import { fail } from "../errors.ts"
 import type { Command } from "../operation.ts"
 import type { Call, CallResult } from "./call.ts"
@@ -23,8 +24,9 @@ export interface Decided {
  */
 export function decideCall(board: Board, call: Call & { operation: Command }, context: Context): Decided {
   const { operation, input } = call
-  const { actor, now } = context
-  const stored = storedAnswer(board, call, now)
+  const { actor, now, who } = context
+  const via = who?.account
+  const stored = storedAnswer(board, call, via, now)
   if (stored) return { answer: withToken(operation, stored.answer, context), command: undefined }
 
   const id = operation.subject && input[operation.subject]
@@ -33,17 +35,19 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   const mark = board.mark()
   try {
     const events = operation.decide(board, input, context)
+    if (who) requirePermission(board, events, who, actor)
     const links = linksOf(board, events)
-    if (events.length > 0) evolveCommand(board, { at: now, actor, events })
+    if (events.length > 0) evolveCommand(board, { at: now, actor, via, events })
     const answer = operation.answer(board, events, input, context)
     if (events.length === 0) return { answer, command: undefined }
     if (operation.dryRun !== undefined && input[operation.dryRun] === true) {
       board.rollback(mark)
       return { answer, command: undefined }
     }
-    const idem = call.idempotency && toRecord(call, answer)
+    const idem = call.idempotency && toRecord(call, via, answer)
     if (idem) board.answers.put({ ...idem, at: now })
-    return { answer, command: { at: now, actor, events, links, idem } }
+    const command = { at: now, actor, ...(via !== undefined && { via }), events, links, idem }
+    return { answer, command }
   } catch (error) {
     board.rollback(mark)
     throw error
@@ -53,10 +57,15 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 // --- internal ---
 
 /** The first answer to this request, if it is a repeat. @throws idempotency_mismatch */
-function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | undefined {
+function storedAnswer(
+  board: Board,
+  call: Call,
+  via: string | undefined,
+  now: number,
+): StoredAnswer | undefined {
   const { idempotency, actor } = call
   if (!idempotency) return undefined
-  const stored = board.answers.get(idempotency.key)
+  const stored = board.answers.get(answerKey({ key: idempotency.key, via }))
   if (!stored || stored.at + answerLifetimeMs <= now) return undefined
   const { method, path, hash } = idempotency
   const isSame =
@@ -68,9 +77,19 @@ function storedAnswer(board: Board, call: Call, now: number): StoredAnswer | und
   })
 }
 
-function toRecord(call: Call, answer: CallResult["answer"]): IdempotencyRecord | undefined {
+function toRecord(
+  call: Call,
+  via: string | undefined,
+  answer: CallResult["answer"],
+): IdempotencyRecord | undefined {
   if (!call.idempotency) return undefined
   const { operation, actor } = call
   const status = operation.http.status ?? 200
-  return { ...call.idempotency, actor, status, answer: withoutToken(operation, answer) }
+  return {
+    ...call.idempotency,
+    ...(via !== undefined && { via }),
+    actor,
+    status,
+    answer: withoutToken(operation, answer),
+  }
 }

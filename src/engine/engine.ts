@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto"
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
-import type { Policy } from "../domain/context.ts"
+import type { NewToken, Policy } from "../domain/context.ts"
 import { isHeldIn } from "../domain/rules/sessions.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import type { Log } from "../storage/log.ts"
@@ -11,6 +12,7 @@ import { createOutputs } from "./output-store.ts"
 import { createOutputPlaces } from "./output-places.ts"
 import type { Past } from "./past.ts"
 import { createBackgroundThrottle } from "./background-throttle.ts"
+import { createIdentities } from "./identities.ts"
 import { createPresence } from "./presence-notes.ts"
 import { createPublisher } from "./publisher.ts"
 import { restoreBoard } from "./restore.ts"
@@ -29,6 +31,10 @@ export interface EngineOptions {
   /** How other servers of the log tell clients to reach this one. */
   readonly url: string
   token(task: string, epoch: number): string
+  /** The lease token of today for one that an older version has signed; any other text as it is. */
+  renewLeaseToken(given: string): string
+  /** Makes a token of an account. */
+  createToken(): NewToken
   /** It gets every durable text, and is closed with the engine. */
   readonly search: SearchIndex
   /** Answers questions to the past, and is closed with the engine. */
@@ -42,14 +48,15 @@ export interface EngineOptions {
 
 /** The single writer of one process over a log. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { log, policy, token, search, past, warn } = options
+  const { log, policy, token, createToken, search, past, warn } = options
   const board = await restoreBoard(log)
   options.inspect?.(board)
   search.put(allTexts(board))
   const clocks = log.wall ? { ...options.clocks, wall: log.wall } : options.clocks
   const clock = createClock(clocks, () => board.counters.at)
   const slowClock = createSlowClockReport(clock, warn)
-  const publisher = createPublisher({ log, board, search, warn })
+  const identities = createIdentities(board, clock.now)
+  const publisher = createPublisher({ log, board, search, identities, warn })
   const presence = createPresence(log.peers !== undefined)
   const outputs = createOutputs(clock.now())
   const places = createOutputPlaces(outputs, clocks.monotonic)
@@ -60,24 +67,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const closing = new AbortController()
   const { signal } = closing
   const divergence = createDivergence(storage, options.onDiverged)
-  const contextAt = (now: number) => ({ now, policy, presence, outputs, places, search, token })
+  const { lastUse } = identities
+  const known = { policy, presence, outputs, places, search, token, createToken, createId, lastUse }
+  const contextAt = (now: number) => ({ now, ...known })
   const onRound = (nextDue: number | undefined) => {
     sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
     divergence.check()
   }
-  const writer = createWriter({ log, board, clock, storage, publisher, checkpointer, contextAt, onRound })
-  const runner = createRunner({
-    log,
-    board,
-    clock,
-    storage,
-    presence,
-    throttle,
-    search,
-    past,
-    writer,
-    signal,
-  })
+  const base = { log, board, clock, storage }
+  const writer = createWriter({ ...base, publisher, checkpointer, contextAt, onRound })
+  const { renewLeaseToken } = options
+  const runner = createRunner({ ...base, presence, throttle, search, past, writer, signal, renewLeaseToken })
   const tick = createTick({ log, board, clock, slowClock, storage, sweeper, writer, signal })
 
   slowClock.warnOnce()
@@ -89,9 +89,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     run: runner.run,
     health: () => (signal.aborted ? { status: "stopping" } : healthOf(storage, search, slowClock)),
+    identities,
     leaseToken: (held) => (isHeld(board, held) ? token(held.task, held.epoch) : undefined),
     get seq() {
       return writer.durableSeq
+    },
+    get boardId() {
+      return board.counters.board
     },
     reach: writer.reach,
     onReset: () => () => undefined,
@@ -109,6 +113,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       stopWatching()
       stopSharing?.()
       sweeper.close()
+      identities.close()
       const ended = writer.close()
       await runner.close()
       await ended
@@ -122,6 +127,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 // --- internal ---
+
+function createId(): string {
+  return randomBytes(12).toString("base64url")
+}
 
 /** Finds out after a round whether the log has diverged, and tells it once. */
 function createDivergence(storage: StorageHealth, tell: (() => void) | undefined) {

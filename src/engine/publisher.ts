@@ -1,6 +1,7 @@
 import type { Board } from "../domain/board/board.ts"
 import { toPublicEvent, type PublicEvent } from "../domain/read-models/public-events.ts"
 import { changedTexts, type SearchIndex } from "../domain/board/search.ts"
+import type { Identities } from "./identities.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
 type CommitListener = (events: readonly PublicEvent[]) => void
@@ -17,10 +18,11 @@ export interface PublisherOptions {
   readonly log: Log
   readonly board: Board
   readonly search: SearchIndex
+  readonly identities: Pick<Identities, "follow">
   readonly warn: (message: string, error: unknown) => void
 }
 
-export function createPublisher({ log, board, search, warn }: PublisherOptions): Publisher {
+export function createPublisher({ log, board, search, identities, warn }: PublisherOptions): Publisher {
   const listeners = new Set<CommitListener>()
 
   function attempt(failed: string, work: () => void): void {
@@ -33,6 +35,7 @@ export function createPublisher({ log, board, search, warn }: PublisherOptions):
 
   return {
     publish(commit) {
+      identities.follow(commit)
       // A listener that fails changes nothing about a commit that is durable.
       attempt("The search failed at a commit", () =>
         search.put(changedTexts(board, commit.commands, search.fields)),
@@ -58,7 +61,7 @@ export function createPublisher({ log, board, search, warn }: PublisherOptions):
 
 function toPublicEvents(commit: Commit): PublicEvent[] {
   let seq = commit.seq
-  return commit.commands.flatMap(({ at, actor, events }) =>
-    events.map((event) => toPublicEvent(event, { seq: seq++, at, actor })),
+  return commit.commands.flatMap(({ at, actor, via, events }) =>
+    events.map((event) => toPublicEvent(event, { seq: seq++, at, actor, via })),
   )
 }

@@ -8,7 +8,7 @@ import type { OutputStore } from "./output-store.ts"
 import type { PresenceNotes } from "./presence-notes.ts"
 
 /** What a call may know that changes nothing of the board. */
-export type ReaderContext = Omit<Context, "actor"> & {
+export type ReaderContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly presence: PresenceNotes
   readonly outputs: OutputStore
   readonly places: OutputPlaces
@@ -21,22 +21,28 @@ export function createReader(
 ): (call: Call, now: number) => CallResult {
   return (call, now) => {
     board.advance(now)
-    const { operation, input, actor, last } = call
+    const { operation, input, actor, last, who } = call
     const { stamp, counters } = board
     if (operation.kind === "soft") {
       const context = contextAt(now)
       const sender = actorOf(board, call, context)
       context.presence.note(call, sender, now)
-      const part = operation.part(board, input, { ...context, actor: sender })
+      const part = operation.part(board, input, { ...context, actor: sender, who, newToken })
       return { answer: operation.answer(context.outputs.add(part, now)), seq: counters.seq }
     }
     if (operation.kind !== "query") fail("internal", "A command cannot be read.")
     // Only a stable answer has a stamp.
     if (last?.stamp !== undefined && last.stamp === stamp) return last
-    const context = { ...contextAt(now), actor }
+    const context = { ...contextAt(now), actor, who, newToken }
     const answer = operation.read(board, input, call.fromLog ? { ...context, ...call.fromLog } : context)
     return operation.isStable?.(answer) === true
       ? { answer, seq: counters.seq, stamp }
       : { answer, seq: counters.seq }
   }
+}
+
+// --- internal ---
+
+function newToken(): never {
+  fail("internal", "What changes nothing makes no token.")
 }

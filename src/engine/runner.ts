@@ -29,6 +29,7 @@ export interface RunnerOptions {
   readonly writer: Writer
   /** Aborted when the engine stops: calls are refused from then on. */
   readonly signal: AbortSignal
+  renewLeaseToken(given: string): string
 }
 
 /** Runs a call: gets everything that its operation says it needs, and only then answers or decides it. */
@@ -42,7 +43,8 @@ export function createRunner(options: RunnerOptions): Runner {
   const { log, board, clock, storage, presence, throttle, search, past, writer, signal } = options
   const indexing = createIndexing(board)
 
-  function run(call: Call): CallResult | Promise<CallResult> {
+  function run(given: Call): CallResult | Promise<CallResult> {
+    const call = withLeaseTokenOfToday(given, options.renewLeaseToken)
     if (isPastCall(call)) {
       const { durableSeq: seq, reach } = writer
       return askPast(past, call, { seq, now: clock.now(), reach })
@@ -105,6 +107,13 @@ export function createRunner(options: RunnerOptions): Runner {
 }
 
 // --- internal ---
+
+function withLeaseTokenOfToday(call: Call, renew: RunnerOptions["renewLeaseToken"]): Call {
+  const { leaseToken } = call.input
+  if (leaseToken === undefined) return call
+  const renewed = renew(leaseToken)
+  return renewed === leaseToken ? call : { ...call, input: { ...call.input, leaseToken: renewed } }
+}
 
 function readsLog(call: Call): call is Call & { operation: Query } {
   const { operation, fromLog } = call

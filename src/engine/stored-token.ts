@@ -5,8 +5,9 @@ import type { CallResult } from "./call.ts"
 
 type Answer = CallResult["answer"]
 
-/** An answer as it is stored for a repeat of its request: without the token of a lease, since secrets are not stored. */
-export function withoutToken({ grants }: Operation, answer: Answer): Json {
+/** An answer as it is stored for a repeat of its request: without a token, since secrets are not stored. */
+export function withoutToken({ grants, showsOnce }: Operation, answer: Answer): Json {
+  if (showsOnce !== undefined) return { ...(answer as Readonly<Record<string, Json>>), [showsOnce]: null }
   const lease = grants === undefined ? undefined : (answer[grants] as LeaseGrant | undefined)
   if (grants === undefined || !lease) return answer as Json
   const { token: _, ...stored } = lease

@@ -66,9 +66,15 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
       return engine.run(call)
     },
     health: () => (renewing ? { status: "storage_diverged", detail: renewal } : engine.health()),
+    get identities() {
+      return engine.identities
+    },
     leaseToken: (held) => engine.leaseToken(held),
     get seq() {
       return engine.seq
+    },
+    get boardId() {
+      return engine.boardId
     },
     reach: (seq, how) => engine.reach(seq, how),
     subscribe: (listener) => followers.add((to) => to.subscribe(listener)),

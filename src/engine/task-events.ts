@@ -25,11 +25,11 @@ export async function readTaskEvents(log: Pick<Log, "find">, newest: number): Pr
 /** The events of one task in the command that holds its event `seq`, newest first, and the seq of the one before them. */
 function stepBack(commit: Commit, seq: number): { events: PastEvent[]; previous: number | undefined } {
   let first = commit.seq
-  for (const { at, actor, events, links } of commit.commands) {
+  for (const { at, actor, via, events, links } of commit.commands) {
     const event = events[seq - first]
     const id = event && subjectOf(event)
     if (id !== undefined) {
-      const own = events.map((each, i) => ({ event: each, meta: { seq: first + i, at, actor } }))
+      const own = events.map((each, i) => ({ event: each, meta: { seq: first + i, at, actor, via } }))
       return {
         events: own.filter((each) => subjectOf(each.event) === id).reverse(),
         previous: links?.[id],

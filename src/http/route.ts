@@ -1,6 +1,7 @@
 import type { EventHandler } from "h3"
 import type * as z from "zod"
 import type { ErrorCode } from "../errors.ts"
+import type { Access } from "../domain/wire/access.ts"
 import type { Http } from "../operation.ts"
 import type { AnswerHeader, RequestHeader } from "./header-table.ts"
 import type { NodeExchange } from "./request/exchange.ts"
@@ -39,8 +40,8 @@ export interface RouteDoc {
   readonly input?: z.ZodObject
   /** The request headers that are read, beside `Authorization`. */
   readonly headers?: readonly RequestHeader[]
-  /** True where a token is needed on a server that asks for one. */
-  readonly token?: boolean
+  /** The role that it takes on a board that asks who is there; `public` if absent. */
+  readonly access?: Access
   /** The usual answer comes first. */
   readonly answers: readonly [DocumentedAnswer, ...DocumentedAnswer[]]
   /** Codes beside those that every route may refuse with. */

@@ -2,6 +2,7 @@ import { createMcpHandler, type McpRequestContext } from "@modelcontextprotocol/
 import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash, randomBytes } from "node:crypto"
 import type { InputOf, OperationName, OutputOf } from "../client/contract.ts"
+import type { Identity } from "../domain/wire/access.ts"
 import { createToolServer, nameOf, type ToolRequest } from "./server.ts"
 import type { ToolCaller, GrantedLease } from "./caller.ts"
 import { parseTaskName } from "./task-name.ts"
@@ -9,6 +10,8 @@ import { parseTaskName } from "./task-name.ts"
 export interface EndpointSender {
   /** The agent that the access token is bound to. */
   readonly agent?: string | undefined
+  /** Who sent it; undefined where nobody is asked. */
+  readonly who?: Identity | undefined
   /** The name in `Upnext-Actor`. */
   readonly actor?: string | undefined
   readonly departure: ConnectionLook
@@ -27,7 +30,7 @@ export interface McpEndpointOptions {
   invoke(
     name: OperationName,
     input: Readonly<Record<string, unknown>>,
-    sender: { readonly agent?: string | undefined; readonly actor: string },
+    sender: Pick<EndpointSender, "agent" | "who"> & { readonly actor: string },
     departure: ConnectionLook,
   ): Promise<unknown>
   /** The token for a task at an epoch, if that agent holds it in that session. */
@@ -91,7 +94,7 @@ function createCaller(
   known: ClientSession | undefined,
   { clientName = known?.clientName, signal }: ToolRequest,
 ): ToolCaller {
-  const agent = sender.agent ?? sender.actor ?? clientName ?? "mcp"
+  const agent = sender.agent ?? sender.actor ?? sender.who?.name ?? clientName ?? "mcp"
   const session = known?.session ?? `mcp:${hash(clientName ?? "")}`
   // In the 2025 protocol the SDK does not end a request whose connection is lost.
   const departure = { ...sender.departure, signal: AbortSignal.any([signal, sender.departure.signal]) }
@@ -102,7 +105,7 @@ function createCaller(
       return (await invoke(
         name,
         { ...input, session },
-        { agent: sender.agent, actor: agent },
+        { agent: sender.agent, who: sender.who, actor: agent },
         departure,
       )) as OutputOf<N>
     },

@@ -11,6 +11,7 @@ export const ackInbox = command({
   summary: "Say that an agent has read its inbox, up to and with a seq",
   description: "Notices up to and including this seq are no longer listed. To repeat it changes nothing.",
   http: { method: "POST", path: "/agents/{name}/inbox/ack" },
+  access: "work",
   input: z.strictObject({
     name: AgentName,
     seq: whole(1, Number.MAX_SAFE_INTEGER).describe("of the last notice that was read"),

@@ -17,6 +17,7 @@ export const checkCriterion = command({
   description:
     "The task keeps who checked it, when, and the evidence. Anyone may check a criterion, and anyone may take that back with `checked: false`.",
   http: { method: "POST", path: "/tasks/{id}/criteria" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     criterion: CriterionName,

@@ -27,6 +27,7 @@ export const claimNextTask = command({
   description:
     "The task is chosen and claimed in one step, so it never goes to two agents. An agent that already has a task in progress gets that one again, under a new lease token. Where nothing is ready, `task` is null, and a request that does not wait is told in `held` what another session of the same agent holds. An agent that is paused is told so in `paused`, in the same way.",
   http: { method: "POST", path: "/tasks/next/claim" },
+  access: "work",
   input: z.strictObject({
     agent: AgentName,
     session: Session.optional(),

@@ -16,6 +16,7 @@ export const claimTask = command({
   description:
     "An agent may claim its own task again, after a restart or when the answer was lost: it gets a new lease token, and the old one no longer counts.",
   http: { method: "POST", path: "/tasks/{id}/claim" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     agent: AgentName,

@@ -15,6 +15,7 @@ export const commentOnTask = command({
   description:
     "It is put into the inbox of who works on the task, of who blocked it, of who commented last before, and of agents named with `@name`. A comment by the holder renews the lease.",
   http: { method: "POST", path: "/tasks/{id}/comments", status: 201 },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     author: ActorName.optional(),

@@ -16,6 +16,7 @@ export const completeTask = command({
   description:
     "The task goes to `review` where a reviewer is set, else to `done`. A reflection is needed unless one was posted during this attempt, the server does not ask for them, or the metadata of the task exempts it. The criteria that are left open are named in `unmet`; where the server or the metadata of the task requires them, the task is not finished before all are met. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/complete" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     agent: AgentName.optional(),

@@ -12,6 +12,7 @@ export const createTask = command({
   summary: "Create a task",
   description: "Only `title` is required.",
   http: { method: "POST", path: "/tasks", status: 201 },
+  access: "work",
   input: z.strictObject(creatable),
   output: z.object({ task: TaskView }),
   actor: "createdBy",

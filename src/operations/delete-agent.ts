@@ -11,6 +11,7 @@ export const deleteAgent = command({
   description:
     "The history keeps what it did, and tasks assigned to the name stay so. The agent is back with its next contact.",
   http: { method: "DELETE", path: "/agents/{name}" },
+  access: "manage",
   input: z.strictObject({ name: AgentName }),
   output: z.object({ deleted: z.string().describe("the name") }),
   refusals: ["agent_not_found", "agent_busy"],

@@ -11,6 +11,7 @@ export const deleteTask = command({
   description:
     "Its id is never given again. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
+  access: "manage",
   input: z.strictObject({ id: TaskId }),
   output: z.object({
     deleted: z.string(),

@@ -11,6 +11,7 @@ export const describeAgent = command({
   summary: "Put an agent on the list, or say what it is and does",
   description: "Fields that are not sent stay as they are.",
   http: { method: "PUT", path: "/agents/{name}" },
+  access: "work",
   input: z.strictObject({
     name: AgentName,
     kind: z

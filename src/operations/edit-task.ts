@@ -14,6 +14,7 @@ export const editTask = command({
   description:
     "Only the fields that are sent change; in `metadata` a null deletes its key. When anyone but the holder writes `status` or `assignee`, the lease ends.",
   http: { method: "PATCH", path: "/tasks/{id}" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     ...editable,

@@ -11,6 +11,7 @@ export const heartbeatAgent = command({
   summary: "Say that an agent is there, and where",
   description: "Only the first contact is an event; later ones keep the agent live and cost no write.",
   http: { method: "POST", path: "/agents/{name}/heartbeat" },
+  access: "work",
   input: z.strictObject({ name: AgentName, host: HostName.optional(), session: Session.optional() }),
   output: z.object({ agent: AgentView }),
   actor: "name",

@@ -13,6 +13,7 @@ export const heartbeatTask = command({
   summary: "Renew the lease of a task",
   description: "Any other write by the holder renews the lease too.",
   http: { method: "POST", path: "/tasks/{id}/heartbeat" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     agent: AgentName.optional(),

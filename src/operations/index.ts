@@ -4,14 +4,20 @@ import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
 import { commentOnTask } from "./comment-on-task.ts"
 import { completeTask } from "./complete-task.ts"
+import { createAccount } from "./create-account.ts"
 import { createTask } from "./create-task.ts"
 import { createTasks } from "./create-tasks.ts"
+import { createToken } from "./create-token.ts"
+import { deleteAccount } from "./delete-account.ts"
 import { deleteAgent } from "./delete-agent.ts"
 import { deleteTask } from "./delete-task.ts"
 import { describeAgent } from "./describe-agent.ts"
+import { editAccount } from "./edit-account.ts"
 import { editTask } from "./edit-task.ts"
 import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
+import { liftAccess } from "./lift-access.ts"
+import { listAccounts } from "./list-accounts.ts"
 import { listAgents } from "./list-agents.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
@@ -19,9 +25,12 @@ import { listInbox } from "./list-inbox.ts"
 import { listProjects } from "./list-projects.ts"
 import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
+import { listTokens } from "./list-tokens.ts"
 import { pauseAgent } from "./pause-agent.ts"
 import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
+import { readAccess } from "./read-access.ts"
+import { readAccount } from "./read-account.ts"
 import { readAgent } from "./read-agent.ts"
 import { readHistory } from "./read-history.ts"
 import { readLog } from "./read-log.ts"
@@ -35,6 +44,8 @@ import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
 import { retryTask } from "./retry-task.ts"
 import { reviewTask } from "./review-task.ts"
+import { revokeToken } from "./revoke-token.ts"
+import { rotateAccount } from "./rotate-account.ts"
 import { sendOutput } from "./send-output.ts"
 import { startTeam } from "./start-team.ts"
 
@@ -79,4 +90,15 @@ export const operations = [
   startTeam,
   pauseTeam,
   resumeTeam,
+  createAccount,
+  listAccounts,
+  readAccount,
+  editAccount,
+  deleteAccount,
+  rotateAccount,
+  createToken,
+  listTokens,
+  revokeToken,
+  readAccess,
+  liftAccess,
 ] as const

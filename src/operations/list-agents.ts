@@ -14,6 +14,7 @@ export const listAgents = query({
   description:
     "An agent is listed from its first contact on. `teamPaused` is the pause of the whole team, if there is one.",
   http: { method: "GET", path: "/agents" },
+  access: "read",
   input: z.strictObject({
     live: Flag.optional().describe("only agents that were heard of lately, or only the others"),
     ...paging,

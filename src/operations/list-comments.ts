@@ -12,6 +12,7 @@ export const listComments = query({
   summary: "List the comments of a task, oldest first",
   description: "A cursor leads to the next page.",
   http: { method: "GET", path: "/tasks/{id}/comments" },
+  access: "read",
   input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(CommentView) }),
   output: z.object({ comments: z.array(CommentView), ...page }),
   record: "comments",

@@ -11,6 +11,7 @@ export const listHosts = query({
   summary: "List the machines that agents run on, by name",
   description: "A machine is listed from the first time that an agent names it.",
   http: { method: "GET", path: "/hosts" },
+  access: "read",
   input: z.strictObject({
     ...paging,
     cursor: HostName.optional().describe("`next` of the page before"),

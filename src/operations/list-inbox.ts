@@ -13,6 +13,7 @@ export const listInbox = query({
   description:
     "A notice is listed until the agent acknowledges it. A name that nobody has used yet has an empty inbox.",
   http: { method: "GET", path: "/agents/{name}/inbox" },
+  access: "read",
   input: z.strictObject({
     name: AgentName,
     ...paging,

@@ -13,6 +13,7 @@ export const listProjects = query({
   summary: "List the projects that have tasks, by name",
   description: "A project is there as long as a task is in it. The server keeps the numbers as tasks change.",
   http: { method: "GET", path: "/projects" },
+  access: "read",
   input: z.strictObject({
     ...paging,
     cursor: Project.optional().describe("`next` of the page before"),

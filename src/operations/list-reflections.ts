@@ -11,6 +11,7 @@ export const listReflections = query({
   summary: "List what was learned: the newest first, or with q the best match first",
   description: "Reflections on a deleted task stay, without its title.",
   http: { method: "GET", path: "/reflections" },
+  access: "read",
   input: z.strictObject({
     q: SearchText.optional(),
     agent: AgentName.optional(),

@@ -33,6 +33,7 @@ export const listTasks = query({
   description:
     "A task is listed when all filters that are given fit it. A filter that is given several times fits a task that has one of the values; several tags must all be there. A filter that begins with `not` leaves out every task that has one of the values.",
   http: { method: "GET", path: "/tasks" },
+  access: "read",
   input: z.strictObject({
     q: SearchText.optional(),
     status: many(Status).describe("may be given several times"),

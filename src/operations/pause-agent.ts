@@ -11,6 +11,7 @@ export const pauseAgent = command({
   summary: "Pause an agent: it is offered nothing, for a time or until it is resumed",
   description: "It may finish what it has in progress.",
   http: { method: "POST", path: "/agents/{name}/pause" },
+  access: "manage",
   input: z.strictObject({
     name: AgentName,
     for: Duration("1s", "52w").optional().describe("how long; without it, until it is resumed"),

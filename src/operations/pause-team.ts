@@ -9,6 +9,7 @@ export const pauseTeam = command({
   summary: "Pause the team: nobody is offered anything, for a time or until the team is resumed",
   description: "Work in progress may be finished.",
   http: { method: "POST", path: "/team/pause" },
+  access: "manage",
   input: z.strictObject({
     for: Duration("1s", "52w").optional().describe("how long; without it, until it is resumed"),
     reason: Reason.nullish(),

@@ -14,6 +14,7 @@ export const peekNextTask = query({
   description:
     "It changes nothing, is never throttled and may be repeated. Where nothing is ready, `task` is null. A request with a `session` that does not wait is then told in `held` what another session of the same agent holds. With `explain` an agent that is paused is told so in `paused` of the explanation.",
   http: { method: "GET", path: "/tasks/next" },
+  access: "read",
   input: z.strictObject({
     agent: AgentName,
     session: Session.optional(),

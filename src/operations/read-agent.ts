@@ -11,6 +11,7 @@ export const readAgent = query({
   summary: "Read an agent: what it does, where and since when",
   description: "`tasks` lists what it has in progress now.",
   http: { method: "GET", path: "/agents/{name}" },
+  access: "read",
   input: z.strictObject({ name: AgentName, ...ofPast, fields: fieldsOf(AgentView) }),
   output: z.object({ agent: AgentView }),
   record: "agent",

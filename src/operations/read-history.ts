@@ -14,6 +14,7 @@ export const readHistory = query({
   description:
     "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
+  access: "read",
   input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(HistoryEntry) }),
   output: z.object({
     history: z.array(HistoryEntry),

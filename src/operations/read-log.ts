@@ -11,6 +11,7 @@ export const readLog = query({
   description:
     "`first` and `last` are the moments between which the past can be asked for with `at`. `points` shows how the events are spread over time.",
   http: { method: "GET", path: "/log" },
+  access: "read",
   input: z.strictObject({
     points: wholeInQuery(2, 200).default(2).describe("how many events to show in `points`, 2–200"),
     fields: fieldsOf(LogView),

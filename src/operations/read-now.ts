@@ -11,6 +11,7 @@ export const readNow = query({
   description:
     "The server keeps these numbers as events happen and as time passes. Each counts one list of tasks.",
   http: { method: "GET", path: "/now" },
+  access: "read",
   input: z.strictObject({
     agent: AgentName.optional().describe("whose reviews and notices count as what needs you"),
     ...ofPast,

@@ -14,6 +14,7 @@ export const readOutput = query({
   description:
     "The last 64 KiB of each of the last two claims that printed something. It is kept in memory only: a restart forgets it, and so does a server that has to keep too much of it. Where several servers share the board, it is kept by the one that received it, and `elsewhere` says which. To follow it, read with `after` whenever the event stream, asked with `output=1`, says that there is more.",
   http: { method: "GET", path: "/tasks/{id}/output" },
+  access: "read",
   input: z.strictObject({
     id: TaskId,
     epoch: wholeInQuery(0, Number.MAX_SAFE_INTEGER)

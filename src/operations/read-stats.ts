@@ -14,6 +14,7 @@ export const readStats = query({
   description:
     "The server keeps these numbers as events happen, so the answer costs the same on a board of any size.",
   http: { method: "GET", path: "/stats" },
+  access: "read",
   input: z.strictObject({
     days: wholeInQuery(1, 365)
       .default(30)

@@ -20,6 +20,7 @@ export const readTask = query({
   description:
     "With `lessons`, up to three reflections on similar finished tasks come with it. With `handoff`, what happened to the task before comes with it, as in the answer to a claim by the caller; to a caller without a name it shows the comments of all.",
   http: { method: "GET", path: "/tasks/{id}" },
+  access: "read",
   input: z.strictObject({
     id: TaskId,
     handoff: Flag.optional().describe("also what happened to the task before"),

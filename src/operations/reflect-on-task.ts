@@ -15,6 +15,7 @@ export const reflectOnTask = command({
   description:
     "Posted by the one who does the work, it counts as the reflection that finishing the task asks for.",
   http: { method: "POST", path: "/tasks/{id}/reflections", status: 201 },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     agent: AgentName.optional(),

@@ -18,6 +18,7 @@ export const releaseTask = command({
   description:
     "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     agent: AgentName.optional(),

@@ -10,6 +10,7 @@ export const resumeAgent = command({
   summary: "Offer a paused agent work again",
   description: "Where it is not paused, nothing changes.",
   http: { method: "POST", path: "/agents/{name}/resume" },
+  access: "manage",
   input: z.strictObject({ name: AgentName }),
   output: z.object({ agent: AgentView }),
   refusals: ["agent_not_found"],

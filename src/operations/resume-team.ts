@@ -6,6 +6,7 @@ export const resumeTeam = command({
   summary: "End the pause of the whole team",
   description: "Agents that were paused one by one stay paused.",
   http: { method: "POST", path: "/team/resume" },
+  access: "manage",
   input: z.strictObject({}),
   output: z.object({ paused: z.null() }),
 

@@ -13,6 +13,7 @@ export const retryTask = command({
   description:
     "The failed attempts still count. A task that waits for others or for its `notBefore` goes on waiting for them. Where nothing rests, nothing is changed.",
   http: { method: "POST", path: "/tasks/{id}/retry" },
+  access: "manage",
   input: z.strictObject({ id: TaskId }),
   output: z.object({ task: TaskView }),
   subject: "id",

@@ -16,6 +16,7 @@ export const reviewTask = command({
   description:
     "Anyone but the one who did the work may decide, so no task is stuck behind a reviewer who left. `request_changes` puts the task back into `doing` for the same assignee.",
   http: { method: "POST", path: "/tasks/{id}/review" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     reviewer: ActorName.optional(),

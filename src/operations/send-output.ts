@@ -11,6 +11,7 @@ export const sendOutput = softCommand({
   description:
     "By the holder. The last 64 KiB of a claim are kept in memory, for two claims of a task. It does not renew the lease. Output may be sent as often as it comes: what arrives together is shown together. With `at`, a part may be sent twice. Where `gap` is true, the server has lost what was before it, for example by a restart; send again what you still have.",
   http: { method: "POST", path: "/tasks/{id}/output" },
+  access: "work",
   input: z.strictObject({
     id: TaskId,
     text: OutputText,

@@ -14,6 +14,7 @@ export const startTeam = command({
   description:
     "It adds agents with roles, and sample tasks where the board has none yet. A second call changes nothing.",
   http: { method: "POST", path: "/team/starter" },
+  access: "manage",
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(AgentView),

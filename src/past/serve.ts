@@ -117,6 +117,8 @@ function contextOf(
       return searchOf(board)
     },
     token: () => fail("internal", "The past grants no leases."),
+    newToken: () => fail("internal", "The past makes no tokens."),
+    lastUse: () => undefined,
   }
 }
 

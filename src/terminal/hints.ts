@@ -56,7 +56,14 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: Record<ErrorCode, CliHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
-  unauthorized: "Set UPNEXT_TOKEN, or add --token. The server showed the token at its first start.",
+  unauthorized:
+    "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Who keeps the board makes one: `upnext token create`.",
+  not_allowed: ({ needs, person }) =>
+    person === true
+      ? "Let a person decide, with a token of their own."
+      : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
+  needs_home:
+    "Run it on the machine of the server, as the user who owns its home; there, `upnext token create` makes the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ??
     `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,
@@ -65,6 +72,13 @@ const hints: Record<ErrorCode, CliHint> = {
     "Use localhost or an IP address in --url, or add the name to `allowedHosts` in the config of the server.",
   not_found: otherVersion,
   task_not_found: listTasks,
+  account_not_found: "`upnext account list` shows the accounts there are.",
+  token_not_found: "`upnext token list` shows the tokens there are.",
+  account_exists: ({ account }) =>
+    `Choose another name, or change it: \`upnext account edit ${account ?? "NAME"}\`.`,
+  too_many_attempts: "Wait a minute, and use a token that is right.",
+  token_required:
+    "Make one at this start, which is shown once: `--first-token`. Or `--no-auth`, if everybody who reaches the server may do everything.",
   agent_not_found: "`upnext agent list` shows the agents there are.",
   moment_not_found: "Name another moment, or leave --at out.",
   method_not_allowed: otherVersion,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { decideFirstToken, decideSettings, needsToken } from "../../src/config/board-settings.ts"
+import { decideSettings, needsToken } from "../../src/config/board-settings.ts"
 import type { Config } from "../../src/config/config.ts"
 import type { BoardSettings, SharedServer } from "../../src/storage/storage.ts"
 
@@ -88,12 +88,6 @@ test("to reconfigure replaces what is set and keeps the rest, while no other ser
       message: "The board main is in use: http://127.0.0.1:4445 (pid 7 on box).",
     }),
   )
-})
-
-test("of two servers that make a token at once, the first one's is kept", () => {
-  const empty = { policy, tokens: [] }
-  expect(decideFirstToken(hash("b"), empty)(empty, []).tokens).toEqual([{ hash: hash("b") }])
-  expect(decideFirstToken(hash("b"), empty)(kept, []).tokens).toEqual(kept.tokens)
 })
 
 test.each([

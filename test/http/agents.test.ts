@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../../src/http/request/auth.ts"
 import { hashToken } from "../../src/config/token.ts"
-import { startServer } from "../support/http.ts"
+import { authBy, startServer } from "../support/http.ts"
 import { given } from "../support/service.ts"
 
 const serve = async (...options: Parameters<typeof startServer>) => {
@@ -120,7 +119,7 @@ test("criteria take If-Match and answer with the new version; agents take none",
 })
 
 test("a token bound to one agent acts, and reads the inbox, only for that agent", async () => {
-  const server = await serve({ auth: createAuth([{ hash: hashToken("t"), agent: "Bob" }]) })
+  const server = await serve({ auth: authBy([{ hash: hashToken("t"), agent: "Bob" }]) })
   const headers = { authorization: "Bearer t" }
   const post = (path: string, body: object = {}) => server.ask(path, { method: "POST", body, headers })
   expect((await post("/agents/BOB/heartbeat")).status).toBe(200)

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../../src/http/request/auth.ts"
 import { hashToken } from "../../src/config/token.ts"
-import { startServer } from "../support/http.ts"
+import { authBy, startServer } from "../support/http.ts"
 
 const next = "/tasks/next?agent=ann"
 
@@ -88,7 +87,7 @@ test("no answer carries a CORS header, and OPTIONS is refused", async () => {
 })
 
 test("where a token is required, the API needs it; health, docs and the dashboard do not", async () => {
-  const server = await startServer({ auth: createAuth([{ hash: hashToken("s3cret") }]) })
+  const server = await startServer({ auth: authBy([{ hash: hashToken("s3cret") }]) })
   for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: "Basic s3cret" }]) {
     const reply = await server.ask(next, { headers })
     expect([reply.status, reply.json.code]).toEqual([401, "unauthorized"])
@@ -112,7 +111,7 @@ test("the actor is the token's agent, else the declared field, else Upnext-Actor
   const bad = await create({ title: "x" }, { "upnext-actor": "upnext" })
   expect([bad.status, bad.json.errors[0].path]).toEqual([400, "Upnext-Actor"])
 
-  const bound = await startServer({ auth: createAuth([{ hash: hashToken("t"), agent: "Ann" }]) })
+  const bound = await startServer({ auth: authBy([{ hash: hashToken("t"), agent: "Ann" }]) })
   const authorization = "Bearer t"
   const post = (body: object) => bound.ask("/tasks", { method: "POST", body, headers: { authorization } })
   await post({ title: "x" })

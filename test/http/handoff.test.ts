@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
-import { createAuth } from "../../src/http/request/auth.ts"
 import { hashToken } from "../../src/config/token.ts"
-import { startServer } from "../support/http.ts"
+import { authBy, startServer } from "../support/http.ts"
 import { given } from "../support/service.ts"
 
 const post = (body: object) => ({ method: "POST", body })
@@ -58,7 +57,7 @@ test("a read is answered for whom `Upnext-Actor` names, or for the agent that th
   }
   expect(await seen({})).toEqual(["a", "b"])
   expect(await seen({ "upnext-actor": "ANN" })).toEqual(["b"])
-  const auth = createAuth([{ hash: hashToken("t"), agent: "bo" }])
+  const auth = authBy([{ hash: hashToken("t"), agent: "bo" }])
   expect(await seen({ authorization: "Bearer t" }, await startServer({ engine, auth }))).toEqual(["a"])
 })
 

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from "vitest"
 import { createDistribution } from "../../src/metrics/distribution.ts"
 import { renderFamilies } from "../../src/metrics/family.ts"
-import { createAuth } from "../../src/http/request/auth.ts"
 import { hashToken } from "../../src/config/token.ts"
 import { readMetrics, type Metric } from "../support/prometheus.ts"
-import { startServer as startHttp } from "../support/http.ts"
+import { authBy, startServer as startHttp } from "../support/http.ts"
 import { call, startServer, temporaryHome } from "../support/server.ts"
 
 const valueOf = (metrics: ReadonlyMap<string, Metric>, sample: string): number | undefined =>
@@ -81,7 +80,7 @@ test("the numbers of /metrics are in the format of Prometheus and move with what
 })
 
 test("/metrics asks for a token where the server does", async () => {
-  const server = await startHttp({ auth: createAuth([{ hash: hashToken("sesame") }]) })
+  const server = await startHttp({ auth: authBy([{ hash: hashToken("sesame") }]) })
   expect((await server.ask("/metrics")).status).toBe(401)
   expect((await server.ask("/metrics", { headers: { host: "evil.example" } })).status).toBe(403)
 })

@@ -87,7 +87,16 @@ function readFrom(board: Board, name: string, input: Record<string, unknown>): u
   const nothing = { of: () => undefined }
   const noMatch = { title: [], excerpt: null }
   const search = { tasks: () => [], reflections: () => [], related: () => [], matcher: () => () => noMatch }
-  const context = { now, actor: "anonymous", policy: testPolicy, presence: nothing, search, token: () => "" }
+  const noTokens = { newToken: () => ({ token: "", hash: "" }), lastUse: () => undefined }
+  const context = {
+    now,
+    actor: "anonymous",
+    policy: testPolicy,
+    presence: nothing,
+    search,
+    token: () => "",
+    ...noTokens,
+  }
   const outputs = { keptSince: now, of: () => [] }
   const places = nothing
   return operation.read(board, operation.input.parse(input), { ...context, outputs, places })

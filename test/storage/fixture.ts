@@ -87,6 +87,9 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       reflection: 0,
       teamStarted: false,
       teamPause: null,
+      token: 1,
+      accessRequired: true,
+      board: "b0",
     },
     tables: {
       tasks: Array.from({ length: tasks }, (_, i) => task(i + 1)),
@@ -113,6 +116,9 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       notices: [],
       answers: [],
       days: [],
+      accounts: [{ name: "ci", role: "work", agent: null, person: false, createdAt: 1_700_000_000_000 }],
+      tokens: [{ n: 1, account: "ci", hash: "ab", createdAt: 1_700_000_000_000, until: null }],
+      ownership: [{ n: 1, maker: "ci", workers: ["ci"] }],
     },
   }
 }

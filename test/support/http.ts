@@ -5,7 +5,7 @@ import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import type { Engine, EngineHealth } from "../../src/engine/api.ts"
 import type { Call, CallResult } from "../../src/engine/call.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
-import { createAuth } from "../../src/http/request/auth.ts"
+import { createAuth, type Auth, type StoredToken } from "../../src/http/request/auth.ts"
 import { listen, type Listening } from "../../src/http/connection/listen.ts"
 
 /** An engine that only records its calls, for tests of what happens before and after it. */
@@ -57,6 +57,8 @@ export function createFakeEngine(): FakeEngine {
     async *history(after) {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
     },
+    identities: { required: false, find: () => undefined },
+    boardId: null,
     reach: (seq) => Promise.resolve(seq <= log.length ? "reached" : "beyond"),
     onReset: () => () => undefined,
     tick: () => Promise.resolve(),
@@ -91,6 +93,12 @@ export interface Reply {
   readonly json: any
 }
 
+/** Asks for one of these tokens of the configuration, if there are any. */
+export function authBy(tokens: readonly StoredToken[]): Auth {
+  const engine = { identities: { required: false, find: () => undefined } }
+  return createAuth({ engine, tokens, isOff: false, isHomeProof: () => false })
+}
+
 let closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   const all = closing
@@ -107,7 +115,7 @@ export async function startServer(
   const warn = (message: string) => void warnings.push(message)
   const app = createHttp({
     engine,
-    auth: createAuth([]),
+    auth: authBy([]),
     version: "1.2.3",
     assets: () => Promise.resolve(new Map()),
     warn,

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHash, createHmac, randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
 import { createBoard, type Board } from "../../src/domain/board/board.ts"
 import { authorKey } from "../../src/domain/board/said-tables.ts"
@@ -107,6 +107,11 @@ export async function startService(
       url: options.url ?? "http://127.0.0.1:4445",
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,
+      renewLeaseToken: (given) => given,
+      createToken: () => {
+        const token = `secret-${randomUUID()}`
+        return { token, hash: createHash("sha256").update(token).digest("hex") }
+      },
       createSearch: () => createSearch({ checkRoom: () => undefined, warn: () => undefined }),
       openPast: () => pastOf(options.reader?.() ?? log, policy, options.past),
       warn: (message) => warnings.push(message),

@@ -21,6 +21,9 @@ export function createCounters(
     reflection: 0,
     teamStarted: false,
     teamPause: null,
+    token: 0,
+    accessRequired: false,
+    board: null,
   }
 
   function set(next: Counters): void {
@@ -45,6 +48,9 @@ export function createCounters(
         reflection: changes.reflection ?? before.reflection,
         teamStarted: changes.teamStarted ?? before.teamStarted,
         teamPause,
+        token: changes.token ?? before.token,
+        accessRequired: changes.accessRequired ?? before.accessRequired,
+        board: changes.board ?? before.board,
       })
       undo.note(set, before, undefined)
     },

@@ -1,3 +1,4 @@
+import { createAccessTables, type AccessTables } from "./access-tables.ts"
 import { createAgents } from "./agent-table.ts"
 import { createAttention, type Attention } from "./attention.ts"
 import { createAnswers } from "./stored-answers.ts"
@@ -34,7 +35,7 @@ import { createTimers, type Timers } from "../collections/timers.ts"
  * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
  * was written since `begin` can be taken back as one piece, derived parts included.
  */
-export interface Board {
+export interface Board extends AccessTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
   readonly comments: Table<number, Comment>
@@ -45,7 +46,7 @@ export interface Board {
   readonly hosts: Table<string, Host>
   /** Notices that agents have not read, by `noticeKey`. */
   readonly notices: Table<string, Notice>
-  /** First answers by Idempotency-Key. */
+  /** First answers by `answerKey`. */
   readonly answers: Table<string, StoredAnswer>
   /** What was done on each day, for the statistics. */
   readonly days: Days
@@ -134,6 +135,7 @@ export function createBoard(): Board {
     hosts: createTable<string, Host>((host) => host.name, undo),
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
+    ...createAccessTables(undo),
     days: createDays(undo),
     ready,
     index,

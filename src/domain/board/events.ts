@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { roles } from "../wire/access.ts"
 import { agentKinds, decisions, priorities, statuses } from "../wire/enums.ts"
 import { isObject, type Metadata } from "../wire/metadata.ts"
 
@@ -39,6 +40,8 @@ const taskFields = z.strictObject({
   metadata: z.custom<Metadata>(isObject, "expected an object"),
 })
 export type TaskFields = Readonly<z.infer<typeof taskFields>>
+const taskChanges = taskFields.partial()
+export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
 
 const agentFields = z.strictObject({
   name: text,
@@ -48,6 +51,20 @@ const agentFields = z.strictObject({
 })
 export type AgentFields = Readonly<z.infer<typeof agentFields>>
 
+const accountFields = z.strictObject({
+  role: z.enum(roles),
+  /** The agent that it acts as; null: with the role `work` it acts under its own name, with more as anybody. */
+  agent: textOrNull,
+  /** It is a person's. */
+  person: z.boolean(),
+})
+export type AccountFields = Readonly<z.infer<typeof accountFields>>
+const accountChanges = z.strictObject({
+  role: accountFields.shape.role.exactOptional(),
+  agent: accountFields.shape.agent.exactOptional(),
+  person: accountFields.shape.person.exactOptional(),
+})
+
 export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("task.created"),
@@ -56,7 +73,7 @@ export const boardEvent = z.discriminatedUnion("type", [
     status: z.enum(statuses),
     reason: textOrNull,
   }),
-  z.strictObject({ type: z.literal("task.edited"), task, changes: taskFields.partial() }),
+  z.strictObject({ type: z.literal("task.edited"), task, changes: taskChanges }),
   z.strictObject({
     type: z.literal("task.moved"),
     task,
@@ -157,6 +174,24 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("team.started") }),
   z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),
   z.strictObject({ type: z.literal("team.resumed") }),
+  z.strictObject({ type: z.literal("account.created"), account: text, fields: accountFields }),
+  z.strictObject({ type: z.literal("account.edited"), account: text, changes: accountChanges }),
+  /** Its tokens end with it. */
+  z.strictObject({ type: z.literal("account.deleted"), account: text }),
+  /** `hash` is the SHA-256 of the token, in hex. The token itself is shown once and kept nowhere. */
+  z.strictObject({
+    type: z.literal("token.created"),
+    token: text,
+    account: text,
+    hash: text,
+    until: timeOrNull,
+  }),
+  /** A token that another one replaces, and that is good for a while longer. */
+  z.strictObject({ type: z.literal("token.replaced"), token: text, until: time }),
+  z.strictObject({ type: z.literal("token.revoked"), token: text }),
+  /** From now on the board asks who is there. */
+  z.strictObject({ type: z.literal("access.required") }),
+  z.strictObject({ type: z.literal("access.lifted") }),
 ])
 export type BoardEvent = z.infer<typeof boardEvent>
 
@@ -165,4 +200,6 @@ export interface EventMeta {
   readonly seq: number
   readonly at: number
   readonly actor: string
+  /** The account that it came by, on a board that asks who is there. */
+  readonly via?: string | undefined
 }

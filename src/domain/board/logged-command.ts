@@ -5,6 +5,8 @@ import { isObject, type Json } from "../wire/metadata.ts"
 /** The first answer to a request with an Idempotency-Key, kept for repeats. A lease token in it is left out. */
 const idempotencyRecord = z.strictObject({
   key: z.string(),
+  /** Keys of two accounts are two keys. */
+  via: z.string().exactOptional(),
   actor: z.string(),
   method: z.string(),
   path: z.string(),
@@ -22,6 +24,8 @@ export type Links = Readonly<Record<string, number>>
 export const loggedCommand = z.strictObject({
   at: z.number(),
   actor: z.string(),
+  /** The account that it came by, on a board that asks who is there. */
+  via: z.string().exactOptional(),
   events: z.array(boardEvent).readonly(),
   links: z
     .custom<Links>(
@@ -31,5 +35,7 @@ export const loggedCommand = z.strictObject({
     .optional(),
   /** Only of a command that came with an Idempotency-Key. */
   idem: idempotencyRecord.readonly().optional(),
+  /** The random id of the board, in the first command of a log, or in the first that a version with ids wrote. */
+  board: z.string().exactOptional(),
 })
 export type LoggedCommand = Readonly<z.infer<typeof loggedCommand>>

@@ -1,5 +1,5 @@
 import type { UnfinishedEnding, Decision, NoticeKind, Status } from "../wire/enums.ts"
-import type { AgentFields, TaskFields } from "./events.ts"
+import type { AccountFields, AgentFields, TaskFields } from "./events.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
 
 /**
@@ -181,6 +181,34 @@ export interface Reflection {
   readonly createdAt: number
 }
 
+/** Somebody who may do something on a board that asks who is there. */
+export interface Account extends AccountFields {
+  readonly name: string
+  readonly createdAt: number
+}
+
+/** A token of an account. The token itself is not kept. */
+export interface AccountToken {
+  /** The number in its id. */
+  readonly n: number
+  /** The name of the account. */
+  readonly account: string
+  /** Its SHA-256, in hex. */
+  readonly hash: string
+  readonly createdAt: number
+  /** From then on it is refused; null: it has no end. */
+  readonly until: number | null
+}
+
+/** The accounts behind a task. A task that no account has touched has none of these. */
+export interface Ownership {
+  readonly n: number
+  /** The account that created it; null: none did. */
+  readonly maker: string | null
+  /** The accounts that had part in the last attempt. None of them may decide on its review. */
+  readonly workers: readonly string[]
+}
+
 /** The first answer to a request with an Idempotency-Key, and when it was given. */
 export interface StoredAnswer extends IdempotencyRecord {
   readonly at: number
@@ -197,4 +225,9 @@ export interface Counters {
   readonly teamStarted: boolean
   /** While the whole team is paused, no agent is offered work. */
   readonly teamPause: Pause | null
+  readonly token: number
+  /** Whether the board asks who is there. */
+  readonly accessRequired: boolean
+  /** The random id of the board; null: no command of a version with ids was written yet. */
+  readonly board: string | null
 }

@@ -1,11 +1,14 @@
 import { createBoard, type Board } from "./board.ts"
 import type { DayCounts } from "./days.ts"
 import type {
+  Account,
+  AccountToken,
   Agent,
   Comment,
   Counters,
   Host,
   Notice,
+  Ownership,
   Reflection,
   Review,
   StoredAnswer,
@@ -33,6 +36,9 @@ export interface Tables {
   readonly notices: readonly Notice[]
   readonly answers: readonly StoredAnswer[]
   readonly days: readonly DayCounts[]
+  readonly accounts: readonly Account[]
+  readonly tokens: readonly AccountToken[]
+  readonly ownership: readonly Ownership[]
 }
 
 /** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
@@ -50,6 +56,9 @@ export function takeSnapshot(board: Board): Snapshot {
       notices: [...board.notices.values()],
       answers: [...board.answers.values()],
       days: [...board.days.values()],
+      accounts: [...board.accounts.values()],
+      tokens: [...board.tokens.values()],
+      ownership: [...board.ownership.values()],
     },
   }
 }
@@ -80,6 +89,9 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)
   for (const day of tables.days) board.days.put(day)
+  for (const account of tables.accounts) board.accounts.put(account)
+  for (const token of tables.tokens) board.tokens.put(token)
+  for (const owned of tables.ownership) board.ownership.put(owned)
   board.count(snapshot.counters)
   return board
 }

@@ -5,6 +5,8 @@ import { nameKey, numberOf } from "../wire/names.ts"
 import type { Pause, StoredAnswer } from "../board/records.ts"
 import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 import { canonicalName } from "../board/find.ts"
+import { foldAccess } from "./access.ts"
+import { followOwnership } from "./ownership.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
 export function evolveCommand(
@@ -12,12 +14,15 @@ export function evolveCommand(
   command: {
     at: number
     actor: string
+    via?: string | undefined
     events: readonly BoardEvent[]
     idem?: Omit<StoredAnswer, "at"> | undefined
+    board?: string | undefined
   },
 ): void {
-  const { at, actor, events, idem } = command
-  for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor })
+  const { at, actor, via, events, idem, board: id } = command
+  if (id !== undefined) board.count({ board: id })
+  for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor, via })
   if (idem) board.answers.put({ ...idem, at })
 }
 
@@ -26,6 +31,7 @@ export function evolve(board: Board, event: BoardEvent, meta: EventMeta): void {
   const before = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
   fold(board, event, meta)
   notify(board, event, meta, before)
+  followOwnership(board, event, meta, before)
 }
 
 // --- internal ---
@@ -214,6 +220,15 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return board.count({ teamPause: pauseFrom(board, event, meta) })
     case "team.resumed":
       return board.count({ teamPause: null })
+    case "account.created":
+    case "account.edited":
+    case "account.deleted":
+    case "token.created":
+    case "token.replaced":
+    case "token.revoked":
+    case "access.required":
+    case "access.lifted":
+      return foldAccess(board, event, meta)
     default:
       event satisfies never
   }

@@ -95,12 +95,13 @@ function differences(before: ShownFields, now: ShownFields): HistoryEntry["chang
 }
 
 function toEntry({ event, meta }: PastEvent, changes: HistoryEntry["changes"]): HistoryEntry {
-  const { seq, at, actor } = meta
+  const { seq, at, actor, via } = meta
   const said = textOf(event)
   return {
     seq,
     at: iso(at),
     actor,
+    ...(via !== undefined && { via }),
     type: event.type,
     changes: event.type === "task.checked" ? [checked(event)] : changes,
     ...(event.type === "task.commented" && { comment: event.comment }),

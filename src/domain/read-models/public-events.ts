@@ -9,6 +9,8 @@ export interface PublicEvent {
   /** ISO 8601. */
   readonly at: string
   readonly actor: string
+  /** The account that it came by, where there is one. */
+  readonly via?: string
   /** The id of the task that the event is about, if there is one. */
   readonly task?: string
   readonly data: Readonly<Record<string, unknown>>
@@ -16,12 +18,13 @@ export interface PublicEvent {
 
 export type PublicType = BoardEvent["type"]
 
-export function toPublicEvent(event: BoardEvent, { seq, at, actor }: EventMeta): PublicEvent {
+export function toPublicEvent(event: BoardEvent, { seq, at, actor, via }: EventMeta): PublicEvent {
   return {
     seq,
     type: event.type,
     at: iso(at),
     actor,
+    ...(via !== undefined && { via }),
     ...("task" in event && { task: event.task }),
     data: dataOf(event),
   }
@@ -90,5 +93,20 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { agent: event.agent.name, role: event.agent.role }
     case "host.joined":
       return { host: event.host }
+    case "account.created":
+      return { account: event.account, role: event.fields.role, agent: event.fields.agent }
+    case "account.edited":
+      return { account: event.account, fields: Object.keys(event.changes) }
+    case "account.deleted":
+      return { account: event.account }
+    case "token.created":
+      return { token: event.token, account: event.account, expiresAt: iso(event.until) }
+    case "token.replaced":
+      return { token: event.token, expiresAt: iso(event.until) }
+    case "token.revoked":
+      return { token: event.token }
+    case "access.required":
+    case "access.lifted":
+      return {}
   }
 }

@@ -1,4 +1,5 @@
 import { fail } from "../../errors.ts"
+import type { Identity } from "../wire/access.ts"
 import type { Task } from "../board/records.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
 
@@ -6,6 +7,8 @@ import { anonymous, isSameName, taskId } from "../wire/names.ts"
 export interface Sender {
   /** The agent that the access token belongs to; with such a token only that agent can act. */
   readonly agent?: string | undefined
+  /** Who sent it; undefined where nobody is asked. */
+  readonly who?: Identity | undefined
   /** The name that came beside the input: over HTTP, in the header `Upnext-Actor`. */
   readonly actor?: string | undefined
 }

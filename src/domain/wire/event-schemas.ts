@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { roles } from "./access.ts"
 import { decisions } from "./enums.ts"
 import { Status } from "./schemas.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
@@ -91,6 +92,21 @@ export const publicEvents = {
     reason: textOrNull,
   }),
   "team.resumed": onBoard("The paused team is offered work again", {}),
+  "account.created": onBoard("An account was created", {
+    account: text,
+    role: z.enum(roles),
+    agent: textOrNull,
+  }),
+  "account.edited": onBoard("Fields of an account were changed", {
+    account: text,
+    fields: z.array(text).describe("their names"),
+  }),
+  "account.deleted": onBoard("An account was deleted, and its tokens ended", { account: text }),
+  "token.created": onBoard("An account got a token", { token: text, account: text, expiresAt: timeOrNull }),
+  "token.replaced": onBoard("A token was replaced, and ends soon", { token: text, expiresAt: isoTime }),
+  "token.revoked": onBoard("A token was revoked", { token: text }),
+  "access.required": onBoard("From now on the board asks who is there", {}),
+  "access.lifted": onBoard("From now on the board asks nobody", {}),
 } as const
 
 /** One schema for each public event, told apart by `type`. */
@@ -124,6 +140,7 @@ function toSchema(type: string, { summary, data, hasTask }: PublicEventKind) {
       type: z.literal(type),
       at: isoTime,
       actor: text.describe("who did it"),
+      via: text.optional().describe("the account that it came by"),
       ...(hasTask && { task: text.describe("the task it is about") }),
       data,
     })

@@ -22,6 +22,7 @@ export const HealthDocument = z
       .string()
       .optional()
       .describe("a random id of the server's home, by which a client knows that it is the one it means"),
+    board: z.string().optional().describe("a random id of the board; not there before its first event"),
     detail: z.string().optional().describe("one sentence on what needs attention"),
     clock: z
       .object({

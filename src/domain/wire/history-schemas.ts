@@ -10,6 +10,7 @@ export const HistoryEntry = z
     seq: z.int(),
     at: isoTime,
     actor: z.string(),
+    via: z.string().optional().describe("the account that it came by"),
     type: z.string().describe("the type of a public event, such as task.claimed"),
     changes: z
       .array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))

@@ -6,7 +6,8 @@ import { common, refusalsOf, withToken } from "./refusals.ts"
 
 /** What the docs say of an operation; all of it follows from what the operation declares. */
 export function documentOperation(operation: Operation): Documented {
-  const { name, summary, description, http, input, output, actor, kind, shows, location, dryRun } = operation
+  const { name, summary, description, http, access, input, output, actor, kind, shows, location, dryRun } =
+    operation
   const { method, path, status = 200 } = http
   const parts = answerInParts(operation)
   return {
@@ -16,7 +17,7 @@ export function documentOperation(operation: Operation): Documented {
     summary,
     description,
     input,
-    token: true,
+    access,
     ...(actor !== undefined && { actor }),
     partsBy: partsBy(operation),
     headers: [
@@ -55,9 +56,13 @@ export function documentOperation(operation: Operation): Documented {
   }
 }
 
+export function takesToken({ access = "public" }: Pick<Documented, "access">): boolean {
+  return access !== "public"
+}
+
 /** A route without a `doc` is not shown to clients. */
 export function documentRoute({ method, path, doc }: Route): Documented[] {
   if (!doc) return []
-  const refusals = [...common, ...(doc.token ? withToken : []), ...(doc.refusals ?? [])]
+  const refusals = [...common, ...(takesToken(doc) ? withToken : []), ...(doc.refusals ?? [])]
   return [{ method, path, ...doc, refusals }]
 }

@@ -31,12 +31,12 @@ export function renderMarkdown(docs: Docs): string {
 type MarkdownRow = Readonly<Record<string, string | number>>
 
 function renderEndpoint(endpoint: DocumentedEndpoint): string[] {
-  const { method, path, summary, description, status, type, input, actor, token, errors } = endpoint
+  const { method, path, summary, description, status, type, input, actor, access, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in \`${actor}\`.`
   return [
     `### ${method} ${path}`,
-    `${escape(summary)}. ${escape(description)} Answers ${status}, \`${type}\`.${who}${token ? "" : " Needs no token."}`,
+    `${escape(summary)}. ${escape(description)} Answers ${status}, \`${type}\`.${who}${access === "public" ? " Needs no token." : ` Takes the role \`${access}\`.`}`,
     ...(errors.length > 0 ? [`May refuse with ${errors.map((code) => `\`${code}\``).join(", ")}.`] : []),
     ...(fields.length > 0 ? [table(["field", "type", "required", "meaning"], fields)] : []),
   ]

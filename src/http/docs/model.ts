@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { roles } from "../../domain/wire/access.ts"
 import type { Http } from "../../operation.ts"
 import type { RouteDoc } from "../route.ts"
 import { toJsonSchema } from "../json-schema.ts"
@@ -41,7 +42,9 @@ const EndpointDocument = z
     actor: text.optional().describe("the field of the input that says who acts"),
     headers: z.array(text).describe("request headers that are read"),
     errors: z.array(text).describe("codes that it may refuse with, beside those of every request"),
-    token: z.boolean().describe("false for what is answered without a token"),
+    access: z
+      .enum(["public", ...roles])
+      .describe("the role that it takes on a board that asks for tokens; `public`: none"),
   })
   .meta({ id: "Endpoint", description: "One endpoint of this server" })
 export type DocumentedEndpoint = z.infer<typeof EndpointDocument>
@@ -61,7 +64,7 @@ export const DocsDocument = z
 export type Docs = z.infer<typeof DocsDocument>
 
 export function toEndpoint(documented: Documented): DocumentedEndpoint {
-  const { method, path, name, summary, description, input, actor, token = false } = documented
+  const { method, path, name, summary, description, input, actor, access = "public" } = documented
   const { headers = [], refusals = [], answers } = documented
   const [type = "", output] = Object.entries(answers[0].content)[0] ?? []
   return {
@@ -71,7 +74,7 @@ export function toEndpoint(documented: Documented): DocumentedEndpoint {
     summary,
     description,
     type,
-    token,
+    access,
     status: answers[0].status,
     input: toJsonSchema(input ?? z.strictObject({}), "input"),
     ...(output && type === "application/json" && { output: toJsonSchema(output, "output") }),

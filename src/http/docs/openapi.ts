@@ -9,6 +9,7 @@ import {
 } from "../json-schema.ts"
 import type { Documented, RecordForm } from "./model.ts"
 import { createResponses } from "./responses.ts"
+import { takesToken } from "./documented.ts"
 import { tagOf, tags } from "./tags.ts"
 
 export function toOpenApi(version: string, documented: readonly Documented[], form: RecordForm): JsonSchema {
@@ -69,7 +70,7 @@ const about: Readonly<Record<RecordForm, string>> = {
 }
 
 function toOperation(documented: Documented, refer: Refer, form: RecordForm): JsonSchema {
-  const { name, summary, description, method, path, input, actor, token = false } = documented
+  const { name, summary, description, method, path, input, actor, access = "public" } = documented
   const left = form === "whole" ? (documented.partsBy ?? []) : []
   const headers = (documented.headers ?? []).filter((header) => !left.includes(header))
   const { properties = {}, required = [] } = (input ? refer(input, "input") : {}) as ObjectSchema
@@ -98,8 +99,9 @@ function toOperation(documented: Documented, refer: Refer, form: RecordForm): Js
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
     ],
     ...(!hasQuery && { requestBody: toBody({ properties, required }, rest) }),
-    // Both are valid: a server on the loopback needs no token.
-    security: token ? [{ token: [] }, {}] : [],
+    // Both are valid: a board that nobody shares asks for no token.
+    security: takesToken(documented) ? [{ token: [] }, {}] : [],
+    "x-access": access,
   }
 }
 

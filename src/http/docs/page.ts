@@ -88,12 +88,12 @@ function cell(value: string | number, isName: boolean): string {
 }
 
 function renderEndpoint(endpoint: DocumentedEndpoint): string {
-  const { method, path, name, summary, description, status, input, actor, type, token, errors } = endpoint
+  const { method, path, name, summary, description, status, input, actor, type, access, errors } = endpoint
   const fields = fieldsOf(input)
   const who = actor === undefined ? "" : ` Acts under the name in <code>${escape(actor)}</code>.`
   return `<details id="${escape(name)}"><summary><span class="method">${method}</span> <code>${escape(path)}</code>
 ${escape(summary)}</summary>
-<p>${escape(description)} Answers ${status}, <code>${escape(type)}</code>.${who}${token ? "" : " Needs no token."}</p>
+<p>${escape(description)} Answers ${status}, <code>${escape(type)}</code>.${who}${access === "public" ? " Needs no token." : ` Takes the role <code>${access}</code>.`}</p>
 ${errors.length > 0 ? `<p>May refuse with ${errors.map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(", ")}.</p>` : ""}
 ${fields.length > 0 ? table(["field", "type", "required", "meaning"], fields) : ""}</details>`
 }

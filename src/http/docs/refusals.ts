@@ -12,15 +12,21 @@ export const common: readonly ErrorCode[] = [
 ]
 
 /** Where a server asks for a token. */
-export const withToken: readonly ErrorCode[] = ["unauthorized", "actor_mismatch"]
+export const withToken: readonly ErrorCode[] = [
+  "unauthorized",
+  "not_allowed",
+  "actor_mismatch",
+  "too_many_attempts",
+]
 
 /** Every code that an operation can be refused with: its own, and those that follow from its form. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { kind, http, refusals = [] } = operation
+  const { access, kind, http, refusals = [] } = operation
   const hasBody = http.method !== "GET" && http.method !== "DELETE"
   return [
     ...common,
     ...withToken,
+    ...(access === "admin" && kind === "command" ? (["needs_home"] as const) : []),
     ...(hasBody ? withBody : []),
     ...refusals,
     ...(http.method === "POST" ? idempotent : []),

@@ -25,12 +25,14 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
   return () => {
     const { clock, search, ...own } = engine.health()
     const { status, detail } = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
+    const { boardId } = engine
     const document: HealthDocument = {
       status,
       name: "upnext",
       version,
       seq: engine.seq,
       ...(homeId !== undefined && { homeId }),
+      ...(boardId !== null && { board: boardId }),
       ...(detail !== undefined && { detail }),
       ...(clock && { clock }),
       ...(search && { search }),

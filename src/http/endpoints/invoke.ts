@@ -1,3 +1,4 @@
+import { requireRole } from "../../domain/rules/permissions.ts"
 import { namedActor, type Sender } from "../../domain/rules/actor.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail } from "../../errors.ts"
@@ -25,8 +26,9 @@ export function createInvoke(engine: Engine): Invoke {
       ([key, value]) => value !== undefined && (key !== "session" || "session" in schema.shape),
     )
     const input: Input = parseInput(schema, Object.fromEntries(known))
+    if (sender.who) requireRole(sender.who, operation)
     const named = namedActor(actor && input[actor], sender)
-    const result = engine.run({ operation, input, actor: named, signal, look })
+    const result = engine.run({ operation, input, actor: named, who: sender.who, signal, look })
     const { answer } = await Promise.race([result, untilAborted(signal)])
     return answer
   }

@@ -5,7 +5,7 @@ import type { ReadableStream } from "node:stream/web"
 import { fromNodeHandler, type H3Event } from "h3"
 import type { Sender } from "../../domain/rules/actor.ts"
 import { UpnextError } from "../../errors.ts"
-import { identify, type Auth } from "../request/auth.ts"
+import type { Auth } from "../request/auth.ts"
 import type { BodyReader } from "../request/body.ts"
 import { departureOf, probeAfterEnd, type Departure } from "../request/departure.ts"
 import { headerActor } from "../request/header-actor.ts"
@@ -34,12 +34,14 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
     path: "/mcp",
     async handle(event) {
       const { req, res } = nodeOf(event)
-      const { agent } = identify(auth, req)
+      // Each tool is an operation, which takes its own role.
+      const who = await auth.identify(req, { name: "mcp", access: "read" })
       const body = await bodies.readJson(req, res).catch(toBroken)
       if (body instanceof UpnextError) return refuse(parseError, body.message)
       if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not taken: send one message.")
       const handler = await load()
-      const sender = { agent, actor: headerActor(req), departure: departureOf({ req, res }) }
+      const departure = departureOf({ req, res }, who?.signal)
+      const sender = { agent: who?.agent, who, actor: headerActor(req), departure }
       const response = await handler(event.req, body, sender)
       return response.headers.get("content-type")?.startsWith("text/event-stream")
         ? stream(event, response)

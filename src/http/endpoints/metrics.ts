@@ -3,7 +3,7 @@ import type { NowView } from "../../domain/wire/now-schema.ts"
 import { statuses } from "../../domain/wire/enums.ts"
 import type { Engine } from "../../engine/api.ts"
 import { contentType, renderFamilies, single, type Family } from "../../metrics/family.ts"
-import { identify, type Auth } from "../request/auth.ts"
+import type { Auth } from "../request/auth.ts"
 import type { Invoke } from "./invoke.ts"
 import { nodeOf } from "../request/exchange.ts"
 import { text } from "../reply/reply.ts"
@@ -29,11 +29,11 @@ export function createMetricsRoute(options: MetricsOptions): Route {
       name: "metrics",
       summary: "Requests, commits, tasks by status and the state of the process, for Prometheus",
       description: "It holds numbers and the names of operations only. Asking costs the same on any board.",
-      token: true,
+      access: "read",
       answers: [{ status: 200, meaning: "The text format 0.0.4", content: { "text/plain": z.string() } }],
     },
     async handle(event) {
-      identify(auth, nodeOf(event).req)
+      await auth.identify(nodeOf(event).req, { name: "metrics", access: "read" })
       const { status } = engine.health()
       const families = [
         {

@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/api.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
 import type { Operation } from "../../operation.ts"
 import { jsonType, prepare, type Header } from "../reply/reply.ts"
-import { identify, type Auth, type Identity } from "../request/auth.ts"
+import type { Auth, Requester } from "../request/auth.ts"
 import { hasBody, type Body, type BodyReader } from "../request/body.ts"
 import { departureOf, untilAborted } from "../request/departure.ts"
 import { nodeOf } from "../request/exchange.ts"
@@ -40,39 +40,44 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
   if (method === "GET" || method === "DELETE") {
     return (event) => {
       const { req } = nodeOf(event)
-      const identity = identify(options.auth, req)
-      if (hasBody(req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
-      const { params, target } = event.context
-      if (params === undefined) return perform(event, asked(target.query), identity)
-      const input = parseInput(operation.input, withParams(parseQuery(target.query), params))
-      return perform(event, { input }, identity)
+      const sender = options.auth.identify(req, operation)
+      return sender instanceof Promise ? sender.then((found) => answer(event, found)) : answer(event, sender)
     }
   }
   return async (event) => {
     const { req, res } = nodeOf(event)
     const { params, target } = event.context
-    const identity = identify(options.auth, req)
+    const sender = await options.auth.identify(req, operation)
     refuseQuery(target.query)
     const body = await options.bodies.read(req, res)
+    if (sender) nameActor(operation, body.fields, sender, req)
     const input = parseInput(operation.input, withParams(body.fields, params))
-    return perform(event, { input }, identity, body)
+    return perform(event, { input }, sender, body)
+  }
+
+  function answer(event: H3Event, sender: Requester | undefined): Response | Promise<Response> {
+    if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
+    const { params, target } = event.context
+    if (params === undefined) return perform(event, asked(target.query), sender)
+    const input = parseInput(operation.input, withParams(parseQuery(target.query), params))
+    return perform(event, { input }, sender)
   }
 
   function perform(
     event: H3Event,
     question: Question,
-    identity: Identity,
+    sender: Requester | undefined,
     body?: Body,
   ): Response | Promise<Response> {
     const least = minSeqOf(nodeOf(event).req)
-    if (least === undefined || least <= options.engine.seq) return ask(event, question, identity, body)
-    return catchUp(options.engine, least).then(() => ask(event, question, identity, body))
+    if (least === undefined || least <= options.engine.seq) return ask(event, question, sender, body)
+    return catchUp(options.engine, least).then(() => ask(event, question, sender, body))
   }
 
   function ask(
     event: H3Event,
     question: Question,
-    { agent }: Identity,
+    sender: Requester | undefined,
     body?: Body,
   ): Response | Promise<Response> {
     const exchange = nodeOf(event)
@@ -85,12 +90,13 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     if (!isVersioned) refuseVersions(req)
     const isOfPast =
       operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
-    const departure = isWaiting || isOfPast ? departureOf(exchange) : undefined
+    const departure = isWaiting || isOfPast ? departureOf(exchange, sender?.signal) : undefined
     const preference = operation.kind === "command" ? preferenceOf(req) : undefined
     const call: Call = {
       operation,
       input,
-      actor: namedActor(inField, { agent, actor: headerActor(req) }),
+      actor: namedActor(inField, { agent: sender?.agent, actor: headerActor(req) }),
+      who: sender,
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency:
         method === "POST" && body ? idempotencyOf(req, event.context.target.path, body) : undefined,
@@ -107,6 +113,18 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 }
 
 // --- internal ---
+
+/** A request that says in no way who acts comes of the account whose token it carries. */
+function nameActor(
+  { actor, http }: Operation,
+  fields: Record<string, unknown>,
+  { name }: Requester,
+  { headers }: IncomingMessage,
+): void {
+  const isSaid = headers["upnext-actor"] !== undefined || fields["leaseToken"] !== undefined
+  if (actor === undefined || name === undefined || isSaid || http.path.includes(`{${actor}}`)) return
+  fields[actor] ??= name
+}
 
 type Renderer = (result: CallResult, input: Call["input"], preference: Preference | undefined) => Rendered
 

@@ -8,8 +8,8 @@ import { OutputNews } from "../../domain/wire/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail, UpnextError } from "../../errors.ts"
 import type { Route, RouteDoc } from "../route.ts"
-import { identify, type Auth } from "../request/auth.ts"
-import { gone, onClose, probeAfterEnd } from "../request/departure.ts"
+import type { Auth } from "../request/auth.ts"
+import { gone, onAbort, onClose, probeAfterEnd } from "../request/departure.ts"
 import { catchUpMs, failBehind } from "../endpoints/catch-up.ts"
 import { createBroadcast, type Broadcast, type Subscriber } from "./broadcast.ts"
 import { nodeOf, single, type NodeExchange } from "../request/exchange.ts"
@@ -74,7 +74,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
   async function handle(event: H3Event): Promise<unknown> {
     const exchange = nodeOf(event)
-    identify(auth, exchange.req)
+    const sender = await auth.identify(exchange.req, { name: "events", access: "read" })
     const query = parseInput(EventsQuery, resumption(exchange.req, event.context.target.query))
     const { after } = query
     if (after !== undefined && after > engine.seq) {
@@ -90,6 +90,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       event.context.isCounted = true
       series.answered(200)
       if (!res.destroyed) stream(exchange, query)
+      if (sender?.signal) onAbort(exchange, sender.signal, (refusal) => endFailed(res, refusal, warn))
       return isOver
     })(event)
   }
@@ -145,7 +146,7 @@ const aboutEvents: RouteDoc = {
     "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
   input: EventsQuery,
   headers: ["Last-Event-ID"],
-  token: true,
+  access: "read",
   answers: [
     {
       status: 200,
@@ -160,7 +161,8 @@ const aboutEvents: RouteDoc = {
 /** Ends a stream that cannot go on. */
 function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["warn"]): void {
   if (res.writableEnded) return // by us, as the server stops
-  if (error !== gone) warn("A stream of events cannot go on", error)
+  const isEnded = error instanceof UpnextError && error.code === "unauthorized"
+  if (error !== gone && !isEnded) warn("A stream of events cannot go on", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
   if (!(error instanceof UpnextError) || error.code === "too_many_files") return void res.destroy()
   res.end(toRefusedFrame(problemOf(error)))

@@ -37,13 +37,21 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: Record<ErrorCode, HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
-  unauthorized: "Send `Authorization: Bearer <token>`. The server showed its token at its first start.",
+  unauthorized: "Send `Authorization: Bearer <token>`. Who keeps the board makes one: `upnext token create`.",
+  not_allowed: ({ needs, person }) =>
+    person === true
+      ? "Let a person decide, with a token of their own."
+      : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
+  needs_home:
+    "Run `upnext token create` on the machine of the server, as the user who owns its home. After that the board asks for tokens.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
   forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
   forbidden_host: "Use localhost or an IP address, or add the name to `allowedHosts` in the config.",
   not_found: "GET /docs lists every path.",
   task_not_found: listTasks,
+  account_not_found: "GET /accounts lists the accounts there are.",
+  token_not_found: "GET /tokens lists the tokens there are.",
   agent_not_found: "GET /agents lists the agents there are.",
   moment_not_found: "GET /log says when the log begins and ends.",
   method_not_allowed: "Use a method that the `Allow` header names.",
@@ -62,6 +70,8 @@ const hints: Record<ErrorCode, HttpHint> = {
     const orTeam = isTeam === undefined ? " (POST /team/resume, where the whole team is paused)" : ""
     return `${resume} ends the pause${orTeam}. Work in progress may be finished.`
   },
+  account_exists: ({ account }) =>
+    `Choose another name, or change it: PATCH /accounts/${encodeURIComponent(account ?? "{name}")}.`,
   agent_busy: "Let it finish, or send `status: todo` for its tasks; then try again.",
   task_not_ready: ({ task = "{id}", status, ...facts }) => {
     if (status === "done" || status === "cancelled")
@@ -102,6 +112,7 @@ const hints: Record<ErrorCode, HttpHint> = {
   unsupported_media_type: "Send JSON, not compressed, with the header `Content-Type: application/json`.",
   expectation_failed: "Leave the `Expect` header out, or send `Expect: 100-continue`.",
   other_home: "Ask the server of that home, or leave `Upnext-Home` out if you mean this one.",
+  too_many_attempts: "Wait as long as `Retry-After` says, and send a token that is right.",
   headers_too_large: "The path, the query and all headers together may hold 16 KiB.",
   internal: "The server's own output says what. `upnext doctor` checks its state.",
   transfer_coding_unsupported:
@@ -130,6 +141,8 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
   board_moved: "Use the server that runs where the board is now.",
   home_locked: "Use the server that runs on this directory.",
+  token_required:
+    "Make one at this start with `--first-token`, which shows it once. Or start with `--no-auth`, if everybody who reaches the server may do everything.",
   address_unavailable: "Start the server at another address.",
   port_taken: "Start the server on another port.",
   invalid_config: "Correct the setting, and restart the server.",

@@ -39,9 +39,10 @@ export function prepare(
 /** The problem document for any thrown value (RFC 9457). */
 export function refusal(error: unknown): Response {
   const problem = problemOf(error)
-  const allow = problem.facts?.["allow"]
+  const { allow, retryAfter } = problem.facts ?? {}
   return text(problem.status, "application/problem+json; charset=utf-8", JSON.stringify(problem), [
     ...(Array.isArray(allow) ? [["allow", allow.join(", ")] satisfies Header] : []),
+    ...(typeof retryAfter === "number" ? [["retry-after", String(retryAfter)] satisfies Header] : []),
     ...(problem.status === 401 ? [["www-authenticate", 'Bearer realm="upnext"'] satisfies Header] : []),
   ])
 }

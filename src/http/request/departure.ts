@@ -15,14 +15,15 @@ export interface Departure {
   look(): void
 }
 
-/** Watches the client of a request that waits. */
-export function departureOf({ req, res }: NodeExchange): Departure {
+/** Watches the client of a request that waits. @param permit aborted with a refusal when the client may wait no longer */
+export function departureOf({ req, res }: NodeExchange, permit?: AbortSignal): Departure {
   const { socket } = req
   const controller = new AbortController()
   const leave = () => {
     if (!res.writableFinished) controller.abort(gone)
   }
   onClose({ req, res }, leave)
+  if (permit) onAbort({ req, res }, permit, (refusal) => controller.abort(refusal))
   if (res.destroyed || socket.destroyed) leave()
   // HTTP/1.0 has nothing that could be sent before the reply, so there the end counts as leaving.
   else if (req.httpVersion === "1.0") onEnd({ req, res }, () => socket.destroy())
@@ -63,10 +64,18 @@ export function onClose({ req: { socket }, res }: NodeExchange, act: () => void)
   listenTo(res).once("close", close)
 }
 
+/** Calls `act` once with the reason when a signal is aborted before the response is sent or its connection is gone. */
+export function onAbort(exchange: NodeExchange, signal: AbortSignal, act: (reason: unknown) => void): void {
+  const abort = () => act(signal.reason)
+  if (signal.aborted) return abort()
+  signal.addEventListener("abort", abort, { once: true })
+  onClose(exchange, () => signal.removeEventListener("abort", abort))
+}
+
 /** When a client goes away, the engine drops its call, so the promise of that call never settles. This one does. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const abort = () => reject(gone)
+    const abort = () => reject(signal.reason as Error)
     if (signal.aborted) abort()
     else signal.addEventListener("abort", abort, { once: true })
   })

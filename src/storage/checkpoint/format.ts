@@ -3,7 +3,7 @@ import type { Mark } from "../mark.ts"
 
 export const checkpointFormat = "upnext-board"
 /** Raised also when the same journal gives another board than before, so that old checkpoints are made anew. */
-export const checkpointVersion = 9
+export const checkpointVersion = 10
 
 /** The part of the journal that a checkpoint was made from. */
 export interface CheckpointPosition {
@@ -30,4 +30,7 @@ export const tableNames = Object.keys({
   notices: true,
   answers: true,
   days: true,
+  accounts: true,
+  tokens: true,
+  ownership: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]

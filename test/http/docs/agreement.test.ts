@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { loadConfig } from "../../../src/config/config.ts"
+import { createKeyUses } from "../../../src/config/key-uses.ts"
 import { operations } from "../../../src/operations/index.ts"
 import { createUpnext } from "../../../src/upnext.ts"
 import { call, type Answer } from "../../support/server.ts"
@@ -49,6 +50,17 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["agent.delete", "/agents/cy"],
   ["task.delete", "/tasks/T-2"],
   ["team.starter", "/team/starter", {}],
+  ["access.read", "/access"],
+  ["account.create", "/accounts", { name: "bo", role: "work" }],
+  ["account.edit", "/accounts/bo", { role: "manage" }],
+  ["account.read", "/accounts/bo"],
+  ["account.list", "/accounts"],
+  ["token.create", "/tokens", { account: "ci", expires: "1d" }],
+  ["account.rotate", "/accounts/ci/rotate", { overlap: "1h" }],
+  ["token.list", "/tokens"],
+  ["token.revoke", "/tokens/K-1"],
+  ["account.delete", "/accounts/bo"],
+  ["access.lift", "/access"],
 ]
 
 async function start() {
@@ -58,8 +70,12 @@ async function start() {
     await server.close()
     await rm(home, { recursive: true, force: true })
   })
-  const ask = (name: string, path: string, body?: unknown, headers = {}) =>
-    call(server.url, operationNamed(name).http.method, path, body, headers)
+  const { proveHome } = createKeyUses(await readFile(join(home, "data/key")))
+  const ask = (name: string, path: string, body?: unknown, headers = {}) => {
+    const { method } = operationNamed(name).http
+    const proof = proveHome({ method, path: path.split("?")[0] ?? "" }, Date.now())
+    return call(server.url, method, path, body, { authorization: `Upnext-Home ${proof}`, ...headers })
+  }
   const whole = (await call(server.url, "GET", "/openapi.json")).body
   const parts = (await call(server.url, "GET", "/openapi-parts.json")).body
   return { ask, whole, parts, faultsIn: { whole: createCheck(whole), parts: createCheck(parts) } }

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** A request, as the proof of a home covers it. */
+interface Proved {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+}
+
+/** What the key of a home signs. Each use has a label, so that nothing signed for one can pass for another. */
+export interface KeyUses {
+  /** The right to a task at an epoch. */
+  leaseToken(task: string, epoch: number): string
+  /** The lease token of today for one from before there were labels; any other text as it is. */
+  renewLeaseToken(given: string): string
+  /** Shows that the sender holds the key. It is good for this request, for a minute. @param at in ms since 1970 */
+  proveHome(request: Proved, at: number): string
+  isHomeProof(proof: string, request: Proved, now: number): boolean
+}
+
+export function createKeyUses(key: Buffer): KeyUses {
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64url")
+
+  const leaseToken = (task: string, epoch: number) =>
+    `${task}.${epoch}.${sign(`lease:${task}.${epoch}`).slice(0, macLength)}`
+
+  const proveHome = ({ method, path }: Proved, at: number) => `${at}.${sign(`home:${at} ${method} ${path}`)}`
+
+  return {
+    leaseToken,
+    renewLeaseToken(given) {
+      const [, task, epoch] = /^(T-\d{1,15})\.(\d{1,15})\.[\w-]{22}$/.exec(given) ?? []
+      if (task === undefined || epoch === undefined) return given
+      const before = `${task}.${epoch}.${sign(`${task}.${epoch}`).slice(0, macLength)}`
+      return isSame(given, before) ? leaseToken(task, Number(epoch)) : given
+    },
+    proveHome,
+    isHomeProof(proof, request, now) {
+      const at = Number(/^(\d{1,15})\./.exec(proof)?.[1])
+      return Math.abs(now - at) <= proofMs && isSame(proof, proveHome(request, at))
+    },
+  }
+}
+
+// --- internal ---
+
+/** 22 characters are 128 bits of the MAC. */
+const macLength = 22
+
+const proofMs = 60_000
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

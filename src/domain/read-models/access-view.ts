@@ -1,0 +1,29 @@
+import type { Board } from "../board/board.ts"
+import type { Account, AccountToken } from "../board/records.ts"
+import { tokenId, tokensOf } from "../rules/accounts.ts"
+import { hasEnded } from "../rules/identity.ts"
+import type { AccountView, TokenView } from "../wire/access-schemas.ts"
+import { iso } from "../wire/time.ts"
+
+interface TokenUse {
+  readonly now: number
+  lastUse(token: number): number | undefined
+}
+
+export function viewAccount(board: Board, account: Account, { now }: TokenUse): AccountView {
+  const { name, role, agent, person, createdAt } = account
+  const tokens = tokensOf(board, name).filter((token) => !hasEnded(token, now)).length
+  return { name, role, agent, person, createdAt: iso(createdAt), tokens }
+}
+
+export function viewToken(token: AccountToken, { now, lastUse }: TokenUse): TokenView {
+  const { n, account, createdAt, until } = token
+  return {
+    id: tokenId(n),
+    account,
+    createdAt: iso(createdAt),
+    expiresAt: iso(until),
+    expired: hasEnded(token, now),
+    lastUsedAt: iso(lastUse(n) ?? null),
+  }
+}

@@ -1,0 +1,70 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { AccountFields, BoardEvent } from "../board/events.ts"
+import type { Account, AccountToken } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+
+/** What is sent of an account. */
+export type SentAccount = { readonly [K in keyof AccountFields]?: AccountFields[K] | undefined }
+
+/** @throws account_not_found */
+export function requireAccount(board: Board, name: string): Account {
+  return (
+    board.accounts.get(nameKey(name)) ??
+    fail("account_not_found", { detail: `There is no account ${name}.`, facts: { account: name } })
+  )
+}
+
+/** @throws token_not_found */
+export function requireToken(board: Board, id: string): AccountToken {
+  return (
+    board.tokens.get(numberOf(id)) ??
+    fail("token_not_found", { detail: `There is no token ${id}.`, facts: { token: id } })
+  )
+}
+
+/** Oldest first. */
+export function tokensOf(board: Board, account: string): AccountToken[] {
+  return [...board.tokens.values()].filter((token) => isSameName(token.account, account))
+}
+
+export function tokenId(n: number): string {
+  return `K-${n}`
+}
+
+/** @param role where none is sent */
+export function accountCreated(
+  name: string,
+  { role, agent = null, person = false }: SentAccount,
+  otherwise: Account["role"],
+): BoardEvent {
+  return { type: "account.created", account: name, fields: { role: role ?? otherwise, agent, person } }
+}
+
+/** What differs from the account as it is. */
+export function accountChanges(account: Account, sent: SentAccount): Partial<AccountFields> {
+  const keys = ["role", "agent", "person"] as const
+  return Object.fromEntries(
+    keys
+      .filter((key) => sent[key] !== undefined && sent[key] !== account[key])
+      .map((key) => [key, sent[key]]),
+  )
+}
+
+/** The events that give an account a token. With the first one the board begins to ask who is there. */
+export function tokenEvents(
+  board: Board,
+  account: string,
+  expires: number | undefined,
+  { now, newToken }: Pick<Context, "now" | "newToken">,
+): BoardEvent[] {
+  const created = {
+    type: "token.created",
+    token: tokenId(board.counters.token + 1),
+    account,
+    hash: newToken().hash,
+    until: expires === undefined ? null : now + expires,
+  } as const
+  return board.counters.accessRequired ? [created] : [created, { type: "access.required" }]
+}

@@ -1,0 +1,239 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, TaskChanges } from "../board/events.ts"
+import type { Task } from "../board/records.ts"
+import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
+import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { isOwnReview } from "./moves.ts"
+import { isOwn } from "./next.ts"
+
+/**
+ * Who may do what (`docs/access.md`). It is asked of events, not of requests: whatever way a change comes, by PATCH, by a
+ * plan or by a tool of a model, it is the same event. Every kind of event has its row, or this does not compile.
+ */
+type Rules = { readonly [K in BoardEvent["type"]]: Rule<BoardEvent & { readonly type: K }> }
+
+/** What a role may not do with this event, in words that follow "may not"; undefined where it may. */
+type Rule<E> = ((event: E, intent: Intent) => string | undefined) | Free
+
+/** Everybody with the role of the operation may, or it never comes of a request. */
+type Free = "free"
+
+interface Intent {
+  readonly board: Board
+  readonly who: Identity
+  readonly actor: string
+  /** The task before the change; undefined if the same request creates it. */
+  readonly task: Task | undefined
+}
+
+/**
+ * Refuses what the role of the sender does not allow.
+ * @param events as decided, not folded in yet
+ * @throws not_allowed
+ */
+export function requirePermission(
+  board: Board,
+  events: readonly BoardEvent[],
+  who: Identity,
+  actor: string,
+): void {
+  const rules = rulesOf(who.role)
+  for (const event of events) {
+    const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
+    if (task && isDecision(event, task)) requirePerson(task, who)
+    const rule = rules?.[event.type] as Rule<BoardEvent> | undefined
+    if (rule === undefined || rule === "free") continue
+    const refused = rule(event, { board, who, actor, task })
+    if (refused !== undefined) failNotAllowed(who, refused, who.role === "manage" ? "admin" : "manage")
+  }
+}
+
+/** Refuses a request whose sender does not have the role that it takes. @throws not_allowed */
+export function requireRole(
+  who: Identity,
+  { name, access }: { readonly name: string; readonly access: Access },
+): void {
+  if (access !== "public" && !holdsRole(who.role, access)) failNotAllowed(who, `use ${name}`, access)
+}
+
+// --- internal ---
+
+function failNotAllowed(who: Identity, what: string, needs: AccessRole): never {
+  const name = who.account === undefined ? "This token" : `The account ${who.account}`
+  fail("not_allowed", {
+    detail: `${name} has the role ${who.role} and may not ${what}: that takes the role ${needs}.`,
+    facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
+  })
+}
+
+const takesAdmin = () => "manage accounts and tokens"
+
+const forManage: Rules = {
+  "task.created": "free",
+  "task.edited": "free",
+  "task.moved": decideByMove,
+  "task.deleted": "free",
+  "task.commented": "free",
+  "task.claimed": "free",
+  "task.released": "free",
+  "task.retried": "free",
+  "task.completed": "free",
+  "task.reviewed": decideOwn,
+  "task.reflected": "free",
+  "task.checked": "free",
+  "lease.renewed": "free",
+  "lease.expiring": "free",
+  "lease.expired": "free",
+  "lease.revoked": "free",
+  "leases.extended": "free",
+  "agent.joined": "free",
+  "agent.deleted": "free",
+  "agent.paused": "free",
+  "agent.resumed": "free",
+  "inbox.acked": "free",
+  "host.joined": "free",
+  "team.started": "free",
+  "team.paused": "free",
+  "team.resumed": "free",
+  "account.created": takesAdmin,
+  "account.edited": takesAdmin,
+  "account.deleted": takesAdmin,
+  "token.created": takesAdmin,
+  "token.replaced": takesAdmin,
+  "token.revoked": takesAdmin,
+  "access.required": takesAdmin,
+  "access.lifted": takesAdmin,
+}
+
+const takesManage = (what: string) => () => what
+
+const forWork: Rules = {
+  ...forManage,
+  "task.created": ({ fields }) =>
+    fields.metadata["reflection_exempt"] === true ? "create work that needs no reflection" : undefined,
+  "task.edited": edit,
+  "task.moved": move,
+  "task.deleted": takesManage("delete a task"),
+  "task.claimed": ({ agent }, intent) => actAs(agent, intent),
+  "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
+  "task.retried": takesManage("end the rest after a failed attempt"),
+  "task.completed": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
+  "task.reviewed": (_, intent) => decide(intent),
+  "task.checked": (_, intent) =>
+    mayEdit(intent) ? undefined : "check off criteria of a task that it neither holds nor made",
+  "lease.renewed": (_, intent) => own(intent),
+  "lease.revoked": (_, intent) => own(intent),
+  "agent.joined": ({ agent }, { board, actor }) => {
+    const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null
+    if (isSameName(agent.name, actor)) return undefined
+    return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
+  },
+  "agent.deleted": takesManage("delete an agent"),
+  "agent.paused": takesManage("pause an agent"),
+  "agent.resumed": takesManage("resume an agent"),
+  "inbox.acked": ({ agent }, intent) => actAs(agent, intent),
+  "team.started": takesManage("seed the starter team"),
+  "team.paused": takesManage("pause the team"),
+  "team.resumed": takesManage("resume the team"),
+}
+
+function actAs(agent: string, { actor }: Intent): string | undefined {
+  return isSameName(agent, actor) ? undefined : `act as ${agent}`
+}
+
+function own(intent: Intent): string | undefined {
+  return holds(intent) ? undefined : "change a task that it does not hold"
+}
+
+/** It has the lease, also one that ran out while nobody took the task; or the task is in its hands without one. */
+function holds({ task, actor }: Intent): boolean {
+  if (!task) return false
+  return task.lease ? isSameName(task.lease.agent, actor) : task.status === "doing" && isOwn(task, actor)
+}
+
+/** What it holds, and what it made and nobody has begun. A task that the same request creates is of the latter kind. */
+function mayEdit(intent: Intent): boolean {
+  const { board, who, actor, task } = intent
+  if (!task || holds(intent)) return true
+  const maker = board.ownership.get(task.n)?.maker ?? null
+  const made = maker === null ? isSameName(task.createdBy, actor) : isSameName(maker, who.account ?? null)
+  return made && task.epoch === 0 && task.startedAt === null && task.finishedAt === null
+}
+
+function edit({ changes }: BoardEvent & { type: "task.edited" }, intent: Intent): string | undefined {
+  if (!mayEdit(intent)) return "edit a task that it neither holds nor made, or that somebody has begun"
+  const { task } = intent
+  return task && (loosening(task, changes) ?? exemption(task, changes, holds(intent)))
+}
+
+/** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
+function loosening(task: Task, changes: TaskChanges): string | undefined {
+  const { done_criteria: criteria, reviewer, metadata } = changes
+  if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
+  if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
+  if (!metadata) return undefined
+  const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
+  return gone === undefined ? undefined : `change ${gone}`
+}
+
+/** Keys by which a task asks for more than the board does. */
+const guardedMetadata = ["criteria_required", "reviewers"]
+
+function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
+  if (metadata?.["reflection_exempt"] !== true || task.metadata["reflection_exempt"] === true)
+    return undefined
+  const reason = metadata["reflection_exempt_reason"]
+  if (!isHeld) return "exempt a task that it does not hold from the reflection"
+  return typeof reason === "string" && reason.trim() !== ""
+    ? undefined
+    : "exempt a task from the reflection without a reason"
+}
+
+function move({ to }: BoardEvent & { type: "task.moved" }, intent: Intent): string | undefined {
+  const { task } = intent
+  if (!task) return undefined
+  if (task.status === "review") return to === "done" ? decide(intent) : "take a task out of review"
+  if (to === "done" || to === "review") return own(intent)
+  // Work that it holds it gives back or asks about. To cancel it would leave its gates behind.
+  if (to === "cancelled" && holds(intent)) return "cancel work that it has begun"
+  return mayEdit(intent) ? undefined : "move a task that it does not hold"
+}
+
+/** A decision by the role `work`: as the reviewer that the task names, and not on work of its own. */
+function decide(intent: Intent): string | undefined {
+  const { task, actor } = intent
+  if (task && (!isSameName(task.reviewer, actor) || isOwnReview(task)))
+    return "decide on a review for which it is not the named reviewer"
+  return decideOwn(undefined, intent)
+}
+
+function decideByMove(event: BoardEvent & { type: "task.moved" }, intent: Intent): string | undefined {
+  return intent.task && isDecision(event, intent.task) ? decideOwn(undefined, intent) : undefined
+}
+
+function decideOwn(_: unknown, { board, who, task }: Intent): string | undefined {
+  const { workers = [] } = (task && board.ownership.get(task.n)) ?? {}
+  return workers.some((each) => isSameName(each, who.account ?? null)) ? "decide on its own work" : undefined
+}
+
+function rulesOf(role: AccessRole): Rules | undefined {
+  if (role === "admin") return undefined
+  return role === "manage" ? forManage : forWork
+}
+
+function isDecision(event: BoardEvent, task: Task): boolean {
+  return (
+    event.type === "task.reviewed" ||
+    (event.type === "task.moved" && task.status === "review" && event.to === "done")
+  )
+}
+
+/** Refuses a decision on work that only a person may decide on. @throws not_allowed */
+function requirePerson(task: Task, who: Identity): void {
+  if (task.metadata["reviewers"] !== "people" || who.isPerson === true) return
+  fail("not_allowed", {
+    detail: "Only a person decides on the review of this task, by an account that is a person's.",
+    facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
+  })
+}

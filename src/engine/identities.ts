@@ -1,0 +1,95 @@
+import type { Board } from "../domain/board/board.ts"
+import type { AccountToken } from "../domain/board/records.ts"
+import { hasEnded, identityOf, tokenEnded } from "../domain/rules/identity.ts"
+import type { Identity } from "../domain/wire/access.ts"
+import { UpnextError } from "../errors.ts"
+import type { Commit } from "../storage/log.ts"
+import type { KnownIdentities, KnownIdentity } from "./api.ts"
+
+/**
+ * Who each token stands for, found by its hash. It follows what is durable: no sender is let in, or turned away, by a
+ * commit that may still fail.
+ */
+export interface Identities extends KnownIdentities {
+  /** When a token was last used here, in ms since 1970. */
+  lastUse(token: number): number | undefined
+  /** Takes over what a durable commit says of accounts and tokens. */
+  follow(commit: Commit): void
+  close(): void
+}
+
+export function createIdentities(board: Board, now: () => number): Identities {
+  let known = new Map<string, KnownToken>()
+  let required = false
+  let ending: NodeJS.Timeout | undefined
+  const uses = new Map<number, number>()
+
+  function read(): void {
+    const before = known
+    known = new Map()
+    required = board.counters.accessRequired
+    for (const token of board.tokens.values()) {
+      const identity = identityOf(board, token, now())
+      if (identity) known.set(token.hash, keepOrMake(before.get(token.hash), token, identity))
+    }
+    for (const [hash, { controller }] of before)
+      if (known.get(hash)?.controller !== controller) end(controller)
+    for (const n of [...uses.keys()]) if (!board.tokens.has(n)) uses.delete(n)
+    clearInterval(ending)
+    if ([...known.values()].some(({ token }) => token.until !== null))
+      ending = setInterval(endOverdue, lookMs).unref()
+  }
+
+  function endOverdue(): void {
+    for (const [hash, entry] of known)
+      if (hasEnded(entry.token, now())) {
+        known.delete(hash)
+        end(entry.controller)
+      }
+  }
+
+  read()
+  return {
+    get required() {
+      return required
+    },
+    find(hash) {
+      const entry = known.get(hash)
+      if (!entry || hasEnded(entry.token, now())) return undefined
+      uses.set(entry.token.n, now())
+      return entry.identity
+    },
+    lastUse: (token) => uses.get(token),
+    follow({ commands }) {
+      if (commands.some(({ events }) => events.some(({ type }) => ofAccess.test(type)))) read()
+    },
+    close: () => clearInterval(ending),
+  }
+}
+
+// --- internal ---
+
+interface KnownToken {
+  readonly token: AccountToken
+  readonly identity: KnownIdentity
+  readonly controller: AbortController
+}
+
+const ofAccess = /^(?:account|token|access)\./
+
+/** How soon the streams of a token end after its time is over. A new request is refused at once. */
+const lookMs = 500
+
+/** The entry stays where nothing that a sender may do has changed, so that its streams go on. */
+function keepOrMake(before: KnownToken | undefined, token: AccountToken, identity: Identity): KnownToken {
+  const { signal: _, ...same } = before?.identity ?? {}
+  if (before && JSON.stringify(same) === JSON.stringify(identity)) {
+    return before.token.until === token.until ? before : { ...before, token }
+  }
+  const controller = new AbortController()
+  return { token, identity: { ...identity, signal: controller.signal }, controller }
+}
+
+function end(controller: AbortController): void {
+  controller.abort(new UpnextError("unauthorized", { detail: tokenEnded }))
+}

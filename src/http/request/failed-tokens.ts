@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http"
+import { fail } from "../../errors.ts"
+
+/** Slows down who tries tokens: only requests whose token is wrong are counted, and only those are refused for it. */
+export interface FailedTokens {
+  /** @throws too_many_attempts where the address has failed too often lately */
+  check(req: IncomingMessage): void
+  note(req: IncomingMessage): void
+}
+
+export function createFailedTokens(now: () => number = () => performance.now()): FailedTokens {
+  /** By address. A Map keeps the order of writing, so the first is the one that began longest ago. */
+  const counts = new Map<string, { since: number; failures: number }>()
+
+  function recent(address: string): { since: number; failures: number } | undefined {
+    const count = counts.get(address)
+    if (!count || now() - count.since < windowMs) return count
+    counts.delete(address)
+    return undefined
+  }
+
+  return {
+    check(req) {
+      const count = recent(addressOf(req))
+      if (!count || count.failures < mostFailures) return
+      fail("too_many_attempts", {
+        detail: `${mostFailures} tokens from this address were wrong within a minute.`,
+        facts: { retryAfter: Math.ceil((count.since + windowMs - now()) / 1000) },
+      })
+    },
+    note(req) {
+      const address = addressOf(req)
+      const count = recent(address)
+      if (count) {
+        count.failures += 1
+        return
+      }
+      counts.set(address, { since: now(), failures: 1 })
+      if (counts.size <= mostAddresses) return
+      const [oldest] = counts.keys()
+      if (oldest !== undefined) counts.delete(oldest)
+    },
+  }
+}
+
+// --- internal ---
+
+const windowMs = 60_000
+const mostFailures = 10
+const mostAddresses = 10_000
+
+/** Of IPv6 the first 64 bits: one machine has all addresses below them. */
+function addressOf(req: IncomingMessage): string {
+  const address = req.socket.remoteAddress ?? ""
+  return address.includes(":") && !address.startsWith("::ffff:") ? firstHalf(address) : address
+}
+
+/** `2001:db8::1` → `2001:db8:0:0` */
+function firstHalf(address: string): string {
+  const [head = "", tail] = address.split("::")
+  const groups = head === "" ? [] : head.split(":")
+  const rest = tail === undefined || tail === "" ? [] : tail.split(":")
+  const filled =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(8 - groups.length - rest.length).fill("0"), ...rest]
+  return filled.slice(0, 4).join(":")
+}

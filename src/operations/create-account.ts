@@ -1,0 +1,32 @@
+import * as z from "zod"
+import { viewAccount } from "../domain/read-models/access-view.ts"
+import { accountCreated, requireAccount } from "../domain/rules/accounts.ts"
+import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access-schemas.ts"
+import { nameKey } from "../domain/wire/names.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const createAccount = command({
+  name: "account.create",
+  summary: "Create an account",
+  description: "It can do nothing before it has a token.",
+  http: { method: "POST", path: "/accounts", status: 201 },
+  access: "admin",
+  input: z.strictObject({ name: AccountName, ...accountFields, role: AccountRole }),
+  output: z.object({ account: AccountView }),
+  refusals: ["account_exists"],
+  location: ({ account }) => `/accounts/${account.name}`,
+
+  decide(board, { name, ...sent }) {
+    const known = board.accounts.get(nameKey(name))
+    if (known)
+      fail("account_exists", {
+        detail: `There is an account ${known.name} already.`,
+        facts: { account: known.name },
+      })
+    return [accountCreated(name, sent, sent.role)]
+  },
+  answer: (board, _, { name }, context) => ({
+    account: viewAccount(board, requireAccount(board, name), context),
+  }),
+})

@@ -1,0 +1,42 @@
+import * as z from "zod"
+import { viewToken } from "../domain/read-models/access-view.ts"
+import {
+  accountChanges,
+  accountCreated,
+  requireToken,
+  tokenEvents,
+  tokenId,
+} from "../domain/rules/accounts.ts"
+import { accountFields, AccountName, Expiry, Secret, TokenView } from "../domain/wire/access-schemas.ts"
+import { nameKey } from "../domain/wire/names.ts"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const createToken = command({
+  name: "token.create",
+  summary: "Make a token for an account, and the account where there is none",
+  description:
+    "From the first token on the board asks for one. `role`, `agent` and `person` are those of a new account; its role is `work` unless said otherwise, and `admin` while there is no admin.",
+  http: { method: "POST", path: "/tokens", status: 201 },
+  access: "admin",
+  input: z.strictObject({ account: AccountName, ...accountFields, expires: Expiry.optional() }),
+  output: z.object({ token: TokenView, secret: Secret }),
+  showsOnce: "secret",
+  refusals: ["account_exists"],
+
+  decide(board, { account: name, expires, ...sent }, context) {
+    const known = board.accounts.get(nameKey(name))
+    if (known && Object.keys(accountChanges(known, sent)).length > 0)
+      fail("account_exists", {
+        detail: `There is an account ${known.name} with the role ${known.role} already, and this would change it.`,
+        facts: { account: known.name },
+      })
+    const hasAdmin = [...board.accounts.values()].some(({ role }) => role === "admin")
+    const created = known ? [] : [accountCreated(name, sent, hasAdmin ? "work" : "admin")]
+    return [...created, ...tokenEvents(board, known?.name ?? name, expires, context)]
+  },
+  answer(board, _, __, context) {
+    const token = requireToken(board, tokenId(board.counters.token))
+    return { token: viewToken(token, context), secret: context.newToken().token }
+  },
+})

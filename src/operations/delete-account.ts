@@ -1,0 +1,21 @@
+import * as z from "zod"
+import { requireAccount } from "../domain/rules/accounts.ts"
+import { AccountName } from "../domain/wire/access-schemas.ts"
+import { command } from "../operation.ts"
+
+export const deleteAccount = command({
+  name: "account.delete",
+  summary: "Delete an account, with its tokens",
+  description:
+    "The history keeps what came by it. The board goes on asking for tokens, also where this was the last.",
+  http: { method: "DELETE", path: "/accounts/{name}" },
+  access: "admin",
+  input: z.strictObject({ name: AccountName }),
+  output: z.object({ deleted: z.string().describe("the name") }),
+  refusals: ["account_not_found"],
+
+  decide: (board, { name }) => [{ type: "account.deleted", account: requireAccount(board, name).name }],
+  answer: (_, events, { name }) => ({
+    deleted: events.find((event) => event.type === "account.deleted")?.account ?? name,
+  }),
+})

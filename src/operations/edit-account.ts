@@ -1,0 +1,27 @@
+import * as z from "zod"
+import { viewAccount } from "../domain/read-models/access-view.ts"
+import { accountChanges, requireAccount } from "../domain/rules/accounts.ts"
+import { accountFields, AccountName, AccountView } from "../domain/wire/access-schemas.ts"
+import { command } from "../operation.ts"
+
+export const editAccount = command({
+  name: "account.edit",
+  summary: "Change what an account may do",
+  description:
+    "Fields that are not sent stay as they are. It holds for its tokens from the next request on; what waits for an answer is refused.",
+  http: { method: "PATCH", path: "/accounts/{name}" },
+  access: "admin",
+  input: z.strictObject({ name: AccountName, ...accountFields }),
+  output: z.object({ account: AccountView }),
+  refusals: ["account_not_found"],
+
+  decide(board, { name, ...sent }) {
+    const account = requireAccount(board, name)
+    const changes = accountChanges(account, sent)
+    if (Object.keys(changes).length === 0) return []
+    return [{ type: "account.edited", account: account.name, changes }]
+  },
+  answer: (board, _, { name }, context) => ({
+    account: viewAccount(board, requireAccount(board, name), context),
+  }),
+})

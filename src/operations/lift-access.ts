@@ -1,0 +1,21 @@
+import * as z from "zod"
+import { fail } from "../errors.ts"
+import { command } from "../operation.ts"
+
+export const liftAccess = command({
+  name: "access.lift",
+  summary: "Let the board ask nobody who is there",
+  description:
+    "By the home of the server only, so that no token can do it. Accounts and tokens stay; with the next new token the board asks again.",
+  http: { method: "DELETE", path: "/access" },
+  access: "admin",
+  input: z.strictObject({}),
+  output: z.object({ required: z.boolean() }),
+  refusals: ["needs_home"],
+
+  decide(board, _, { who }) {
+    if (who?.isHome !== true) fail("needs_home", "Only the home of the server may let everybody in.")
+    return board.counters.accessRequired ? [{ type: "access.lifted" }] : []
+  },
+  answer: (board) => ({ required: board.counters.accessRequired }),
+})

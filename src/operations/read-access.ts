@@ -1,0 +1,24 @@
+import * as z from "zod"
+import { AccessView } from "../domain/wire/access-schemas.ts"
+import { query } from "../operation.ts"
+
+export const readAccess = query({
+  name: "access.read",
+  summary: "Whether the board asks who is there, and who you are to it",
+  description: "It tries a token: one that is missing where the board asks for it, or not good, is refused.",
+  http: { method: "GET", path: "/access" },
+  access: "read",
+  input: z.strictObject({}),
+  output: z.object({ access: AccessView }),
+
+  read: ({ counters }, _, { who }) => ({
+    access: {
+      // The configuration may ask too, which the board does not know.
+      required: counters.accessRequired || (who !== undefined && who.isHome !== true),
+      account: who?.account ?? null,
+      role: who?.role ?? null,
+      agent: who?.agent ?? null,
+      person: who?.isPerson === true,
+    },
+  }),
+})
