@@ -7,14 +7,17 @@ test("without free file descriptors the server warns once, serves open connectio
   const server = await startServer({ home: space.home, openFiles: 64 })
   await call(server.url, "POST", "/tasks", { title: "one" })
   const kept = await open(server.port)
-  const crowd = Array.from({ length: 200 }, () =>
-    connect(server.port, "127.0.0.1").on("error", () => undefined),
-  )
+  const crowd: Socket[] = []
+  const join = () => crowd.push(connect(server.port, "127.0.0.1").on("error", () => undefined))
+  for (let i = 0; i < 200; i++) join()
   // The refused connections are closed; the open ones hold every descriptor.
   await expect
     .poll(() => crowd.filter(({ closed }) => closed).length, { timeout: 10_000 })
     .toBeGreaterThan(100)
-  await expect.poll(() => server.output(), { timeout: 10_000 }).toMatch(/no file descriptor left/)
+  // A file that the server itself closed may have left room for one more, which it has no reason to warn of.
+  await expect
+    .poll(() => (join(), server.output()), { timeout: 10_000, interval: 200 })
+    .toMatch(/no file descriptor left/)
 
   const written = await ask(kept, "POST /tasks", '{"title":"two"}')
   expect(written).toMatch(/^HTTP\/1\.1 201 /)
