@@ -16,5 +16,5 @@ VOLUME /data
 EXPOSE 4445
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s CMD ["node", "dist/cli.cjs", "status", "--url", "http://127.0.0.1:4445"]
-# exec form: the server is pid 1 and gets the stop signal itself.
-CMD ["node", "dist/cli.cjs", "start"]
+# exec form: the server is pid 1 and gets the stop signal itself. The first start makes a token and shows it once.
+CMD ["node", "dist/cli.cjs", "start", "--first-token"]

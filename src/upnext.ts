@@ -91,7 +91,8 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     // After everything that can fail, because only the start that makes a token shows it.
     const tokens = options.auth ? settings.tokens : []
     const asks = () => options.auth && (tokens.length > 0 || engine.identities.required)
-    const token = options.firstToken === true && !asks() ? await makeFirstToken(engine) : undefined
+    const makesToken = options.firstToken === true && options.auth && !asks()
+    const token = makesToken ? await makeFirstToken(engine) : undefined
     requireDoor(options, asks())
     const ofProcess = createProcessMetrics()
     disposers.add(ofProcess.close)

@@ -135,19 +135,33 @@ test("the image's command runs as an ordinary user with /data as its home, passe
     UPNEXT_PORT: String(port),
   }
   const [program = "", ...args] = command
-  const server = spawn(program, args, { cwd: image, env, stdio: ["ignore", "pipe", "pipe"] })
-  servers.push(server)
-  let output = ""
-  server.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
-  server.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
-  const exited = new Promise((resolve) => server.once("exit", resolve))
-  const url = `http://127.0.0.1:${port}`
-  await untilHealthy(url)
-  expect((await call(url, "GET", "/tasks")).status, "off loopback a token is needed").toBe(401)
-  expect(output).toMatch(/token/i)
   const [probe = "", ...probeArgs] = check.map((part) => part.replace("4445", String(port)))
-  execFileSync(probe, probeArgs, { cwd: image, env })
-  server.kill(stopSignal)
-  expect(await exited, output).toBe(0)
-  expect(() => execFileSync(probe, probeArgs, { cwd: image, env, stdio: "ignore" })).toThrow()
+  const url = `http://127.0.0.1:${port}`
+  /** Runs the container once, and resolves with what it said. */
+  const runOnce = async (look: (said: string) => Promise<void>) => {
+    const server = spawn(program, args, { cwd: image, env, stdio: ["ignore", "pipe", "pipe"] })
+    servers.push(server)
+    let output = ""
+    for (const stream of [server.stdout, server.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()))
+    const exited = new Promise((resolve) => server.once("exit", resolve))
+    await untilHealthy(url)
+    await expect.poll(() => output, { timeout: 20_000 }).toContain("Upnext is up.")
+    await look(output)
+    execFileSync(probe, probeArgs, { cwd: image, env })
+    server.kill(stopSignal)
+    expect(await exited, output).toBe(0)
+    expect(() => execFileSync(probe, probeArgs, { cwd: image, env, stdio: "ignore" })).toThrow()
+  }
+  let authorization = ""
+  await runOnce(async (said) => {
+    const [, token = ""] = /token +(upn_\S+) +shown this once/.exec(said) ?? []
+    authorization = `Bearer ${token}`
+    expect((await call(url, "GET", "/tasks")).status, "off loopback a token is needed").toBe(401)
+    expect((await call(url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)
+  })
+  await runOnce(async (said) => {
+    expect(said, "only the first start shows one").not.toContain("upn_")
+    expect((await call(url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)
+  })
 })

@@ -2,6 +2,7 @@
 // through here, so that a client command loads none of them.
 
 export const config = () => import("../config/config.ts")
+export const boardSettings = () => import("../config/board-settings.ts")
 export const configFile = () => import("../config/config-file.ts")
 export const upnext = () => import("../upnext.ts")
 export const logger = () => import("../server-log/logger.ts")

@@ -22,7 +22,7 @@ export default define({
     ["start", "on http://127.0.0.1:4445, for this machine only"],
     ["start --detach --open", "in the background, until `upnext stop`, with the dashboard in the browser"],
     ["start --port 5000 --home ./work", "another port and directory"],
-    ["start --host 0.0.0.0", "for the network: makes a token and shows it once"],
+    ["start --host 0.0.0.0 --first-token", "for the network: makes a token and shows it once"],
     ["start --database postgres://upnext@db/upnext", "one of several servers; PGPASSWORD holds the password"],
   ],
   async run({ flags }) {
@@ -78,7 +78,8 @@ async function begin(
   await requirePort(config, flags)
   const { upnext } = await import("./server-parts.ts")
   const { createUpnext } = await upnext()
-  return createUpnext({ ...config, reconfigure: flags.reconfigure === true, logger })
+  const [reconfigure, firstToken] = [flags.reconfigure === true, flags["first-token"] === true]
+  return createUpnext({ ...config, reconfigure, firstToken, logger })
 }
 
 function toStarted({ url, dashboardUrl, networkUrls, token, asksForToken }: Upnext, config: Config): Started {

@@ -15,8 +15,13 @@ export function configPath(home: string): string {
 
 /** The object in a config file, with its keys checked; an empty one if there is no file. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
-  const { data } = await openConfigFile(path)
-  return data
+  const file = jsonFile<ConfigFile>(durableText(path))
+  const config = (await file.read().catch((cause: unknown) => failRead(path, cause))) ?? {}
+  checkKeys(path, config, fileKeys)
+  const { policy } = config
+  if (policy !== undefined)
+    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
+  return config
 }
 
 /** The object in a config file, whatever its keys are; undefined if it cannot be read as one. */
@@ -27,13 +32,6 @@ export async function readAnyConfigFile(path: string): Promise<ConfigFile | unde
       (data) => data ?? {},
       () => undefined,
     )
-}
-
-/** Sets keys of a config file, which is made where there is none. All else in it stays as it is. */
-export async function updateConfigFile(path: string, changes: ConfigFile): Promise<void> {
-  const db = await openConfigFile(path)
-  db.data = { ...db.data, ...changes }
-  await db.write()
 }
 
 /** Writes a new config file; answers false where there is one, also one that was made at the same moment. */
@@ -71,16 +69,6 @@ function checkKeys(where: string, value: ConfigFile, known: readonly string[]): 
     detail: `${where}: ${said.join(" ")}`,
     hint: `The keys are ${known.join(", ")}.`,
   })
-}
-
-async function openConfigFile(path: string): Promise<Low<ConfigFile>> {
-  const db = new Low(jsonFile<ConfigFile>(durableText(path)), {})
-  await db.read().catch((cause: unknown) => failRead(path, cause))
-  checkKeys(path, db.data, fileKeys)
-  const { policy } = db.data
-  if (policy !== undefined)
-    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
-  return db
 }
 
 function failRead(path: string, cause: unknown): never {

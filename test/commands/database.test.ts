@@ -122,11 +122,12 @@ test("tokens and policy are the board's: a server without settings goes by them,
   expect((await call(changed.url, "GET", "/tasks")).status, "tokens are kept").toBe(401)
 })
 
-test("on a public address, the first server of a board makes a token, and the next ones ask for the same", async () => {
+test("the first server of a board makes a token where it is told to, and the next ones ask for the same", async () => {
   const env = { UPNEXT_DATABASE: database.url, UPNEXT_BOARD: "public" }
-  const one = await start(await space(), env, ["--host", "0.0.0.0"])
+  const args = ["--host", "0.0.0.0", "--first-token"]
+  const one = await start(await space(), env, args)
   const token = /token\s+(\S+)\s+shown this once/.exec(one.output())?.[1] ?? ""
-  const two = await start(await space(), env, ["--host", "0.0.0.0"])
+  const two = await start(await space(), env, args)
   expect(two.output()).not.toContain("shown this once")
   const authorization = `Bearer ${token}`
   expect((await call(two.url, "GET", "/tasks", undefined, { authorization })).status).toBe(200)

@@ -21,7 +21,7 @@ describe("a server in the background", () => {
   beforeAll(async () => {
     home = (await temporaryHome()).home
     port = await freePort()
-    first = await upnext(["start", "--detach", "--host", "0.0.0.0", "--json"], {
+    first = await upnext(["start", "--detach", "--host", "0.0.0.0", "--first-token", "--json"], {
       UPNEXT_HOME: home,
       UPNEXT_PORT: String(port),
     })

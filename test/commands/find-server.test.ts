@@ -88,7 +88,7 @@ describe("a client finds the server that runs on the same home", () => {
 describe("the commands that start prints work as printed, in a new shell", () => {
   test.each<[string, string[], NodeJS.ProcessEnv]>([
     ["another port and home", [], {}],
-    ["beyond this machine, with a token", ["--host", "0.0.0.0"], {}],
+    ["beyond this machine, with a token", ["--host", "0.0.0.0", "--first-token"], {}],
     ["beyond this machine, without", ["--host", "0.0.0.0", "--no-auth"], {}],
   ])("%s", async (_, args, env) => {
     const server = await start(await space(), args, env)
@@ -109,8 +109,9 @@ describe("the commands that start prints work as printed, in a new shell", () =>
   test("if the port is taken, the start it proposes is for the same home, at a free port", async () => {
     const { port } = await start(await space())
     const home = await space()
-    const refused = await upnext(["start", "--port", String(port), "--home", home, "--no-auth"])
-    const other = /upnext start --port (\d+) --no-auth --home (\S+?)`/.exec(refused.stderr)
+    const words = ["start", "--port", String(port), "--home", home, "--no-auth", "--first-token"]
+    const refused = await upnext(words)
+    const other = /upnext start --port (\d+) --first-token --no-auth --home (\S+?)`/.exec(refused.stderr)
     expect(other?.[2]).toBe(home)
     await start(home, [])
     expect(await freePort()).not.toBe(Number(other?.[1]))

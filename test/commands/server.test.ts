@@ -92,10 +92,24 @@ describe("start", () => {
     expect(refused.status).toBe(1)
   })
 
-  test("on a public address it makes a token, shows it once, stores only its hash, and requires it", async () => {
+  test("on a public address it is refused while nobody is asked for a token", async () => {
+    const [home, port] = [await space(), await freePort()]
+    const words = ["start", "--home", home, "--port", String(port)]
+    for (const [args, env] of [
+      [["--host", "0.0.0.0"], {}],
+      [[], { UPNEXT_ALLOWED_HOSTS: "board.example" }],
+    ] as const) {
+      const refused = await upnext([...words, ...args], env)
+      expect(refused).toMatchObject({ status: 1, stdout: "" })
+      expect(refused.stderr).toMatch(/Others can reach this server.*\n.*`--first-token`.*`--no-auth`/)
+    }
+  })
+
+  test("with --first-token it makes a token, shows it once, keeps only its hash, and requires it", async () => {
     const home = await space()
     const port = await freePort()
-    const first = await start({ home, port, args: ["--host", "0.0.0.0"] })
+    const args = ["--host", "0.0.0.0", "--first-token"]
+    const first = await start({ home, port, args })
     const token = /token +(\S+)/.exec(first.output())?.[1] ?? ""
     expect(token.length).toBeGreaterThan(20)
     for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(
@@ -109,16 +123,26 @@ describe("start", () => {
     expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
     first.kill("SIGINT")
     expect(await first.exited).toBe(0)
-    expect(readFileSync(join(home, "config.json"), "utf8")).not.toContain(token)
-    const second = await start({ home, port, args: ["--host", "0.0.0.0"] })
-    expect(second.output()).not.toMatch(/shown this once/)
-    expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
+    const kept = readdirSync(home, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(["key", "board.json"]))
+    for (const { parentPath, name } of kept)
+      expect(readFileSync(join(parentPath, name), "utf8"), name).not.toContain(token)
+    for (const words of [args, args.slice(0, 2)]) {
+      const later = await start({ home, port, args: words })
+      expect(later.output()).not.toMatch(/shown this once/)
+      expect((await upnext(["task", "list"], { ...env, UPNEXT_TOKEN: token })).status).toBe(0)
+      later.kill("SIGINT")
+      expect(await later.exited).toBe(0)
+    }
   })
 
-  test("with --no-auth it requires no token", async () => {
-    const { url, output } = await start({ home: await space(), args: ["--host", "0.0.0.0", "--no-auth"] })
-    expect((await call(url, "GET", "/tasks")).status).toBe(200)
-    expect(output()).not.toMatch(/token/)
+  test("with --no-auth it requires no token, and makes none", async () => {
+    for (const more of [[], ["--first-token"]]) {
+      const args = ["--host", "0.0.0.0", "--no-auth", ...more]
+      const { url, output } = await start({ home: await space(), args })
+      expect((await call(url, "GET", "/tasks")).status).toBe(200)
+      expect(output()).not.toMatch(/token/)
+    }
   })
 
   test.each([

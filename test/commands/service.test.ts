@@ -110,6 +110,14 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     expect(existsSync(elsewhere)).toBe(false)
   })
 
+  test("of a board that is there only the server knows whether it has a token, and install says so", async () => {
+    const kept = join(space, "kept")
+    mkdirSync(join(kept, "data"), { recursive: true })
+    const result = await withSystemd(["install", "--home", kept, "--host", "0.0.0.0"])
+    expect(result).toMatchObject({ status: 0 })
+    expect(result.stderr).toContain("It serves others only if its board has a token")
+  })
+
   test("without a systemd of the user it says so, and writes nothing", async () => {
     const elsewhere = join(space, "other")
     const env = {
@@ -136,6 +144,7 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     [["--host", "0.0.0.0"], "nowhere to show a new one"],
     [["--database", "postgres://ann:secret@db/x"], "holds a password"],
     [["--port", "none"], "--port is a number"],
+    [["--first-token"], "Unknown flag --first-token"],
   ])("%j is refused", async (args, words) => {
     const result = await withSystemd(["install", "--print", ...args])
     expect(result.status).toBe(2)

@@ -11,7 +11,7 @@ export const ownMark = "Written by `upnext service install`, which replaces it."
 const stopSeconds = 40
 
 /**
- * A unit of systemd for one user. Standard output goes nowhere: `start` would show a new token there. A wrong setting
+ * A unit of systemd for one user. Standard output goes nowhere: what `start` shows is for a terminal. A wrong setting
  * (status 2) is not tried again, and nothing else more than five times a minute.
  */
 export function toUnit({ command, log }: ServiceDefinition): string {

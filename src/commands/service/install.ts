@@ -1,12 +1,12 @@
+import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import type { Config } from "../../config/config.ts"
-import { isLoopback } from "../../machine/loopback.ts"
 import { withoutPassword } from "../../storage/database-url.ts"
 import { fail } from "../../errors.ts"
 import { openServerLog, serverLogPath } from "../../server-log/file.ts"
 import { define } from "../../terminal/define.ts"
-import { print, printJson, style } from "../../terminal/output.ts"
+import { note, print, printJson, style } from "../../terminal/output.ts"
 import { ownCommand } from "../../terminal/own-command.ts"
 import { specOf } from "../../terminal/spec.ts"
 import start from "../start.ts"
@@ -15,7 +15,7 @@ import { ownMark } from "./definition.ts"
 import { serviceManager } from "./manager.ts"
 
 /** What `start` takes and a service does not. */
-const ofTerminal = ["detach", "reconfigure", "json"]
+const ofTerminal = ["detach", "reconfigure", "first-token", "json"]
 
 const flagsOfServer = Object.fromEntries(
   Object.entries(specOf(start)?.flags ?? {}).filter(([name]) => !ofTerminal.includes(name)),
@@ -45,7 +45,9 @@ export default define({
       flags: { ...flags, ...(flags["no-auth"] === true && { auth: false }) },
       env: { UPNEXT_HOME },
     })
-    check(config, flags.database)
+    const { needsToken } = await parts.boardSettings()
+    const takesToken = needsToken(config) && config.tokens.length === 0
+    check(config, flags.database, takesToken)
     const manager = serviceManager(process.platform, process.env)
     const { path } = manager
     const command = [
@@ -66,6 +68,7 @@ export default define({
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content, { mode: 0o600 })
     manager.enable()
+    if (takesToken) note("It serves others only if its board has a token; else `upnext logs` says so.")
     if (flags.json === true) printJson({ installed: true, path, home: config.home })
     else {
       print(`${style.green("✓")} ${manager.name} runs the server now and at each login (${path}).`)
@@ -78,16 +81,17 @@ export default define({
 // --- internal ---
 
 /** Other users can read the command of a process, and the output of a service is not shown. */
-function check({ auth, host, tokens }: Config, database: unknown): void {
+function check({ home, host, database: kept }: Config, database: unknown, takesToken: boolean): void {
   if (typeof database === "string" && withoutPassword(database) !== database)
     fail("invalid_input", {
       detail: "The URL of the database holds a password, and a service's command can be read by others.",
       hint: "Keep it as `database` in the config.json of the home, and leave --database out.",
     })
-  if (auth && !isLoopback(host) && tokens.length === 0)
+  // Of a board that is there, only the server knows whether it has one.
+  if (takesToken && kept === undefined && !existsSync(join(home, "data")))
     fail("invalid_config", {
-      detail: "Beyond this machine the server needs a token, and a service has nowhere to show a new one.",
-      hint: `\`upnext start --host ${host}\` once shows the token that it makes; then install the service.`,
+      detail: "A server that others can reach needs a token, and a service has nowhere to show a new one.",
+      hint: `\`upnext start --host ${host} --first-token\` once shows the token that it makes; then install the service.`,
     })
 }
 

@@ -30,6 +30,10 @@ export const startFlags: Flags = {
     description: "change the policy and the tokens of the board in the database to this server's",
   },
   lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
+  "first-token": {
+    kind: "boolean",
+    description: "where nobody is asked for a token yet, make one that may do everything, and show it once",
+  },
   "no-auth": { kind: "boolean", description: "ask for no token, even beyond this machine" },
   detach: {
     kind: "boolean",

@@ -37,8 +37,8 @@ export async function requirePort(
   const databases = ["database", "database-direct"].map((name) =>
     typeof flags[name] === "string" ? ` --${name} ${quote(withoutPassword(flags[name]))}` : "",
   )
-  const rest =
-    databases.join("") + given.join("") + (flags["no-auth"] === true ? " --no-auth" : "") + homeArgument(home)
+  const switches = ["first-token", "no-auth"].map((name) => (flags[name] === true ? ` --${name}` : ""))
+  const rest = [...databases, ...given, ...switches].join("") + homeArgument(home)
   const other = await nextFreePort(host, port)
   fail("port_taken", {
     detail: `Port ${port} is held by ${describe(holder)}.`,
