@@ -57,6 +57,7 @@ test("no package is bundled that serves only options which Upnext never sets", (
 })
 
 test.each([
+  ["a client, which commands hold,", "FetchError"],
   ["a downloader of cloudflared", "cloudflare/cloudflared"],
   ["questions on the terminal", "setRawMode"],
   ["an opener of browsers", "xdg-mime"],

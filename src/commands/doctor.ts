@@ -51,6 +51,7 @@ export default define({
           const client = createClient({ url, token, homeCheck, timeout: 5000 })
           return { url, source: urlSource, isOwn: url === own.url, ask: () => client.log.read() }
         },
+        askHealth: (url, timeout) => createClient({ url, timeout }).health(),
         startCommand: (port) => startCommand(flags, port),
       },
     )

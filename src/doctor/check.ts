@@ -1,5 +1,6 @@
 import type { Config, SettingName } from "../config/config.ts"
 import type { UpnextError } from "../errors.ts"
+import type { AskHealth } from "../home/port-holder.ts"
 
 /** What a check is given about the server and its home. It finds the rest by itself. */
 export interface Surroundings {
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly version: string
   /** The server that a command typed here would ask, and what names it. Rejects with `invalid_config`. */
   findClientAddress(): Promise<ClientAddress>
+  readonly askHealth: AskHealth
   /** The command that starts a server on this home, at this port or at the one that was asked for. */
   startCommand(port?: number): string
 }

@@ -52,7 +52,7 @@ type NamedFinding = Finding & { readonly name: string }
 /** Makes all checks, also when the server is down or the config is invalid. Changes nothing, never rejects. */
 export async function examine(
   sources: Sources,
-  given: Pick<Surroundings, "version" | "cwd" | "findClientAddress" | "startCommand">,
+  given: Pick<Surroundings, "version" | "cwd" | "findClientAddress" | "askHealth" | "startCommand">,
 ): Promise<Diagnosis> {
   const { config: named, errors, isKnown } = await readConfig(sources)
   const config = await withDatabase(named)

@@ -7,10 +7,10 @@ import { findRunning } from "../home/running.ts"
 /** Whether the port is free, or held by the server of this home. */
 export const port: Check = {
   name: "port",
-  async look({ config, isKnown, home, startCommand }) {
+  async look({ config, isKnown, home, askHealth, startCommand }) {
     if (!isKnown("port")) return { status: "skipped", detail: "not looked at: it needs `config` to be well" }
     const { host, port: number } = config
-    const holder = await whoHolds(host, number)
+    const holder = await whoHolds(host, number, askHealth)
     // A home that cannot be read has no server; the check of the home says what is wrong with it.
     const found = await findRunning(home).catch(() => undefined)
     const running = (found?.holder ?? found?.noted)?.url

@@ -1,4 +1,3 @@
-import { createClient } from "../client/client.ts"
 import type { HealthDocument } from "../client/contract.ts"
 import { failure, ok, warn, type Check } from "./check.ts"
 import { findRunning } from "../home/running.ts"
@@ -7,7 +6,7 @@ import { findRunning } from "../home/running.ts"
 export const server: Check = {
   name: "server",
   needs: ["lock", "database"],
-  async look({ home, version, startCommand, isDatabaseFound }) {
+  async look({ home, version, askHealth, startCommand, isDatabaseFound }) {
     const held = await findRunning(home)
     // The check of the lock tells of it, with the command that starts it on its database.
     if (!held && isDatabaseFound) return undefined
@@ -15,9 +14,7 @@ export const server: Check = {
     const url = (held.holder ?? held.noted)?.url
     if (url === undefined)
       return warn("It has not said its address.", "It may be starting: look again in a moment.")
-    const health = await createClient({ url, timeout: 2000 })
-      .health()
-      .catch(() => undefined)
+    const health = await askHealth(url, 2000).catch(() => undefined)
     if (health === undefined)
       return failure(
         `${url} does not answer, though its process lives (pid ${(held.holder ?? held.noted)?.pid}).`,

@@ -1,4 +1,5 @@
 import { connect, createServer } from "node:net"
+import type { HealthDocument } from "../client/contract.ts"
 import { reachableHost, urlAt } from "./url.ts"
 
 /** Who listens at an address. */
@@ -14,30 +15,34 @@ export type PortHolder =
     }
   | { readonly kind: "other"; readonly pid?: number | undefined; readonly command?: string | undefined }
 
+/**
+ * What the server at this address says of its health. Rejects where none says it in `timeout` ms. The command that asks gives
+ * this, as the server's script holds no client.
+ */
+export type AskHealth = (url: string, timeout: number) => Promise<HealthDocument>
+
 /** Asks by connecting, which changes nothing; takes well below a second. */
-export async function whoHolds(host: string, port: number): Promise<PortHolder> {
+export async function whoHolds(host: string, port: number, askHealth: AskHealth): Promise<PortHolder> {
   const name = reachableHost(host)
   if (name !== "127.0.0.1" && (await isElsewhere(name))) return { kind: "elsewhere" }
   if (!(await listens(name, port))) return { kind: "free" }
   const url = urlAt(host, port)
   // Loaded here, because each start comes this far and most find the port free.
-  const { createClient } = await import("../client/client.ts")
   const { findListener } = await import("./listener.ts")
   const [health, listener] = await Promise.all([
-    createClient({ url, timeout: 400 })
-      .health()
-      .catch(() => undefined),
+    askHealth(url, 400).catch(() => undefined),
     findListener(port),
   ])
   if (health?.name === "upnext") return { kind: "upnext", url, version: health.version, pid: listener?.pid }
   return { kind: "other", ...listener }
 }
 
-/** The first port after this one, at the same address, that is free. */
+/** The first port after this one, at the same address of this machine, that is free. */
 export async function nextFreePort(host: string, port: number): Promise<number> {
+  const name = reachableHost(host)
   let next = port
   do next = next >= 65_535 ? 1024 : next + 1
-  while (next !== port && (await whoHolds(host, next)).kind !== "free")
+  while (next !== port && (await listens(name, next)))
   return next
 }
 

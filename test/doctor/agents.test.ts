@@ -26,6 +26,7 @@ async function look(root: string, directory = root): Promise<Finding | undefined
         isOwn: true,
         ask: () => Promise.resolve(),
       }),
+    askHealth: () => Promise.reject(new Error("no server")),
     startCommand: () => "upnext start",
   })
   expect(await snapshot(root)).toEqual(before)

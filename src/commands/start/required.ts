@@ -2,6 +2,7 @@ import type { Config } from "../../config/config.ts"
 import { isLoopback } from "../../machine/loopback.ts"
 import { withoutPassword } from "../../storage/database-url.ts"
 import { portOf } from "../../home/url.ts"
+import type { AskHealth } from "../../home/port-holder.ts"
 import type { RunningServer } from "../../home/running.ts"
 import { fail } from "../../errors.ts"
 import { homeArgument, quote } from "../../terminal/typed.ts"
@@ -28,7 +29,7 @@ export async function requirePort(
   flags: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { describe, nextFreePort, whoHolds } = await import("../../home/port-holder.ts")
-  const holder = await whoHolds(host, port)
+  const holder = await whoHolds(host, port, askHealth)
   if (holder.kind === "free") return
   if (holder.kind === "elsewhere") failElsewhere(host)
   const given = ["host", "lease", "board"].map((name) =>
@@ -48,6 +49,12 @@ export async function requirePort(
 }
 
 // --- internal ---
+
+/** The client is loaded here, because each start asks for its port and most find it free. */
+const askHealth: AskHealth = async (url, timeout) => {
+  const { createClient } = await import("../../client/client.ts")
+  return createClient({ url, timeout }).health()
+}
 
 type OwnServer = NonNullable<RunningServer["holder"]>
 
