@@ -1,10 +1,13 @@
+import { fail } from "../../errors.ts"
 import type { Task } from "../board/records.ts"
-import { taskId } from "../wire/names.ts"
+import type { Identity } from "../wire/access.ts"
+import { isSameName, taskId } from "../wire/names.ts"
 import { requireHolder, type Caller } from "./lease.ts"
 
 interface OutputSettings {
   readonly now: number
   readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  readonly who?: Pick<Identity, "agent"> | undefined
   token(task: string, epoch: number): string
 }
 
@@ -19,11 +22,19 @@ export function claimOfOutput(
   caller: Caller,
   settings: OutputSettings,
 ): { readonly epoch: number; readonly agent: string } {
-  const { epoch, lastEnd, lease } = task
+  const { lastEnd, lease } = task
   const { leaseToken } = caller
   const isLast = lease === null && leaseToken !== undefined && lastEnd !== null
-  if (isLast && leaseToken === settings.token(taskId(task.n), lastEnd.epoch))
-    return { epoch: lastEnd.epoch, agent: lastEnd.agent }
+  if (isLast && leaseToken === settings.token(taskId(task.n), lastEnd.epoch)) {
+    const { epoch, agent } = lastEnd
+    const bound = settings.who?.agent
+    if (bound !== undefined && !isSameName(bound, agent))
+      fail("actor_mismatch", {
+        detail: `The last lease of ${taskId(task.n)} belonged to ${agent}, not ${bound}.`,
+        facts: { task: taskId(task.n), agent, field: "leaseToken" },
+      })
+    return { epoch, agent }
+  }
   requireHolder(task, caller, settings, "late too")
-  return { epoch, agent: lease?.agent ?? caller.actor }
+  return { epoch: task.epoch, agent: lease?.agent ?? caller.actor }
 }

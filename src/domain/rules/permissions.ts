@@ -1,9 +1,11 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent, TaskChanges } from "../board/events.ts"
+import type { BoardEvent } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
 import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { liveLease } from "./lease.ts"
+import { exemption, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
 import { isOwn } from "./next.ts"
 
@@ -118,10 +120,13 @@ const forWork: Rules = {
   "task.claimed": ({ agent }, intent) => actAs(agent, intent),
   "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
   "task.retried": takesManage("end the rest after a failed attempt"),
-  "task.completed": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
+  "task.completed": ({ agent }, intent) =>
+    actAs(agent, intent) ?? (heldLast(intent) ? undefined : own(intent)),
   "task.reviewed": (_, intent) => decide(intent),
   "task.checked": (_, intent) =>
-    mayEdit(intent) ? undefined : "check off criteria of a task that it neither holds nor made",
+    mayEdit(intent) || heldLast(intent)
+      ? undefined
+      : "check off criteria of a task that it neither holds nor made",
   "lease.renewed": (_, intent) => own(intent),
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
@@ -146,10 +151,19 @@ function own(intent: Intent): string | undefined {
   return holds(intent) ? undefined : "change a task that it does not hold"
 }
 
-/** It has the lease, also one that ran out while nobody took the task; or the task is in its hands without one. */
+/** It has the lease, or the task is in its hands without one. */
 function holds({ task, actor }: Intent): boolean {
   if (!task) return false
-  return task.lease ? isSameName(task.lease.agent, actor) : task.status === "doing" && isOwn(task, actor)
+  if (task.lease) return isSameName(liveLease(task)?.agent ?? null, actor)
+  return task.status === "doing" && isOwn(task, actor)
+}
+
+/**
+ * Its lease ran out, and nobody took the task since. It may hand in what it has done, through all the gates. Anything else
+ * is not its to change any more: a move could go past the gates, or lift what needs a person.
+ */
+function heldLast({ task, actor }: Intent): boolean {
+  return task?.lease?.state === "expired" && isSameName(task.lease.agent, actor)
 }
 
 /** What it holds, and what it made and nobody has begun. A task that the same request creates is of the latter kind. */
@@ -165,29 +179,6 @@ function edit({ changes }: BoardEvent & { type: "task.edited" }, intent: Intent)
   if (!mayEdit(intent)) return "edit a task that it neither holds nor made, or that somebody has begun"
   const { task } = intent
   return task && (loosening(task, changes) ?? exemption(task, changes, holds(intent)))
-}
-
-/** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
-function loosening(task: Task, changes: TaskChanges): string | undefined {
-  const { done_criteria: criteria, reviewer, metadata } = changes
-  if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
-  if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
-  if (!metadata) return undefined
-  const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
-  return gone === undefined ? undefined : `change ${gone}`
-}
-
-/** Keys by which a task asks for more than the board does. */
-const guardedMetadata = ["criteria_required", "reviewers"]
-
-function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
-  if (metadata?.["reflection_exempt"] !== true || task.metadata["reflection_exempt"] === true)
-    return undefined
-  const reason = metadata["reflection_exempt_reason"]
-  if (!isHeld) return "exempt a task that it does not hold from the reflection"
-  return typeof reason === "string" && reason.trim() !== ""
-    ? undefined
-    : "exempt a task from the reflection without a reason"
 }
 
 function move({ to }: BoardEvent & { type: "task.moved" }, intent: Intent): string | undefined {

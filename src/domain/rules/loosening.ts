@@ -1,0 +1,28 @@
+import type { TaskChanges } from "../board/events.ts"
+import type { Task } from "../board/records.ts"
+
+/** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
+export function loosening(task: Task, changes: TaskChanges): string | undefined {
+  const { done_criteria: criteria, reviewer, metadata } = changes
+  if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
+  if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
+  if (!metadata) return undefined
+  const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
+  return gone === undefined ? undefined : `change ${gone}`
+}
+
+/** What keeps an edit from exempting a task from its reflection; undefined where it may, or does not. */
+export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
+  if (metadata?.["reflection_exempt"] !== true || task.metadata["reflection_exempt"] === true)
+    return undefined
+  const reason = metadata["reflection_exempt_reason"]
+  if (!isHeld) return "exempt a task that it does not hold from the reflection"
+  return typeof reason === "string" && reason.trim() !== ""
+    ? undefined
+    : "exempt a task from the reflection without a reason"
+}
+
+// --- internal ---
+
+/** Keys by which a task asks for more than the board does. */
+const guardedMetadata = ["criteria_required", "reviewers"]

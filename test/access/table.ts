@@ -1,0 +1,181 @@
+import type { AccessRole } from "../../src/domain/wire/access.ts"
+import type { ErrorCode } from "../../src/errors.ts"
+import type { operations } from "../../src/operations/index.ts"
+import { editRows } from "./table-of-edits.ts"
+import { foreign, nobodys, own, type Row, type Stage } from "./stages.ts"
+
+/** Who may do what, written down from the contract: one row for each request that it allows or refuses in its own way. */
+export const table: Record<(typeof operations)[number]["name"], readonly Row[]> = {
+  "task.create": [
+    { from: "work", send: () => ({ title: "Paint" }) },
+    as("bob", { send: () => ({ title: "Paint", createdBy: "bob" }) }),
+    {
+      what: "that needs no reflection",
+      from: "manage",
+      send: () => ({
+        title: "Paint",
+        metadata: { reflection_exempt: true, reflection_exempt_reason: "tiny" },
+      }),
+    },
+  ],
+  "task.createMany": [
+    {
+      from: "work",
+      send: () => ({ tasks: [{ title: "Paint", done_criteria: ["Dry"], met: [{ criterion: 1 }] }] }),
+    },
+    as("bob", { send: () => ({ createdBy: "bob", tasks: [{ title: "Paint" }] }) }),
+    {
+      what: "that need no reflection",
+      from: "manage",
+      send: () => ({ tasks: [{ title: "Paint", metadata: { reflection_exempt: true } }] }),
+    },
+  ],
+  "task.claimNext": [
+    { from: "work", send: ({ me }) => ({ agent: me.name }) },
+    as("bob", { send: () => ({ agent: "bob" }) }),
+  ],
+  "task.claim": byActor("agent", () => ({}), { other: "task_taken", idle: undefined }),
+  "task.heartbeat": byActor("agent", () => ({}), { other: "task_taken", idle: "invalid_transition" }),
+  "task.release": byActor("agent", () => ({ reason: "tired" }), {
+    other: "task_taken",
+    idle: "invalid_transition",
+  }),
+  "task.complete": byActor("agent", () => ({}), { other: "task_taken", idle: "invalid_transition" }),
+  "task.sendOutput": byActor("agent", () => ({ text: "42" }), {
+    other: "task_taken",
+    idle: "invalid_transition",
+  }),
+  "task.reflect": byActor("agent", () => ({ content: "Measure first" }), {}),
+  "task.comment": byActor("author", () => ({ content: "Hello" }), {}),
+  "task.check": [
+    { ...own({ done_criteria: ["Dry"] }), from: "work", send: ({ id }) => ({ id, criterion: "Dry" }) },
+    { ...foreign({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
+    { ...nobodys({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
+  ],
+  "task.edit": editRows,
+  "task.delete": ofEach("manage"),
+  "task.retry": ofEach("manage"),
+  "task.review": [
+    {
+      ...own({ reviewer: "carl" }, "complete"),
+      what: "under another name",
+      from: "admin",
+      refused: { work: "actor_mismatch" },
+      send: ({ id }) => ({ id, reviewer: "carl", decision: "approve" }),
+    },
+    {
+      ...own({ reviewer: "carl" }, "complete"),
+      what: "under the same name",
+      from: "work",
+      state: "review_required",
+      send: ({ id }) => ({ id, decision: "approve" }),
+    },
+    {
+      ...foreign({ reviewer: "carl" }, "complete"),
+      what: "whose reviewer is somebody else",
+      from: "manage",
+      send: ({ id }) => ({ id, decision: "approve" }),
+    },
+    {
+      ...foreign({}, "complete", ({ me }) => ({ reviewer: me.name })),
+      what: "whose reviewer it is",
+      from: "work",
+      send: ({ id }) => ({ id, decision: "request_changes" }),
+    },
+    {
+      ...nobodys({ reviewer: "carl", status: "doing", assignee: "dora" }, "review"),
+      from: "manage",
+      send: ({ id }) => ({ id, decision: "approve" }),
+    },
+  ],
+  "agent.describe": [
+    { what: "itself", from: "work", send: ({ me }) => ({ name: me.name, role: "painter" }) },
+    { what: "another", from: "manage", send: () => ({ name: "bob", role: "painter" }) },
+  ],
+  "agent.heartbeat": [
+    { from: "work", send: ({ me }) => ({ name: me.name }) },
+    as("bob", { send: () => ({ name: "bob" }) }),
+  ],
+  "inbox.ack": [
+    { from: "work", send: ({ me }) => ({ name: me.name, seq: 1 }) },
+    as("bob", { send: () => ({ name: "bob", seq: 1 }) }),
+  ],
+  "agent.delete": [{ what: "itself", from: "manage", send: ({ me }) => ({ name: me.name }) }],
+  "agent.pause": [
+    { what: "itself", from: "manage", send: ({ me }) => ({ name: me.name }) },
+    { what: "another", from: "manage", send: () => ({ name: "bob" }) },
+  ],
+  "agent.resume": [{ from: "manage", send: () => ({ name: "bob" }) }],
+  "team.starter": [{ from: "manage" }],
+  "team.pause": [{ from: "manage" }],
+  "team.resume": [{ from: "manage" }],
+  "account.create": [{ from: "admin", send: () => ({ name: "dan", role: "read" }) }],
+  "account.list": [{ from: "admin" }],
+  "account.read": [{ from: "admin", send: () => ({ name: "bob" }) }],
+  "account.edit": [
+    { what: "another", from: "admin", send: () => ({ name: "bob", role: "read" }) },
+    { what: "its own role", from: "admin", send: ({ me }) => ({ name: me.name, person: true }) },
+  ],
+  "account.delete": [{ from: "admin", send: () => ({ name: "bob" }) }],
+  "account.rotate": [
+    { what: "another", from: "admin", send: () => ({ name: "bob" }) },
+    { what: "itself", from: "admin", send: ({ me }) => ({ name: me.name, overlap: "1h" }) },
+  ],
+  "token.create": [
+    { what: "for another", from: "admin", send: () => ({ account: "bob" }) },
+    { what: "for itself", from: "admin", send: ({ me }) => ({ account: me.name }) },
+  ],
+  "token.list": [{ from: "admin" }],
+  "token.revoke": [{ from: "admin", send: () => ({ id: "K-1" }) }],
+  "access.lift": [{ from: "nobody", refused: { admin: "needs_home" } }],
+  "access.read": [{ from: "read" }],
+  "task.list": [{ from: "read" }],
+  "task.next": [{ from: "read", send: () => ({ agent: "bob" }) }],
+  "task.read": [{ from: "read", ...foreign({}), send: onlyId }],
+  "task.comments": [{ from: "read", ...foreign({}), send: onlyId }],
+  "task.history": [{ from: "read", ...foreign({}), send: onlyId }],
+  "task.output": [{ from: "read", ...foreign({}), send: onlyId }],
+  "reflection.list": [{ from: "read" }],
+  "agent.list": [{ from: "read" }],
+  "agent.read": [{ from: "read", send: () => ({ name: "bob" }) }],
+  "inbox.list": [{ from: "read", send: () => ({ name: "bob" }) }],
+  "host.list": [{ from: "read" }],
+  "project.list": [{ from: "read" }],
+  "now.read": [{ from: "read" }],
+  "stats.read": [{ from: "read" }],
+  "log.read": [{ from: "read" }],
+}
+
+// --- internal ---
+
+function onlyId({ id }: Stage): Record<string, unknown> {
+  return { id }
+}
+
+/** What a role does under another name than its own: `work` may not, whatever it is. */
+function as(name: string, row: Omit<Row, "from">): Row {
+  return { what: `as ${name}`, from: "manage", refused: { work: "actor_mismatch" }, ...row }
+}
+
+function ofEach(from: AccessRole): Row[] {
+  return [own({}), foreign({}), nobodys({})].map((of) => ({ ...of, from, send: onlyId }))
+}
+
+/**
+ * What `work` may do as its own agent, and `manage` as anybody.
+ * @param tells what is refused to everybody, for the task's own state: work that another one holds, and work that nobody does
+ */
+function byActor(
+  field: string,
+  more: () => Record<string, unknown>,
+  { other, idle }: { other?: ErrorCode; idle?: ErrorCode | undefined },
+): Row[] {
+  const asItself = ({ id, me }: Stage) => ({ id, [field]: me.name, ...more() })
+  const asBob = ({ id }: Stage) => ({ id, [field]: "bob", ...more() })
+  return [
+    { ...own({}), from: "work", send: asItself },
+    { ...foreign({}), from: "work", send: asItself, ...(other && { state: other }) },
+    { ...foreign({}), ...as("bob", { send: asBob }) },
+    { ...nobodys({}), from: "work", send: asItself, ...(idle && { state: idle }) },
+  ]
+}
