@@ -17,6 +17,7 @@ import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth } from "./http/request/auth.ts"
 import { problemOf } from "./http/reply/problem.ts"
 import { listen } from "./http/connection/listen.ts"
+import { machineRuntime } from "./machine/runtime.ts"
 import { keepTickClass } from "./machine/kept-tick.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
@@ -146,7 +147,7 @@ function openEngine(
   const { policy, warn } = known
   return createSupervisedEngine({
     ...known,
-    clocks: { wall: Date.now, monotonic: () => performance.now() },
+    runtime: machineRuntime,
     token: leaseToken,
     renewLeaseToken,
     createToken,

@@ -244,6 +244,18 @@ test("the rules use no clock, no randomness and no input or output", () => {
   expect(impure).toEqual([])
 })
 
+test("the engine, the journal, the past and the search know clocks, timers, turns and chance by one port only", () => {
+  const rooms = ["engine/", "storage/journal/", "storage/checkpoint/", "past/", "search/"]
+  const kept = files.filter((file) => rooms.some((room) => file.startsWith(room)))
+  const impure = kept.filter((file) =>
+    /Date\.now|new Date\(\)|performance\.|\bset(?:Timeout|Interval|Immediate)\b|node:timers|nextTick|queueMicrotask|Math\.random|random(?:Bytes|UUID|Int)|AbortSignal\.timeout/.test(
+      readFileSync(join("src", file), "utf8"),
+    ),
+  )
+  expect(impure).toEqual([])
+  expect(kept.length).toBeGreaterThan(60)
+})
+
 test("an operation never imports another", () => {
   const wrong = imports.filter(
     ({ from, to }) => from.startsWith("operations/") && from !== "operations/index.ts" && to.startsWith("./"),

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Rest } from "../storage/log.ts"
 
 /** Keeps work that can wait to a sixteenth of the time while calls come in. Without calls it goes on at full speed. */
@@ -10,7 +10,10 @@ export interface BackgroundThrottle {
   hurry(): void
 }
 
-export function createBackgroundThrottle(): BackgroundThrottle {
+export function createBackgroundThrottle({
+  after,
+  turn,
+}: Pick<Runtime, "after" | "turn">): BackgroundThrottle {
   let calls = 0
   let isHurried = false
   const hurrying = new Set<() => void>()
@@ -19,11 +22,11 @@ export function createBackgroundThrottle(): BackgroundThrottle {
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
-        clearTimeout(timer)
+        timer.cancel()
         hurrying.delete(wake)
         resolve()
       }
-      const timer = setTimeout(wake, ms)
+      const timer = after(ms, wake)
       hurrying.add(wake)
     })
 

@@ -61,8 +61,7 @@ export interface BatchInput {
 export type RoundContext = Omit<Context, "actor" | "who" | "newToken"> & {
   readonly presence: PresenceNotes
   createToken(): NewToken
-  /** A random id for a board that has none. */
-  createId(): string
+  random(bytes: number): Buffer
 }
 
 /**
@@ -125,11 +124,11 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
 function withBoardId(
   board: Board,
   commands: LoggedCommand[],
-  { createId }: RoundContext,
+  { random }: RoundContext,
 ): readonly LoggedCommand[] {
   const [first, ...others] = commands
   if (!first || board.counters.board !== null) return commands
-  const id = createId()
+  const id = random(12).toString("base64url")
   board.count({ board: id })
   return [{ ...first, board: id }, ...others]
 }

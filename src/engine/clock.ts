@@ -1,10 +1,7 @@
+import type { Runtime } from "../machine/runtime.ts"
+
 /** The two clocks of the machine. */
-export interface Clocks {
-  /** The time of day, in ms since 1970. It may be set at any moment, forward or back. */
-  wall(): number
-  /** Ms since some moment in the past. It is never set. */
-  monotonic(): number
-}
+export type Clocks = Pick<Runtime, "wall" | "monotonic">
 
 /**
  * The time by which everything is decided. It never runs backwards past the last event and never stands still: it is

@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto"
 import type { Board } from "../domain/board/board.ts"
 import { allTexts, type SearchIndex } from "../domain/board/search.ts"
 import type { NewToken, Policy } from "../domain/context.ts"
 import { isHeldIn } from "../domain/rules/sessions.ts"
 import { numberOf } from "../domain/wire/names.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine, EngineHealth, HeldLease } from "./api.ts"
 import { createCheckpointer } from "./checkpointer.ts"
-import { createClock, type Clocks } from "./clock.ts"
+import { createClock } from "./clock.ts"
 import { createOutputs } from "./output-store.ts"
 import { createOutputPlaces } from "./output-places.ts"
 import type { Past } from "./past.ts"
@@ -27,7 +27,7 @@ import { createWriter } from "./writer.ts"
 export interface EngineOptions {
   readonly log: Log
   readonly policy: Policy
-  readonly clocks: Clocks
+  readonly runtime: Runtime
   /** How other servers of the log tell clients to reach this one. */
   readonly url: string
   token(task: string, epoch: number): string
@@ -48,42 +48,41 @@ export interface EngineOptions {
 
 /** The single writer of one process over a log. Restores the board first. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { log, policy, token, createToken, search, past, warn } = options
-  const board = await restoreBoard(log)
+  const { runtime, log, policy, token, createToken, search, warn } = options
+  const board = await restoreBoard(runtime, log)
   options.inspect?.(board)
   search.put(allTexts(board))
-  const clocks = log.wall ? { ...options.clocks, wall: log.wall } : options.clocks
-  const clock = createClock(clocks, () => board.counters.at)
+  const { monotonic, random } = runtime
+  const clock = createClock({ monotonic, wall: log.wall ?? runtime.wall }, () => board.counters.at)
   const slowClock = createSlowClockReport(clock, warn)
-  const identities = createIdentities(board, clock.now)
+  const identities = createIdentities(runtime, board, clock.now)
   const publisher = createPublisher({ log, board, search, identities, warn })
   const presence = createPresence(log.peers !== undefined)
   const outputs = createOutputs(clock.now())
-  const places = createOutputPlaces(outputs, clocks.monotonic)
-  const storage = createStorageHealth(warn, clocks.monotonic)
-  const throttle = createBackgroundThrottle()
+  const places = createOutputPlaces(outputs, monotonic)
+  const storage = createStorageHealth(warn, monotonic)
+  const throttle = createBackgroundThrottle(runtime)
   const checkpointer = createCheckpointer(log, board, throttle, warn)
-  const sweeper = createSweeper(clock.now, () => void tick())
+  const sweeper = createSweeper(runtime, clock.now, () => void tick())
   const closing = new AbortController()
   const { signal } = closing
   const divergence = createDivergence(storage, options.onDiverged)
   const { lastUse } = identities
-  const known = { policy, presence, outputs, places, search, token, createToken, createId, lastUse }
+  const known = { policy, presence, outputs, places, search, token, createToken, lastUse, random }
   const contextAt = (now: number) => ({ now, ...known })
   const onRound = (nextDue: number | undefined) => {
     sweeper.schedule(nextDue) // a full disk is tried again at the sweeper's own rhythm
     divergence.check()
   }
-  const base = { log, board, clock, storage }
+  const base = { ...options, board, clock, storage }
   const writer = createWriter({ ...base, publisher, checkpointer, contextAt, onRound })
-  const { renewLeaseToken } = options
-  const runner = createRunner({ ...base, presence, throttle, search, past, writer, signal, renewLeaseToken })
+  const runner = createRunner({ ...base, presence, throttle, writer, signal })
   const tick = createTick({ log, board, clock, slowClock, storage, sweeper, writer, signal })
 
   slowClock.warnOnce()
   const stopWatching = log.watch(() => void writer.look())
   const server = { host: policy.host, url: options.url }
-  const stopSharing = log.peers && shareNotices(log.peers, { server, presence, outputs, places })
+  const stopSharing = log.peers && shareNotices(log.peers, { runtime, server, presence, outputs, places })
   await writer.work()
   const verifying = log.verifyHistory(signal).catch((error: unknown) => storage.noteDamage(error))
   return {
@@ -127,10 +126,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 }
 
 // --- internal ---
-
-function createId(): string {
-  return randomBytes(12).toString("base64url")
-}
 
 /** Finds out after a round whether the log has diverged, and tells it once. */
 function createDivergence(storage: StorageHealth, tell: (() => void) | undefined) {

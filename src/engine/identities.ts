@@ -3,6 +3,7 @@ import type { AccountToken } from "../domain/board/records.ts"
 import { hasEnded, identityOf, tokenEnded } from "../domain/rules/identity.ts"
 import type { Identity } from "../domain/wire/access.ts"
 import { UpnextError } from "../errors.ts"
+import type { Runtime, Timer } from "../machine/runtime.ts"
 import type { Commit } from "../storage/log.ts"
 import type { KnownIdentities, KnownIdentity } from "./api.ts"
 
@@ -18,10 +19,14 @@ export interface Identities extends KnownIdentities {
   close(): void
 }
 
-export function createIdentities(board: Board, now: () => number): Identities {
+export function createIdentities(
+  { every }: Pick<Runtime, "every">,
+  board: Board,
+  now: () => number,
+): Identities {
   let known = new Map<string, KnownToken>()
   let required = false
-  let ending: NodeJS.Timeout | undefined
+  let ending: Timer | undefined
   const uses = new Map<number, number>()
 
   function read(): void {
@@ -35,9 +40,8 @@ export function createIdentities(board: Board, now: () => number): Identities {
     for (const [hash, { controller }] of before)
       if (known.get(hash)?.controller !== controller) end(controller)
     for (const n of [...uses.keys()]) if (!board.tokens.has(n)) uses.delete(n)
-    clearInterval(ending)
-    if ([...known.values()].some(({ token }) => token.until !== null))
-      ending = setInterval(endOverdue, lookMs).unref()
+    ending?.cancel()
+    if ([...known.values()].some(({ token }) => token.until !== null)) ending = every(lookMs, endOverdue)
   }
 
   function endOverdue(): void {
@@ -63,7 +67,7 @@ export function createIdentities(board: Board, now: () => number): Identities {
     follow({ commands }) {
       if (commands.some(({ events }) => events.some(({ type }) => ofAccess.test(type)))) read()
     },
-    close: () => clearInterval(ending),
+    close: () => ending?.cancel(),
   }
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
 import type { Gradual } from "../domain/board/gradual.ts"
+import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Call } from "./call.ts"
 
 /** How many tasks are taken into an index at once, which takes some ms. On a larger board it is made in slices. */
@@ -13,7 +13,10 @@ export interface Indexing {
   close(): void
 }
 
-export function createIndexing(board: Pick<Board, "gradual">): Indexing {
+export function createIndexing(
+  runtime: Pick<Runtime, "monotonic" | "turn">,
+  board: Pick<Board, "gradual">,
+): Indexing {
   let making = Promise.resolve()
   let isClosed = false
 
@@ -27,9 +30,8 @@ export function createIndexing(board: Pick<Board, "gradual">): Indexing {
 
   async function makeInSlices(index: Gradual): Promise<void> {
     for (;;) {
-      const end = performance.now() + sliceMs
-      if (isClosed || index.takeIn(() => performance.now() < end)) return
-      await nextTurn()
+      if (isClosed || index.takeIn(sliceOf(sliceMs, runtime))) return
+      await runtime.turn()
     }
   }
 

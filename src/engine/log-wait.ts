@@ -1,3 +1,5 @@
+import type { Runtime, Timer } from "../machine/runtime.ts"
+
 /**
  * Lets queries be answered while a log keeps a round waiting: until the round decides, the board holds nothing that is
  * not durable. Where the log takes very long, even what was decided is taken off the board for the time being.
@@ -14,30 +16,35 @@ export interface LogWait {
 }
 
 /** @param answer answers the queries that wait for the round, when they may be answered */
-export function createLogWait(answer: () => void): LogWait {
+export function createLogWait({ after }: Pick<Runtime, "after">, answer: () => void): LogWait {
   let isReadable = false
   let isOver = false
-  let timer: NodeJS.Timeout | undefined
+  let begin = () => {}
+  let timer: Timer | undefined
   return {
     async during(waiting, takeBack) {
       isReadable = true
-      timer = setTimeout(() => {
-        takeBack?.()
-        isReadable = isOver = true
-        answer()
-      }, longWaitMs)
+      begin = () => {
+        timer?.cancel()
+        timer = after(longWaitMs, () => {
+          takeBack?.()
+          isReadable = isOver = true
+          answer()
+        })
+      }
+      begin()
       answer()
       try {
         return await waiting
       } finally {
-        clearTimeout(timer)
+        timer?.cancel()
         timer = undefined
         isReadable = isOver = false
       }
     },
     suspend() {
       isReadable = isOver = false
-      timer?.refresh()
+      if (timer) begin()
     },
     get isReadable() {
       return isReadable

@@ -1,13 +1,16 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import { createBoard, type Board } from "../domain/board/board.ts"
 import { loadBoardInParts, type Snapshot } from "../domain/board/snapshot.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
+import { sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Commit, Log } from "../storage/log.ts"
 
 /** The board that the log holds: the checkpoint, if there is one, and every commit after it. */
-export async function restoreBoard(log: Log): Promise<Board> {
+export async function restoreBoard(
+  runtime: Pick<Runtime, "monotonic" | "turn">,
+  log: Pick<Log, "restore">,
+): Promise<Board> {
   const { snapshot, commits } = await log.restore()
-  const board = snapshot ? await loadInSlices(snapshot) : createBoard()
+  const board = snapshot ? await loadInSlices(runtime, snapshot) : createBoard()
   for await (const commit of commits) absorb(board, commit)
   return board
 }
@@ -21,14 +24,17 @@ export function absorb(board: Board, commit: Commit): void {
 /** Who asks meanwhile hears that the server starts, and a signal ends it. */
 const sliceMs = 20
 
-async function loadInSlices(snapshot: Snapshot): Promise<Board> {
+async function loadInSlices(
+  runtime: Pick<Runtime, "monotonic" | "turn">,
+  snapshot: Snapshot,
+): Promise<Board> {
   const parts = loadBoardInParts(snapshot)
-  let end = performance.now() + sliceMs
+  let hasTime = sliceOf(sliceMs, runtime)
   for (;;) {
     const { done, value } = parts.next()
     if (done === true) return value
-    if (performance.now() < end) continue
-    await nextTurn()
-    end = performance.now() + sliceMs
+    if (hasTime()) continue
+    await runtime.turn()
+    hasTime = sliceOf(sliceMs, runtime)
   }
 }

@@ -1,4 +1,5 @@
 import type { Board } from "../domain/board/board.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Commit, Log } from "../storage/log.ts"
 import { deliver, type BatchInput, type Verdict } from "./batch.ts"
 import type { Clock } from "./clock.ts"
@@ -33,6 +34,7 @@ export interface Rounds {
 }
 
 export interface RoundsOptions {
+  readonly runtime: Runtime
   readonly log: Log
   readonly board: Board
   readonly clock: Clock
@@ -47,7 +49,7 @@ export interface RoundsOptions {
 
 export function createRounds(options: RoundsOptions): Rounds {
   const { log, board, clock, storage, publisher, waiting, logWait, look } = options
-  const seqWaiters = createSeqWaiters(() => durableSeq, look)
+  const seqWaiters = createSeqWaiters(options.runtime, () => durableSeq, look)
   const group = createGroupCommit({
     ...options,
     onOthers(others) {

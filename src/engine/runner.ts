@@ -1,6 +1,7 @@
 import type { Board } from "../domain/board/board.ts"
 import type { SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Query } from "../operation.ts"
 import type { Log } from "../storage/log.ts"
 import type { Engine } from "./api.ts"
@@ -16,6 +17,7 @@ import { readTaskEvents } from "./task-events.ts"
 import type { Writer } from "./writer.ts"
 
 export interface RunnerOptions {
+  readonly runtime: Runtime
   readonly log: Pick<Log, "find">
   readonly board: Board
   readonly clock: Clock
@@ -41,7 +43,7 @@ export interface Runner {
 
 export function createRunner(options: RunnerOptions): Runner {
   const { log, board, clock, storage, presence, throttle, search, past, writer, signal } = options
-  const indexing = createIndexing(board)
+  const indexing = createIndexing(options.runtime, board)
 
   function run(given: Call): CallResult | Promise<CallResult> {
     const call = withLeaseTokenOfToday(given, options.renewLeaseToken)

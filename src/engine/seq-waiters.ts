@@ -1,3 +1,5 @@
+import type { Runtime, Timer } from "../machine/runtime.ts"
+
 /**
  * `reached`: the board holds the event. `beyond`: the log was read after the question, and it ends before the event.
  * `behind`: the time was up, or the log could not be read.
@@ -20,12 +22,16 @@ export interface SeqWaiters {
 }
 
 /** @param look is called when the log should be read */
-export function createSeqWaiters(durableSeq: () => number, look: () => void): SeqWaiters {
+export function createSeqWaiters(
+  { after }: Pick<Runtime, "after">,
+  durableSeq: () => number,
+  look: () => void,
+): SeqWaiters {
   const waiters = new Set<Waiter>()
 
   function settle(waiter: Waiter, reached: Reached): void {
     waiters.delete(waiter)
-    clearTimeout(waiter.timer)
+    waiter.timer.cancel()
     waiter.resolve(reached)
   }
 
@@ -33,7 +39,7 @@ export function createSeqWaiters(durableSeq: () => number, look: () => void): Se
     reach(seq, { waitMs }) {
       if (seq <= durableSeq()) return Promise.resolve("reached")
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(waiter, "behind"), waitMs)
+        const timer = after(waitMs, () => settle(waiter, "behind"))
         const waiter: Waiter = { seq, resolve, timer, isLooking: false }
         waiters.add(waiter)
         look()
@@ -58,7 +64,7 @@ export function createSeqWaiters(durableSeq: () => number, look: () => void): Se
 
 interface Waiter {
   readonly seq: number
-  readonly timer: NodeJS.Timeout
+  readonly timer: Timer
   resolve(reached: Reached): void
   /** The log is being read, or was read, since the question. */
   isLooking: boolean

@@ -1,10 +1,12 @@
 import type { Server } from "../domain/board/outputs.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"
 import type { HeardPlaces } from "./output-places.ts"
 import type { OutputStore } from "./output-store.ts"
 import type { PresenceNotes } from "./presence-notes.ts"
 
 interface Shared {
+  readonly runtime: Pick<Runtime, "every">
   /** How others reach this server. */
   readonly server: Server
   readonly presence: Pick<PresenceNotes, "hear" | "takeNews">
@@ -18,7 +20,7 @@ interface Shared {
  */
 export function shareNotices(
   { tell, hear }: NonNullable<Log["peers"]>,
-  { server, presence, outputs, places }: Shared,
+  { runtime, server, presence, outputs, places }: Shared,
 ): () => void {
   /** The tasks that printed since their output was last told of. */
   const printed = new Set<number>()
@@ -39,7 +41,7 @@ export function shareNotices(
   }
 
   let turns = 0
-  const telling = setInterval(() => {
+  const telling = runtime.every(rhythmMs, () => {
     const seen = presence.takeNews(mostNotes)
     const notes = seen.map(([key, { at, host, session }]): PresenceNote => [key, at, host, session])
     for (const part of inParts(notes)) tell(JSON.stringify({ presence: part }))
@@ -47,11 +49,11 @@ export function shareNotices(
     if (turns % repeatAfter === 0)
       for (const task of [...outputs.tasks()].slice(-mostNotes)) printed.add(task)
     for (const part of inParts(takePrinted())) tell(JSON.stringify({ server, outputs: part }))
-  }, rhythmMs).unref()
+  })
   return () => {
     stopNoting()
     stopHearing()
-    clearInterval(telling)
+    telling.cancel()
   }
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { SearchIndex } from "../domain/board/search.ts"
 import { fail } from "../errors.ts"
+import { sleep } from "../machine/runtime.ts"
 import type { Engine } from "./api.ts"
 import { createEngine, type EngineOptions } from "./engine.ts"
 import type { Past } from "./past.ts"
@@ -18,7 +18,7 @@ export interface SupervisedOptions extends Omit<EngineOptions, "search" | "past"
  * engine takes its place over the same log. Followers of the events hear of it by `onReset`.
  */
 export async function createSupervisedEngine(options: SupervisedOptions): Promise<Engine> {
-  const { log, warn, createSearch, openPast } = options
+  const { runtime, log, warn, createSearch, openPast } = options
   const open = (onDiverged?: () => void) =>
     createEngine({ ...options, search: createSearch(), past: openPast(), ...(onDiverged && { onDiverged }) })
   // No other server writes to this log.
@@ -51,7 +51,7 @@ export async function createSupervisedEngine(options: SupervisedOptions): Promis
       } catch (error) {
         if (!isExpected(error)) warn("The board could not be read anew", error)
         else warn(`The board could not be read anew: ${explain(error)}`)
-        await sleep(retryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        await sleep(retryMs, { runtime, signal: closing.signal })
         if (closing.signal.aborted) return
       }
     }

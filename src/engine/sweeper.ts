@@ -1,3 +1,5 @@
+import type { Runtime, Timer } from "../machine/runtime.ts"
+
 const rhythmMs = 5_000
 /** The longest delay that a timer of Node takes. */
 const longestMs = 2 ** 31 - 1
@@ -13,27 +15,31 @@ export interface Sweeper {
   close(): void
 }
 
-export function createSweeper(now: () => number, sweep: () => void): Sweeper {
-  let timer: NodeJS.Timeout | undefined
+export function createSweeper(
+  { after, every }: Pick<Runtime, "after" | "every">,
+  now: () => number,
+  sweep: () => void,
+): Sweeper {
+  let timer: Timer | undefined
   let due = Infinity
   let isClosed = false
-  const pulse = setInterval(sweep, rhythmMs).unref()
+  const pulse = every(rhythmMs, sweep)
   return {
     schedule(at = Infinity) {
       if (isClosed || at === due) return
       due = at
-      clearTimeout(timer)
+      timer?.cancel()
       if (at === Infinity) return
       const fire = () => {
         due = Infinity
         sweep()
       }
-      timer = setTimeout(fire, Math.min(longestMs, Math.max(0, at - now()) + 1)).unref()
+      timer = after(Math.min(longestMs, Math.max(0, at - now()) + 1), fire)
     },
     close() {
       isClosed = true
-      clearTimeout(timer)
-      clearInterval(pulse)
+      timer?.cancel()
+      pulse.cancel()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Runtime } from "../machine/runtime.ts"
 import { waitMs, type Call, type CallResult } from "./call.ts"
 
 /** A call whose caller has no answer yet. */
@@ -33,7 +34,7 @@ export interface Waiting {
 }
 
 /** `arrivals` counts up whenever a task becomes ready. */
-export function createWaiting(arrivals: () => number): Waiting {
+export function createWaiting({ after }: Pick<Runtime, "after">, arrivals: () => number): Waiting {
   // A Map keeps the order of arrival.
   const waits = new Map<PendingCall, { end(): void; giveUp(): void }>()
   const list = (kind: "query" | "command") =>
@@ -51,7 +52,7 @@ export function createWaiting(arrivals: () => number): Waiting {
       if (waits.has(pending)) return
       const { signal } = pending.call
       const end = () => {
-        clearTimeout(timer)
+        timer.cancel()
         signal?.removeEventListener("abort", end)
         waits.delete(pending)
       }
@@ -59,7 +60,7 @@ export function createWaiting(arrivals: () => number): Waiting {
         end()
         pending.resolve(empty)
       }
-      const timer = setTimeout(giveUp, waitMs(pending.call))
+      const timer = after(waitMs(pending.call), giveUp)
       waits.set(pending, { end, giveUp })
       if (signal?.aborted) end()
       else signal?.addEventListener("abort", end)

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from "node:timers/promises"
 import type { Board } from "../domain/board/board.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { Log } from "../storage/log.ts"
 import type { BatchInput } from "./batch.ts"
 import type { Call, CallResult } from "./call.ts"
@@ -15,6 +15,7 @@ import type { StorageHealth } from "./storage-health.ts"
 import { createWaiting, type PendingCall } from "./waiting.ts"
 
 export interface WriterOptions {
+  readonly runtime: Runtime
   readonly log: Log
   readonly board: Board
   readonly clock: Clock
@@ -48,10 +49,10 @@ export interface Writer {
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { board, clock, storage, checkpointer } = options
-  const waiting = createWaiting(() => board.ready.arrivals)
+  const { runtime, board, clock, storage, checkpointer } = options
+  const waiting = createWaiting(runtime, () => board.ready.arrivals)
   const queries = createQueries({ ...options, waiting, read: createReader(board, options.contextAt) })
-  const logWait = createLogWait(() => {
+  const logWait = createLogWait(runtime, () => {
     if (logWait.isOver || !rounds.isOverdue(clock.now())) queries.answerAll()
   })
   const rounds = createRounds({ ...options, waiting, logWait, look: () => void look() })
@@ -70,7 +71,7 @@ export function createWriter(options: WriterOptions): Writer {
   async function workOff(): Promise<void> {
     try {
       do {
-        await turn()
+        await runtime.turn()
         const round = runRound()
         rounds.deliver()
         await round
@@ -87,7 +88,7 @@ export function createWriter(options: WriterOptions): Writer {
     const isDone = await rounds.run(calls)
     queries.endRound()
     // After a failed commit its tasks are ready again. To try that at once would spin; the sweeper will.
-    if (isDone && waiting.hasChance()) setImmediate(() => void work())
+    if (isDone && waiting.hasChance()) void runtime.turn().then(work)
     if (storage.isWritable()) checkpointer.keep()
     options.onRound(isDone ? nextDue() : undefined)
   }

@@ -1,5 +1,6 @@
 import type { CallResult } from "../engine/call.ts"
 import { UpnextError } from "../errors.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import type { FromPast } from "./messages.ts"
 
 export interface OpenQuestions {
@@ -13,13 +14,19 @@ export interface OpenQuestions {
 export interface OpenQuestionsOptions {
   /** How long a question may take, in ms. */
   readonly limitMs: number
+  readonly runtime: Pick<Runtime, "after">
   /** A question was given up, and needs no answer any more. */
   onDrop(id: number): void
   /** No question waits any more. */
   onLast(): void
 }
 
-export function createOpenQuestions({ limitMs, onDrop, onLast }: OpenQuestionsOptions): OpenQuestions {
+export function createOpenQuestions({
+  limitMs,
+  runtime,
+  onDrop,
+  onLast,
+}: OpenQuestionsOptions): OpenQuestions {
   const open = new Map<number, OpenQuestion>()
 
   function settle(id: number, how: (question: OpenQuestion) => void): void {
@@ -38,7 +45,7 @@ export function createOpenQuestions({ limitMs, onDrop, onLast }: OpenQuestionsOp
     wait: (id, signal) =>
       new Promise((resolve, reject) => {
         const leave = () => drop("The caller has gone away.")
-        const timer = setTimeout(() => drop(`It took more than ${limitMs} ms to get there.`), limitMs)
+        const timer = runtime.after(limitMs, () => drop(`It took more than ${limitMs} ms to get there.`))
         const drop = (why: string) => {
           onDrop(id)
           settle(id, () => reject(unavailable(why, "slow")))
@@ -48,7 +55,7 @@ export function createOpenQuestions({ limitMs, onDrop, onLast }: OpenQuestionsOp
           take: (message) => take(message, resolve, reject),
           reject,
           free() {
-            clearTimeout(timer)
+            timer.cancel()
             signal?.removeEventListener("abort", leave)
           },
         })

@@ -1,6 +1,7 @@
 import { errno } from "../machine/file-errors.ts"
 import type { Past, PastQuestion } from "../engine/past.ts"
 import { fail, UpnextError } from "../errors.ts"
+import { machineRuntime, type Runtime, type Timer } from "../machine/runtime.ts"
 import type { FromPast, PastPort, ToPast } from "./messages.ts"
 import { createOpenQuestions, unavailable } from "./open-questions.ts"
 
@@ -23,20 +24,24 @@ export interface PastOptions {
   readonly idleMs?: number
   /** How many questions may wait. */
   readonly most?: number
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime
 }
 
 /** Answers questions to the past in a thread of its own, so that no write waits for them. */
-export function createPast({ start, limitMs = 10_000, idleMs = 60_000, most = 100 }: PastOptions): Past {
+export function createPast(options: PastOptions): Past {
+  const { start, limitMs = 10_000, idleMs = 60_000, most = 100, runtime = machineRuntime } = options
   let thread: { readonly to: PastThread; readonly ended: Promise<void> } | undefined
   let lastId = 0
-  let idle: NodeJS.Timeout | undefined
+  let idle: Timer | undefined
   /** Why there is no past until a restart. */
   let trouble: UpnextError | undefined
   let isClosed = false
   const open = createOpenQuestions({
     limitMs,
+    runtime,
     onDrop: (id) => thread?.to.post({ kind: "drop", id }),
-    onLast: () => void (idle = setTimeout(() => void letGo(), idleMs).unref()),
+    onLast: () => void (idle = runtime.after(idleMs, () => void letGo())),
   })
 
   function begin(): NonNullable<typeof thread> {
@@ -56,14 +61,14 @@ export function createPast({ start, limitMs = 10_000, idleMs = 60_000, most = 10
   }
 
   async function letGo(): Promise<void> {
-    clearTimeout(idle)
+    idle?.cancel()
     const going = thread
     thread = undefined
     if (!going) return
-    const timer = setTimeout(() => going.to.end(), closeMs)
+    const timer = runtime.after(closeMs, () => going.to.end())
     going.to.close()
     await going.ended
-    clearTimeout(timer)
+    timer.cancel()
   }
 
   return {
@@ -71,7 +76,7 @@ export function createPast({ start, limitMs = 10_000, idleMs = 60_000, most = 10
       if (isClosed) fail("unavailable", "The server is stopping.")
       if (trouble) throw trouble
       if (open.size >= most) throw unavailable(`${most} questions to the past wait already.`, "busy")
-      clearTimeout(idle)
+      idle?.cancel()
       const { to } = (thread ??= begin())
       const id = (lastId += 1)
       const answer = open.wait(id, signal)
@@ -82,7 +87,7 @@ export function createPast({ start, limitMs = 10_000, idleMs = 60_000, most = 10
       isClosed = true
       await letGo()
       open.rejectAll(new UpnextError("unavailable", { detail: "The server is stopping." }))
-      clearTimeout(idle)
+      idle?.cancel()
     },
   }
 }

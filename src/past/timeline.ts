@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises"
 import { createBoard, type Board } from "../domain/board/board.ts"
 import { loadBoard } from "../domain/board/snapshot.ts"
 import { evolve } from "../domain/evolve/evolve.ts"
@@ -6,6 +5,7 @@ import type { BoardMoment } from "../domain/wire/schemas.ts"
 import { iso, plainTime } from "../domain/wire/time.ts"
 import { pointAt } from "../engine/log-points.ts"
 import { fail } from "../errors.ts"
+import { machineRuntime, sliceOf, type Runtime } from "../machine/runtime.ts"
 import type { Commit } from "../storage/log.ts"
 import type { LogReader } from "../storage/storage.ts"
 import { createKept, type KeptSnapshots } from "./kept.ts"
@@ -20,6 +20,8 @@ export interface TimelineOptions {
   readonly gap?: number
   /** With more events than this to fold, a snapshot of the storage is looked for. */
   readonly far?: number
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime
 }
 
 /** The board at any moment of the log: one at a time, from the nearest snapshot on. */
@@ -33,7 +35,7 @@ export interface Timeline {
 }
 
 export function createTimeline(options: TimelineOptions): Timeline {
-  const { reader, checkRoom, most = 32, gap = 1000, far = 10_000 } = options
+  const { reader, checkRoom, most = 32, gap = 1000, far = 10_000, runtime = machineRuntime } = options
   const kept = createKept({ most, gap })
   /** Between two questions only. */
   let current: Board | undefined
@@ -68,18 +70,18 @@ export function createTimeline(options: TimelineOptions): Timeline {
     async boardAt(moment, last, isWanted) {
       const seq = "seq" in moment ? moment.seq : await seqAt(reader, moment.time, last)
       const board = await begin(seq)
-      let pausesAt = performance.now() + sliceMs
+      let hasTime = sliceOf(sliceMs, runtime)
       for await (const commit of reader.read(board.counters.seq, seq)) {
         foldUpTo(board, commit, seq)
         kept.offer(board, last)
-        if (performance.now() < pausesAt) continue
+        if (hasTime()) continue
         makeRoom()
-        await turn()
+        await runtime.turn()
         if (!isWanted()) {
           current = board
           return undefined
         }
-        pausesAt = performance.now() + sliceMs
+        hasTime = sliceOf(sliceMs, runtime)
       }
       if (board.counters.seq !== seq)
         fail("internal", `The log ends at ${board.counters.seq}, before ${seq}.`)
@@ -96,10 +98,10 @@ const sliceMs = 10
 
 function foldUpTo(board: Board, { seq: first, commands }: Commit, last: number): void {
   let seq = first
-  for (const { at, actor, events } of commands) {
+  for (const { at, actor, via, events } of commands) {
     for (const event of events) {
       // The board may stand inside this commit, and so may the moment.
-      if (seq > board.counters.seq && seq <= last) evolve(board, event, { seq, at, actor })
+      if (seq > board.counters.seq && seq <= last) evolve(board, event, { seq, at, actor, via })
       seq += 1
     }
   }

@@ -1,6 +1,7 @@
 import type { Task } from "../domain/board/records.ts"
 import type { Learned, Texts } from "../domain/board/search.ts"
 import { UpnextError } from "../errors.ts"
+import type { Runtime } from "../machine/runtime.ts"
 import { createBacklog } from "./backlog.ts"
 import { indexed, taskTexts } from "./task-texts.ts"
 import { createTextIndex, type Part, type TextIndex } from "./text-index.ts"
@@ -25,6 +26,8 @@ export interface IndexesOptions {
   checkRoom(): void
   /** Told once, when the indexes are given up. */
   warn(message: string): void
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime
 }
 
 /** If the memory does not suffice, both indexes are given up, because the board needs what is left. */

@@ -1,4 +1,5 @@
 import type { Ranking, SearchIndex } from "../domain/board/search.ts"
+import { machineRuntime, sliceOf, type Runtime } from "../machine/runtime.ts"
 import { createIndexes, type Indexes, type IndexesOptions } from "./indexes.ts"
 import { matchOf } from "./marks.ts"
 import { taskTexts } from "./task-texts.ts"
@@ -16,7 +17,7 @@ const fewTexts = 50
  */
 export function createSearch(options: IndexesOptions): SearchIndex {
   const indexes = createIndexes(options)
-  const background = createBackground(indexes)
+  const background = createBackground(indexes, options.runtime ?? machineRuntime)
 
   function find(which: "tasks" | "reflections", text: string): Ranking {
     indexes.complete()
@@ -58,17 +59,23 @@ export function createSearch(options: IndexesOptions): SearchIndex {
 // --- internal ---
 
 /** Indexes what is left in slices, while other requests are served. */
-function createBackground(indexes: Indexes) {
+function createBackground(indexes: Indexes, runtime: Runtime) {
   let waiting: (() => void)[] = []
-  let next: NodeJS.Immediate | undefined
+  let isDue = false
   let isClosed = false
 
   function work(): void {
-    next = undefined
-    const end = performance.now() + sliceMs
-    const isFinished = indexes.takeIn(() => performance.now() < end)
+    isDue = false
+    if (isClosed) return
+    const isFinished = indexes.takeIn(sliceOf(sliceMs, runtime))
     if (indexes.left <= fewTexts) letGo()
-    if (!isFinished) next = setImmediate(work)
+    if (!isFinished) soon()
+  }
+
+  function soon(): void {
+    if (isDue) return
+    isDue = true
+    void runtime.turn().then(work)
   }
 
   function letGo(): void {
@@ -78,7 +85,7 @@ function createBackground(indexes: Indexes) {
 
   return {
     begin() {
-      if (indexes.left > 0 && !isClosed) next ??= setImmediate(work)
+      if (indexes.left > 0 && !isClosed) soon()
     },
     ready(): Promise<void> | undefined {
       if (isClosed || indexes.left <= fewTexts) return undefined
@@ -86,7 +93,6 @@ function createBackground(indexes: Indexes) {
     },
     close() {
       isClosed = true
-      clearImmediate(next)
       letGo()
     },
   }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest"
+import { machineRuntime } from "../../src/machine/runtime.ts"
 import { createGradual, type Gradual } from "../../src/domain/board/gradual.ts"
 import type { IndexName } from "../../src/domain/board/task-index.ts"
 import { createIndexing, tasksAtOnce } from "../../src/engine/indexing.ts"
@@ -9,7 +10,7 @@ import { given, startService } from "../support/service.ts"
 import { idsOf, settled, waitFor } from "../support/waiting.ts"
 
 test("who asks for what needs a large index waits while it is made, and nobody else does", async () => {
-  const service = await startService()
+  const service = await startService({ time: runningTime() })
   const tasks = Array.from({ length: 500 }, (_, i) => ({ title: `Task ${i}`, tags: [`tag-${i % 5}`] }))
   const count = 3 * tasksAtOnce
   for (let i = 0; i < count; i += tasks.length) await service.run("task.createMany", { tasks })
@@ -93,7 +94,7 @@ test("those who wait for an index that cannot be made get the failure, and the n
     }),
     status: indexOf(() => undefined),
   }
-  const indexing = createIndexing({ gradual: (name) => indexes[name] as Gradual })
+  const indexing = createIndexing(machineRuntime, { gradual: (name) => indexes[name] as Gradual })
   const wait = (name: IndexName) =>
     indexing.prepare({ operation: { ...readNow, indexes: () => [name] }, input: {}, actor: "ann" })
   expect(await Promise.allSettled([wait("tag"), wait("tag"), wait("status")])).toMatchObject([
@@ -108,3 +109,16 @@ test("those who wait for an index that cannot be made get the failure, and the n
   await wait("tag")
   expect(taken).toHaveLength(tasksAtOnce + 1)
 })
+
+/** A clock that goes on, by which a slice of work ends. */
+function runningTime() {
+  return {
+    wall: Date.UTC(2030, 0, 1),
+    get monotonic() {
+      return performance.now()
+    },
+    set monotonic(_) {
+      throw new Error("It cannot be set")
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { machineRuntime } from "../../src/machine/runtime.ts"
 import { createBoard } from "../../src/domain/board/board.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import { restoreBoard } from "../../src/engine/restore.ts"
@@ -20,7 +21,7 @@ test("while the tasks of a snapshot are put onto the board, other work gets its 
     if (isRestoring) setImmediate(count)
   }
   setImmediate(count)
-  const restored = await restoreBoard({ restore } as Log)
+  const restored = await restoreBoard(machineRuntime, { restore })
   isRestoring = false
   // In one piece there is none. How many there are depends on how fast the machine is.
   expect(turns).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { machineRuntime } from "../../src/machine/runtime.ts"
 import type { OutputPlace } from "../../src/domain/board/outputs.ts"
 import { createOutputPlaces } from "../../src/engine/output-places.ts"
 import { createOutputs } from "../../src/engine/output-store.ts"
@@ -33,7 +34,7 @@ function openNotices() {
     tell: (text: string) => told.push(text),
     hear: (to: typeof say) => ((say = to), () => undefined),
   }
-  const stop = shareNotices(peers, { server, presence, outputs, places })
+  const stop = shareNotices(peers, { runtime: machineRuntime, server, presence, outputs, places })
   return {
     told,
     say: (text: unknown) => say(typeof text === "string" ? text : JSON.stringify(text)),

@@ -16,6 +16,7 @@ import { refusalsOf } from "../../src/http/docs/refusals.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Input, Operation } from "../../src/operation.ts"
 import { createMemoryLog, createMemoryStore } from "./memory-log.ts"
+import { machineRuntime } from "../../src/machine/runtime.ts"
 import { createSearch } from "../../src/search/search.ts"
 import type { Log } from "../../src/storage/log.ts"
 import type { LogReader } from "../../src/storage/storage.ts"
@@ -103,7 +104,7 @@ export async function startService(
     createSupervisedEngine({
       log,
       policy,
-      clocks: { wall: () => time.wall, monotonic: () => time.monotonic },
+      runtime: { ...machineRuntime, wall: () => time.wall, monotonic: () => time.monotonic },
       url: options.url ?? "http://127.0.0.1:4445",
       token: (task, epoch) =>
         `${task}.${epoch}.${createHmac("sha256", "test").update(`${task}.${epoch}`).digest("hex").slice(0, 16)}`,

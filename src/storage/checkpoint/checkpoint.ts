@@ -1,9 +1,16 @@
 import { Low, type Adapter } from "lowdb"
 import { join } from "node:path"
+import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import type { Rest } from "../log.ts"
 import type { Checkpoint } from "./format.ts"
 import { readCheckpoint } from "./reader.ts"
 import { writeCheckpoint } from "./writer.ts"
+
+export interface CheckpointStoreOptions {
+  checkHeap?(expected?: number): void
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime
+}
 
 export interface CheckpointStore {
   readonly path: string
@@ -22,7 +29,7 @@ export interface CheckpointStore {
  */
 export function createCheckpointStore(
   directory: string,
-  checkHeap?: (expected?: number) => void,
+  { checkHeap, runtime = machineRuntime }: CheckpointStoreOptions = {},
 ): CheckpointStore {
   const path = join(directory, "board.json")
   let size = 0
@@ -35,7 +42,7 @@ export function createCheckpointStore(
       return found?.checkpoint ?? null
     },
     async write(checkpoint) {
-      if (checkpoint) size = await writeCheckpoint(path, checkpoint, resting)
+      if (checkpoint) size = await writeCheckpoint(path, checkpoint, { runtime, rest: resting })
     },
   }
   const db = new Low(adapter, null)

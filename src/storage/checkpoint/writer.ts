@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises"
-import { setImmediate as nextTurn } from "node:timers/promises"
 import { crc32 } from "node:zlib"
+import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { putInPlace } from "../../machine/durable-file.ts"
 import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
@@ -10,12 +10,16 @@ import { taskFields, toRow } from "./task-rows.ts"
  * Writes a checkpoint beside the old one, syncs it and renames it over the old one. Resolves to its size in bytes.
  * Requests are answered meanwhile: there is a rest after every slice.
  */
-export async function writeCheckpoint(path: string, checkpoint: Checkpoint, rest?: Rest): Promise<number> {
+export async function writeCheckpoint(
+  path: string,
+  checkpoint: Checkpoint,
+  pace: CheckpointPace = {},
+): Promise<number> {
   const temporary = `${path}.new`
   const handle = await open(temporary, "w", 0o600)
   let size = 0
   try {
-    for await (const bytes of encodeCheckpoint(checkpoint, rest)) {
+    for await (const bytes of encodeCheckpoint(checkpoint, pace)) {
       size += bytes.length
       await handle.writeFile(bytes)
     }
@@ -30,15 +34,24 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint, rest
   return size
 }
 
+/** How a checkpoint is written beside other work. */
+export interface CheckpointPace {
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime | undefined
+  /** Default: a turn of the event loop after each slice. */
+  readonly rest?: Rest | undefined
+}
+
 /** The bytes of a checkpoint, in slices, with a rest after each. */
 export async function* encodeCheckpoint(
   checkpoint: Checkpoint,
-  rest: Rest = () => nextTurn(),
+  { runtime = machineRuntime, rest = () => runtime.turn() }: CheckpointPace = {},
 ): AsyncGenerator<Buffer> {
+  const { monotonic } = runtime
   let text = ""
   let crc = 0
   let count = 0
-  let begun = performance.now()
+  let begun = monotonic()
 
   function takeSlice(): Buffer {
     const bytes = Buffer.from(text)
@@ -50,12 +63,12 @@ export async function* encodeCheckpoint(
   for (const line of lines(checkpoint)) {
     text += line
     count += 1
-    if (text.length > sliceLength || (count % 8 === 0 && performance.now() - begun > sliceMs)) {
+    if (text.length > sliceLength || (count % 8 === 0 && monotonic() - begun > sliceMs)) {
       const bytes = takeSlice()
-      const tookMs = performance.now() - begun
+      const tookMs = monotonic() - begun
       yield bytes
       await rest(tookMs)
-      begun = performance.now()
+      begun = monotonic()
     }
   }
   yield takeSlice()

@@ -1,6 +1,7 @@
 import type { Snapshot } from "../../domain/board/snapshot.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
 import type { HeapCheck } from "../../machine/heap.ts"
+import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
 import type { Checkpoint } from "../checkpoint/format.ts"
 import { NotACheckpoint } from "../checkpoint/reader.ts"
@@ -22,6 +23,8 @@ export interface JournalCheckpointOptions {
   /** The data directory; it exists and is ours. */
   readonly directory: string
   warn(message: string): void
+  /** Default: that of the machine. */
+  readonly runtime?: Runtime
   /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */
   readonly checkpointAfter?: number
 }
@@ -30,8 +33,8 @@ export function createJournalCheckpoints(
   options: JournalCheckpointOptions,
   checkHeap: HeapCheck,
 ): JournalCheckpoints {
-  const { directory, warn, checkpointAfter = 16 * 1024 * 1024 } = options
-  const store = createCheckpointStore(directory, checkHeap)
+  const { directory, warn, runtime = machineRuntime, checkpointAfter = 16 * 1024 * 1024 } = options
+  const store = createCheckpointStore(directory, { checkHeap, runtime })
   /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
   let kept = 0
   let due = 0

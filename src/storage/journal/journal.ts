@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { machineRuntime } from "../../machine/runtime.ts"
 import { createHeapCheck } from "../../machine/heap.ts"
 import type { CheckpointPosition } from "../checkpoint/format.ts"
 import type { CommandReader } from "../command-reader.ts"
@@ -28,6 +29,7 @@ export interface JournalOptions extends JournalCheckpointOptions {
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
   const { directory, warn, readCommands, segmentSize = 32 * mebibyte } = options
+  const { runtime = machineRuntime } = options
   const journal = join(directory, "journal")
   const refuse = (error: unknown): never => {
     throw asRefusal(error, journal)
@@ -87,7 +89,7 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     read: (after) => refusing(readCommits(after, durable, readCommands), journal),
     find: (seq) => findCommit(seq, durable, readCommands).catch(refuse),
     async verifyHistory(signal) {
-      if (verifiedFrom) await verifyHistory(segments, verifiedFrom, signal).catch(refuse)
+      if (verifiedFrom) await verifyHistory(segments, verifiedFrom, signal, runtime).catch(refuse)
     },
     async hasRoom() {
       const { bavail, bsize } = await statfs(journal)

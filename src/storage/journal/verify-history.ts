@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises"
-import { setTimeout } from "node:timers/promises"
+import { sleep, sliceOf, type Runtime } from "../../machine/runtime.ts"
 import { damaged } from "../damage.ts"
 import { describeBadLine, origin } from "./line.ts"
 import { readLines } from "./lines.ts"
@@ -16,8 +16,9 @@ export async function verifyHistory(
   segments: readonly Segment[],
   until: Mark,
   signal: AbortSignal,
+  runtime: Runtime,
 ): Promise<void> {
-  const pace = createPace(signal)
+  const pace = createPace(signal, runtime)
   let crc = origin
   for (const segment of segments.filter(({ first }) => first <= until.segment)) {
     const end = segment.first === until.segment ? until.offset : undefined
@@ -40,13 +41,13 @@ interface Pace {
   rest(): Promise<boolean>
 }
 
-function createPace(signal: AbortSignal): Pace {
-  let begun = performance.now()
+function createPace(signal: AbortSignal, runtime: Runtime): Pace {
+  let hasTime = sliceOf(workMs, runtime)
   return {
-    isTired: () => performance.now() - begun > workMs,
+    isTired: () => !hasTime(),
     async rest() {
-      await setTimeout(restMs, undefined, { signal, ref: false }).catch(() => {}) // aborted
-      begun = performance.now()
+      await sleep(restMs, { runtime, signal })
+      hasTime = sliceOf(workMs, runtime)
       return !signal.aborted
     },
   }

@@ -144,7 +144,7 @@ async function write(
   if (locked?.[0]?.[0] !== "t") return undefined
   const newest = Number(kept?.[0]?.[0] ?? 0)
   if (newest > made.newest && newest <= position.seq) return newest
-  const parts = await compress(encodeCheckpoint({ position: positionOf(position), snapshot }, rest))
+  const parts = await compress(encodeCheckpoint({ position: positionOf(position), snapshot }, { rest }))
   for (const [n, body] of parts.entries())
     await connection.ask("insert into upnext.snapshots values ($1, $2, $3, $4, $5, $6, $7)", [
       ...[board, checkpointVersion, position.seq, position.crc],
