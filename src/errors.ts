@@ -36,7 +36,7 @@ export const errors = {
   unsupported_media_type: { status: 415, exit: 1, title: "The body must be JSON" },
   expectation_failed: { status: 417, exit: 1, title: "The server cannot meet that expectation" },
   other_home: { status: 421, exit: 4, title: "This is the server of another home" },
-  too_many_attempts: { status: 429, exit: 1, title: "Too many tokens were refused" },
+  too_many_attempts: { status: 429, exit: 1, title: "Too many tokens were wrong" },
   headers_too_large: { status: 431, exit: 1, title: "The headers are too large" },
   internal: { status: 500, exit: 1, title: "Something went wrong inside the server" },
   transfer_coding_unsupported: {

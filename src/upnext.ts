@@ -15,6 +15,7 @@ import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth } from "./http/request/auth.ts"
+import { createProxies } from "./http/request/proxies.ts"
 import { problemOf } from "./http/reply/problem.ts"
 import { listen } from "./http/connection/listen.ts"
 import { machineRuntime } from "./machine/runtime.ts"
@@ -98,6 +99,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const ofProcess = createProcessMetrics()
     disposers.add(ofProcess.close)
     const { allowedHosts, hostedDashboard, compression } = options
+    const proxies = createProxies(options.trustProxy)
     const assets = once(() => ownAssets(options.assets))
     const http = createHttp({
       engine,
@@ -106,12 +108,14 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         tokens,
         isOff: !options.auth,
         isHomeProof: keyUses.isHomeProof,
+        proxies,
         shared: shared && {
           catchUp: () => engine.reach(Infinity, { waitMs: catchUpMs }),
           silentMs: () => shared.report().silentMs,
         },
       }),
       allowedHosts,
+      proxies,
       version,
       assets,
       homeId: storage.homeId,

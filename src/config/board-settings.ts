@@ -38,9 +38,9 @@ export function decideSettings(config: Config, { reconfigure }: { reconfigure: b
   }
 }
 
-/** Whether a server has to ask for tokens: it can be reached from beyond this machine, or by another name than its own. */
-export function needsToken({ auth, host, allowedHosts }: Config): boolean {
-  return auth && (!isLoopback(host) || allowedHosts.length > 0)
+/** Whether a server has to ask for tokens: it can be reached from beyond this machine, by another name than its own, or through a proxy. */
+export function needsToken({ auth, host, allowedHosts, trustProxy = [] }: Config): boolean {
+  return auth && (!isLoopback(host) || allowedHosts.length > 0 || trustProxy.length > 0)
 }
 
 /** The servers that run on a board, each such as `http://127.0.0.1:4445 (pid 7 on box)`. */

@@ -21,6 +21,8 @@ export interface Config {
   /** SHA-256 of each token, in hex; one with an agent is bound to it. Empty: no token is asked for. */
   readonly tokens: readonly { readonly hash: string; readonly agent?: string | undefined }[]
   readonly allowedHosts: readonly string[]
+  /** Addresses of the proxies in front of the server, whose `X-Forwarded-*` count. */
+  readonly trustProxy?: readonly string[] | undefined
   /** ms. */
   readonly lease: number
   readonly maxAttempts: number
@@ -118,6 +120,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
       ? [...(pick("tokens") ?? []), ...(token === undefined ? [] : [{ hash: hashToken(token) }])]
       : [],
     allowedHosts: pick("allowedHosts") ?? [],
+    trustProxy: pick("trustProxy"),
     lease: chosen.lease ?? 30 * 60_000,
     maxAttempts: chosen.maxAttempts ?? 3,
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },

@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import { troubleOf } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 
@@ -45,7 +46,7 @@ const parseAuth: ParseSetting<boolean> = (value, refuse) => {
 }
 
 const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
-  const hosts: unknown = typeof value === "string" ? value.split(",").map((name) => name.trim()) : value
+  const hosts = splitList(value)
   if (!isListOf(hosts, (each) => typeof each === "string"))
     return refuse('expected host names, such as ["upnext.example"]')
   for (const host of hosts) {
@@ -55,6 +56,18 @@ const parseHosts: ParseSetting<readonly string[]> = (value, refuse) => {
       refuse("expected host names without port, such as upnext.example")
   }
   return hosts
+}
+
+const parseAddresses: ParseSetting<readonly string[]> = (value, refuse) => {
+  const addresses = splitList(value)
+  return isListOf(addresses, isAddress)
+    ? addresses
+    : refuse("expected addresses of proxies, such as 127.0.0.1")
+}
+
+/** Without the zone of an address such as `fe80::1%eth0`, which no list of addresses holds. */
+function isAddress(value: unknown): value is string {
+  return typeof value === "string" && isIP(value) !== 0 && !value.includes("%")
 }
 
 interface KeptToken {
@@ -98,6 +111,7 @@ export const settings = {
   auth: setting(parseAuth, "UPNEXT_NO_AUTH", "auth"),
   tokens: setting(parseTokens),
   allowedHosts: setting(parseHosts, "UPNEXT_ALLOWED_HOSTS"),
+  trustProxy: setting(parseAddresses, "UPNEXT_TRUST_PROXY", "trust-proxy"),
   lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
@@ -111,6 +125,11 @@ export const settings = {
 
 function setting<T>(parse: ParseSetting<T>, env?: string, flag?: string) {
   return { parse, env, flag }
+}
+
+/** Variables and flags hold lists as `a, b`. */
+function splitList(value: unknown): unknown {
+  return typeof value === "string" ? value.split(",").map((each) => each.trim()) : value
 }
 
 function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is readonly T[] {

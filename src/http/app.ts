@@ -9,6 +9,7 @@ import { createCompressor, type Compression } from "./reply/compression.ts"
 import { gone } from "./request/departure.ts"
 import { checkExpectation, checkTransferCoding } from "./connection/framing.ts"
 import { createGuard } from "./request/guard.ts"
+import { createProxies, type Proxies } from "./request/proxies.ts"
 import { createHealth, type HealthOptions } from "./endpoints/health.ts"
 import { nodeOf } from "./request/exchange.ts"
 import { createRequestMetrics, type RequestMetrics } from "./endpoints/request-metrics.ts"
@@ -20,6 +21,8 @@ import { answerUnread, isUnread } from "./connection/unread.ts"
 export interface HttpOptions extends RouteOptions {
   /** Host names that are answered to beside `localhost` and IP addresses. */
   readonly allowedHosts?: readonly string[]
+  /** The proxies in front of the server; default: there are none. */
+  readonly proxies?: Proxies
   /** The id of the server's home. */
   readonly homeId?: string | undefined
   /** What is said of the database that keeps the board; absent where there is none. */
@@ -47,9 +50,9 @@ export interface HttpApp {
  * none of it. So it is loaded when another request comes, or `load` is called.
  */
 export function createHttp(options: HttpOptions): HttpApp {
-  const { allowedHosts = [], warn } = options
-  const compressed = createCompressor(options.compression ?? "remote")
-  const guard = createGuard(allowedHosts, options.homeId)
+  const { allowedHosts = [], proxies = createProxies(), homeId, warn } = options
+  const compressed = createCompressor(options.compression ?? "remote", proxies.addressOf)
+  const guard = createGuard({ allowedHosts, proxies, homeId })
   const requests = createRequestMetrics()
   const count = createCount(requests)
   const health = createHealth(options, () => failure !== undefined)

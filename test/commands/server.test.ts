@@ -98,6 +98,7 @@ describe("start", () => {
     for (const [args, env] of [
       [["--host", "0.0.0.0"], {}],
       [[], { UPNEXT_ALLOWED_HOSTS: "board.example" }],
+      [["--trust-proxy", "127.0.0.1"], {}],
     ] as const) {
       const refused = await upnext([...words, ...args], env)
       expect(refused).toMatchObject({ status: 1, stdout: "" })

@@ -97,3 +97,12 @@ test.each([
 ])("a server at %s, with tokens %s, needs one: %s", (host, auth, expected) => {
   expect(needsToken({ ...configured({}), host, auth })).toBe(expected)
 })
+
+test.each([{ allowedHosts: ["board.example"] }, { trustProxy: ["127.0.0.1"] }])(
+  "on loopback, a server with %j needs a token: others may reach it",
+  (given) => {
+    expect(needsToken(configured({}))).toBe(false)
+    expect(needsToken({ ...configured({}), ...given })).toBe(true)
+    expect(needsToken({ ...configured({}), ...given, auth: false })).toBe(false)
+  },
+)

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import type { HttpOptions } from "../../src/http/app.ts"
 import { createCompressor } from "../../src/http/reply/compression.ts"
+import { createProxies } from "../../src/http/request/proxies.ts"
 import { json } from "../../src/http/reply/reply.ts"
 import { startServer } from "../support/http.ts"
 
@@ -78,6 +79,17 @@ test.each([
 ])("by default an answer to %s is compressed: %s", (address, isCompressed) => {
   expect(createCompressor("remote")(from(address), reply) !== undefined).toBe(isCompressed)
   expect(createCompressor("never")(from(address), reply)).toBeUndefined()
+})
+
+test("an answer through a proxy on this machine is compressed for the client behind it", () => {
+  const { addressOf } = createProxies(["127.0.0.1"])
+  const proxied = (address: string) => {
+    const { headers, ...rest } = from("127.0.0.1")
+    return { ...rest, headers: { ...headers, "x-forwarded-for": address } }
+  }
+  expect(createCompressor("remote", addressOf)(proxied("192.0.2.7"), reply)).toBeDefined()
+  expect(createCompressor("remote", addressOf)(proxied("127.0.0.1"), reply)).toBeUndefined()
+  expect(createCompressor("remote")(proxied("192.0.2.7"), reply)).toBeUndefined()
 })
 
 test("a server compresses nothing for this machine unless it is told to", async () => {

@@ -6,6 +6,7 @@ import type { Engine, EngineHealth } from "../../src/engine/api.ts"
 import type { Call, CallResult } from "../../src/engine/call.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "../../src/http/app.ts"
 import { createAuth, type Auth, type StoredToken } from "../../src/http/request/auth.ts"
+import { createProxies } from "../../src/http/request/proxies.ts"
 import { listen, type Listening } from "../../src/http/connection/listen.ts"
 
 /** An engine that only records its calls, for tests of what happens before and after it. */
@@ -94,9 +95,9 @@ export interface Reply {
 }
 
 /** Asks for one of these tokens of the configuration, if there are any. */
-export function authBy(tokens: readonly StoredToken[]): Auth {
+export function authBy(tokens: readonly StoredToken[], proxies = createProxies()): Auth {
   const engine = { identities: { required: false, find: () => undefined } }
-  return createAuth({ engine, tokens, isOff: false, isHomeProof: () => false })
+  return createAuth({ engine, tokens, isOff: false, isHomeProof: () => false, proxies })
 }
 
 let closing: (() => Promise<void>)[] = []

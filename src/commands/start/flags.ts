@@ -30,6 +30,12 @@ export const startFlags: Flags = {
     description: "change the policy and the tokens of the board in the database to this server's",
   },
   lease: { kind: "text", value: "30m", description: "how long a claim holds (UPNEXT_LEASE), default 30m" },
+  "trust-proxy": {
+    kind: "text",
+    value: "address",
+    description:
+      "a proxy in front of the server, whose X-Forwarded-Host and -For count (UPNEXT_TRUST_PROXY); several with commas",
+  },
   "first-token": {
     kind: "boolean",
     description: "where nobody is asked for a token yet, make one that may do everything, and show it once",

@@ -32,7 +32,7 @@ export async function requirePort(
   const holder = await whoHolds(host, port, askHealth)
   if (holder.kind === "free") return
   if (holder.kind === "elsewhere") failElsewhere(host)
-  const given = ["host", "lease", "board"].map((name) =>
+  const given = ["host", "lease", "board", "trust-proxy"].map((name) =>
     typeof flags[name] === "string" ? ` --${name} ${quote(flags[name])}` : "",
   )
   const databases = ["database", "database-direct"].map((name) =>

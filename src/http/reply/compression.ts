@@ -15,12 +15,14 @@ export interface CompressorRequest extends Pick<IncomingMessage, "method" | "hea
  */
 export function createCompressor(
   which: Compression,
+  addressOf: (req: CompressorRequest) => string | undefined = ({ socket }) => socket.remoteAddress,
 ): (req: CompressorRequest, reply: Response) => Promise<Response> | undefined {
-  return ({ method, headers, socket }, reply) => {
+  return (req, reply) => {
+    const { method, headers } = req
     const accepted = headers["accept-encoding"]
     if (accepted === undefined || which === "never" || method !== "GET") return undefined
     const coding = bestCoding(accepted)
-    if (coding === undefined || (which === "remote" && isLocal(socket.remoteAddress))) return undefined
+    if (coding === undefined || (which === "remote" && isLocal(addressOf(req)))) return undefined
     if (Number(reply.headers.get("content-length")) < leastLength || reply.headers.has("content-encoding"))
       return undefined
     return inCodingOf(reply, coding)

@@ -5,6 +5,7 @@ import type { Access, Identity } from "../../domain/wire/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail } from "../../errors.ts"
 import { createFailedTokens } from "./failed-tokens.ts"
+import { createProxies, type Proxies } from "./proxies.ts"
 import { parseTarget } from "./target.ts"
 
 /** What a request asks for: an operation, or a route of another kind. */
@@ -42,6 +43,8 @@ export interface AuthOptions {
   isHomeProof(proof: string, request: { method: string; path: string }, now: number): boolean
   /** Where other servers may have made or ended a token. */
   readonly shared?: SharedTokens | undefined
+  /** The address of the client; without it, that of the connection. */
+  readonly proxies?: Pick<Proxies, "addressOf">
 }
 
 /** A token as the configuration keeps it: its SHA-256, in hex. */
@@ -58,7 +61,14 @@ export interface SharedTokens {
   silentMs(): number
 }
 
-export function createAuth({ engine, tokens, isOff, isHomeProof, shared }: AuthOptions): Auth {
+export function createAuth({
+  engine,
+  tokens,
+  isOff,
+  isHomeProof,
+  shared,
+  proxies = createProxies(),
+}: AuthOptions): Auth {
   const configured = new Map(
     tokens.map(({ hash, agent }) => [hash, { role: "admin", agent } satisfies Requester]),
   )
@@ -74,7 +84,7 @@ export function createAuth({ engine, tokens, isOff, isHomeProof, shared }: AuthO
   }
 
   function refuse(req: IncomingMessage, detail: string): never {
-    failed.note(req)
+    failed.note(proxies.addressOf(req))
     fail("unauthorized", detail)
   }
 
@@ -91,7 +101,7 @@ export function createAuth({ engine, tokens, isOff, isHomeProof, shared }: AuthO
     const hash = hashToken(token)
     const sender = find(hash)
     if (sender) return allow(sender, wanted)
-    failed.check(req)
+    failed.check(proxies.addressOf(req))
     if (isMistyped(token))
       return refuse(req, "The token is not whole: a character is wrong, missing or too many.")
     if (!shared) return refuse(req, unknown)
@@ -101,7 +111,7 @@ export function createAuth({ engine, tokens, isOff, isHomeProof, shared }: AuthO
   function byHome(req: IncomingMessage, proof: string): Requester {
     const request = { method: req.method ?? "", path: parseTarget(req.url ?? "").path }
     if (isHomeProof(proof, request, Date.now())) return { role: "admin", isHome: true }
-    failed.check(req)
+    failed.check(proxies.addressOf(req))
     return refuse(req, "This is not the key of the server's home, or its clock is another one.")
   }
 

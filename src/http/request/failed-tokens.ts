@@ -1,41 +1,40 @@
-import type { IncomingMessage } from "node:http"
 import { fail } from "../../errors.ts"
 
 /** Slows down who tries tokens: only requests whose token is wrong are counted, and only those are refused for it. */
 export interface FailedTokens {
   /** @throws too_many_attempts where the address has failed too often lately */
-  check(req: IncomingMessage): void
-  note(req: IncomingMessage): void
+  check(address: string): void
+  note(address: string): void
 }
 
 export function createFailedTokens(now: () => number = () => performance.now()): FailedTokens {
-  /** By address. A Map keeps the order of writing, so the first is the one that began longest ago. */
+  /** By group of addresses. A Map keeps the order of writing, so the first is the one that began longest ago. */
   const counts = new Map<string, { since: number; failures: number }>()
 
-  function recent(address: string): { since: number; failures: number } | undefined {
-    const count = counts.get(address)
+  function recent(group: string): { since: number; failures: number } | undefined {
+    const count = counts.get(group)
     if (!count || now() - count.since < windowMs) return count
-    counts.delete(address)
+    counts.delete(group)
     return undefined
   }
 
   return {
-    check(req) {
-      const count = recent(addressOf(req))
+    check(address) {
+      const count = recent(groupOf(address))
       if (!count || count.failures < mostFailures) return
       fail("too_many_attempts", {
         detail: `${mostFailures} tokens from this address were wrong within a minute.`,
         facts: { retryAfter: Math.ceil((count.since + windowMs - now()) / 1000) },
       })
     },
-    note(req) {
-      const address = addressOf(req)
-      const count = recent(address)
+    note(address) {
+      const group = groupOf(address)
+      const count = recent(group)
       if (count) {
         count.failures += 1
         return
       }
-      counts.set(address, { since: now(), failures: 1 })
+      counts.set(group, { since: now(), failures: 1 })
       if (counts.size <= mostAddresses) return
       const [oldest] = counts.keys()
       if (oldest !== undefined) counts.delete(oldest)
@@ -50,8 +49,7 @@ const mostFailures = 10
 const mostAddresses = 10_000
 
 /** Of IPv6 the first 64 bits: one machine has all addresses below them. */
-function addressOf(req: IncomingMessage): string {
-  const address = req.socket.remoteAddress ?? ""
+function groupOf(address: string): string {
   return address.includes(":") && !address.startsWith("::ffff:") ? firstHalf(address) : address
 }
 

@@ -1,19 +1,28 @@
 import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
 import { fail } from "../../errors.ts"
+import type { Proxies } from "./proxies.ts"
 import { hostInTarget } from "./target.ts"
 
 /** Checks a request before anything else sees it. */
 export type Guard = (req: IncomingMessage) => void
 
+export interface GuardOptions {
+  readonly allowedHosts: readonly string[]
+  readonly proxies: Pick<Proxies, "forwardedHost">
+  /** The id of the server's own home. */
+  readonly homeId?: string | undefined
+}
+
 /**
  * Keeps foreign web pages out. It checks the name in `Host` on every route, whatever the port. So an attacker's name
- * that points at this machine (DNS rebinding) reaches nothing. It also refuses a request that a browser marks as coming
+ * that points at this machine (DNS rebinding) reaches nothing. Behind a proxy it is the name that the proxy was asked for.
+ * It also refuses a request that a browser marks as coming
  * from another site, unless a person followed a link.
  * It also refuses what is meant for the server of another home, which may have listened here before.
  * @throws invalid_input, forbidden_host, forbidden_origin or other_home
  */
-export function createGuard(allowedHosts: readonly string[], homeId?: string): Guard {
+export function createGuard({ allowedHosts, proxies, homeId }: GuardOptions): Guard {
   const allowed = new Set(["localhost", ...allowedHosts.map((name) => name.toLowerCase())])
   // Nearly every request carries the same host, so it is parsed once.
   let lastGood: string | undefined
@@ -30,7 +39,7 @@ export function createGuard(allowedHosts: readonly string[], homeId?: string): G
     const { host: header } = req.headers
     if (header === undefined || header === "") failHost("The Host header is missing.")
     if (hasTwoHosts(req.rawHeaders)) failHost("There is more than one Host header.")
-    const host = hostInTarget(req.url ?? "") ?? header
+    const host = proxies.forwardedHost(req) ?? hostInTarget(req.url ?? "") ?? header
     if (host !== header && hostName(header) === undefined) failMalformed(header)
     if (host !== lastGood) checkHost(host)
     checkOrigin(req, host)

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http"
+import { BlockList, isIP } from "node:net"
+
+export interface ProxiedRequest extends Pick<IncomingMessage, "headers"> {
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** What proxies in front of the server say of a request. What anybody else says in the same headers counts for nothing. */
+export interface Proxies {
+  /** The host that the client asked the proxy for; undefined where no proxy says it. */
+  forwardedHost(req: ProxiedRequest): string | undefined
+  /** The address of the client. */
+  addressOf(req: ProxiedRequest): string
+}
+
+/** @param addresses of the proxies whose word counts */
+export function createProxies(addresses: readonly string[] = []): Proxies {
+  const trusted = new BlockList()
+  for (const address of addresses) trusted.addAddress(address, familyOf(address))
+
+  function isProxy(address: string): boolean {
+    return addresses.length > 0 && isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  }
+
+  function addressOf({ socket, headers }: ProxiedRequest): string {
+    const peer = socket.remoteAddress ?? ""
+    if (!isProxy(peer)) return peer
+    const forwarded = lastOf(headers["x-forwarded-for"])
+    return forwarded !== undefined && isIP(forwarded) !== 0 ? forwarded : peer
+  }
+
+  return {
+    forwardedHost: ({ socket, headers }) =>
+      isProxy(socket.remoteAddress ?? "") ? lastOf(headers["x-forwarded-host"]) : undefined,
+    addressOf,
+  }
+}
+
+// --- internal ---
+
+/** The entry that the proxy itself has added. Those before it are what the client has sent. */
+function lastOf(header: string | readonly string[] | undefined): string | undefined {
+  return header?.toString().split(",").at(-1)?.trim()
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4"
+}
