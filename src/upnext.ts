@@ -110,7 +110,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         isHomeProof: keyUses.isHomeProof,
         proxies,
         shared: shared && {
-          catchUp: () => engine.reach(Infinity, { waitMs: catchUpMs }),
+          catchUp: async () => (await engine.reach(Infinity, { waitMs: catchUpMs })) !== "behind",
           silentMs: () => shared.report().silentMs,
         },
       }),

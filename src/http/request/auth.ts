@@ -55,8 +55,8 @@ export interface StoredToken {
 }
 
 export interface SharedTokens {
-  /** Resolves when the board holds what other servers have written. */
-  catchUp(): Promise<unknown>
+  /** Resolves when the board holds what other servers have written; with false where that could not be read in time. */
+  catchUp(): Promise<boolean>
   /** For how long nothing was heard of what others write, in ms. */
   silentMs(): number
 }
@@ -78,8 +78,7 @@ export function createAuth({
   function find(hash: string): Requester | undefined {
     const sender = engine.identities.find(hash)
     // It may have been revoked on another server.
-    if (sender && shared && shared.silentMs() > deafMs)
-      fail("storage_unreachable", "The database is silent, so nobody knows whether the token still holds.")
+    if (sender && shared && shared.silentMs() > deafMs) failSilent()
     return sender ?? configured.get(hash)
   }
 
@@ -105,7 +104,10 @@ export function createAuth({
     if (isMistyped(token))
       return refuse(req, "The token is not whole: a character is wrong, missing or too many.")
     if (!shared) return refuse(req, unknown)
-    return shared.catchUp().then(() => allow(find(hash) ?? refuse(req, unknown), wanted))
+    return shared.catchUp().then((isCaughtUp) => {
+      const found = find(hash) ?? (isCaughtUp ? refuse(req, unknown) : failSilent())
+      return allow(found, wanted)
+    })
   }
 
   function byHome(req: IncomingMessage, proof: string): Requester {
@@ -140,6 +142,11 @@ export function createAuth({
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/i
 const homeProof = /^Upnext-Home +(\S+)$/i
+
+/** Another server may have made or ended the token, and a client that hears 401 throws it away. */
+function failSilent(): never {
+  fail("storage_unreachable", "The database is silent, so nobody knows whether the token holds.")
+}
 
 const unknown = "The token is not known here, or it has ended."
 
