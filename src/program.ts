@@ -67,6 +67,36 @@ const project = defineCommand({
   },
 })
 
+const accessParts = () => import("./commands/access-parts.ts")
+
+const account = defineCommand({
+  meta: { name: "account", description: "Who may do what" },
+  subCommands: {
+    list: async () => (await accessParts()).accountList(),
+    show: async () => (await accessParts()).accountShow(),
+    create: async () => (await accessParts()).accountCreate(),
+    edit: async () => (await accessParts()).accountEdit(),
+    delete: async () => (await accessParts()).accountDelete(),
+  },
+})
+
+const token = defineCommand({
+  meta: { name: "token", description: "Their tokens" },
+  subCommands: {
+    create: async () => (await accessParts()).tokenCreate(),
+    list: async () => (await accessParts()).tokenList(),
+    revoke: async () => (await accessParts()).tokenRevoke(),
+    rotate: async () => (await accessParts()).tokenRotate(),
+  },
+})
+
+const auth = defineCommand({
+  meta: { name: "auth", description: "Whether the board asks who is there" },
+  subCommands: {
+    off: async () => (await accessParts()).authOff(),
+  },
+})
+
 const service = defineCommand({
   meta: { name: "service", description: "The server at each login" },
   subCommands: {
@@ -88,7 +118,7 @@ const program: CommandDef = defineCommand({
     start: async () => (await import("./commands/start.ts")).default,
     init: async () => (await import("./commands/init.ts")).default,
     status: async () => (await import("./commands/status.ts")).default,
-    whoami: async () => (await import("./commands/whoami.ts")).default,
+    whoami: async () => (await accessParts()).whoami(),
     stop: async () => (await import("./commands/stop.ts")).default,
     move: async () => (await import("./commands/move.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
@@ -109,6 +139,9 @@ const program: CommandDef = defineCommand({
     agent,
     host,
     project,
+    account,
+    token,
+    auth,
     service,
     ...taskCommands,
   },
@@ -120,6 +153,7 @@ const rootHelp: RootHelp = {
     Board: ["add", "plan", "list", "show", "edit", "cancel", "reopen", "delete", "task", "project"],
     Insight: ["history", "events", "reflections", "stats", "open"],
     Team: ["inbox", "whoami", "agent", "team", "host"],
+    Access: ["token", "account", "auth"],
     Server: ["start", "stop", "status", "logs", "doctor", "move", "service"],
     Setup: ["init", "prime", "mcp", "completions"],
   },

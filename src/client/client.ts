@@ -2,7 +2,7 @@ import type { PublicEvent } from "../domain/read-models/public-events.ts"
 import { fail, UpnextError } from "../errors.ts"
 import type { HealthDocument, InputOf, OperationName, OutputOf } from "./contract.ts"
 import { isHealth } from "./client-error.ts"
-import { createConversation } from "./conversation.ts"
+import { createConversation, type Prove, type Speaker } from "./conversation.ts"
 import {
   followEvents,
   type ConnectionWatch,
@@ -33,6 +33,8 @@ export interface ClientOptions {
   readonly minimal?: boolean | undefined
   /** The home whose server is meant. */
   readonly homeCheck?: HomeCheck | undefined
+  /** Finds what signs requests as the holder of the server's home, where one is refused that may do so. */
+  readonly findProof?: (() => Promise<Prove | undefined>) | undefined
   /** How long to wait for an answer, in ms, beside the `wait` of the request itself. Default: 30 s. */
   readonly timeout?: number | undefined
 }
@@ -58,7 +60,7 @@ export interface CallOptions {
 export type StreamEvent = PublicEvent | Reset
 
 type Method<N extends OperationName> =
-  object extends InputOf<N>
+  Record<string, never> extends InputOf<N>
     ? (input?: InputOf<N>, options?: CallOptions) => Promise<OutputOf<N>>
     : (input: InputOf<N>, options?: CallOptions) => Promise<OutputOf<N>>
 
@@ -84,19 +86,11 @@ export type Client = {
 
 /** A client of a running server. It loads neither schemas nor the server, and connects when it is first used. */
 export function createClient(options: ClientOptions = {}): Client {
-  const {
-    url = "http://127.0.0.1:4445",
-    token,
-    session,
-    host,
-    minimal,
-    homeCheck,
-    timeout = 30_000,
-  } = options
+  const { url = "http://127.0.0.1:4445", session, host, minimal, homeCheck, timeout = 30_000 } = options
   const base = url.replace(/\/+$/, "")
-  let { actor, isActorAssumed = false } = options
   const { confirm, explain } = checkHome(homeCheck)
-  const conversation = createConversation(base, () => ({ token, actor, home: homeCheck?.id }))
+  const speaking = createSpeaking(options)
+  const conversation = createConversation(base, speaking.speaker)
 
   async function send(...asked: Parameters<typeof sendAs>): Promise<unknown> {
     await confirm()
@@ -104,10 +98,7 @@ export function createClient(options: ClientOptions = {}): Client {
       return await sendAs(...asked)
     } catch (thrown) {
       const error = await explain(thrown)
-      const owner = isActorAssumed ? ownerIn(error) : undefined
-      if (owner === undefined) throw error
-      actor = owner
-      isActorAssumed = false
+      if (!(await speaking.changesAfter(error))) throw error
       return sendAs(...asked)
     }
   }
@@ -117,7 +108,7 @@ export function createClient(options: ClientOptions = {}): Client {
     given: Record<string, unknown>,
     call: CallOptions = {},
   ): Promise<unknown> {
-    const input = { ...defaults(route, { actor, session, host }), ...given }
+    const input = { ...defaults(route, { actor: speaking.speaker().actor, session, host }), ...given }
     refuseSteps(route, input)
     const { path, body } = toRequest(route, input)
     const { data } = await conversation.ask({
@@ -164,6 +155,33 @@ export function createClient(options: ClientOptions = {}): Client {
 /** The longest that a server holds a request (`wait`), in ms. */
 const longestWait = 60_000
 
+/** Who a client speaks as. */
+interface Speaking {
+  speaker(): Speaker & { readonly actor: string | undefined }
+  /** Whether the refused request may be sent again, since the sender is another from now on. */
+  changesAfter(error: unknown): Promise<boolean>
+}
+
+/** A guessed name gives way to the agent that it has to be; and who holds the home shows it, where that is asked for. */
+function createSpeaking({ token, homeCheck, findProof, ...options }: ClientOptions): Speaking {
+  let { actor, isActorAssumed = false } = options
+  let prove: Prove | undefined
+  return {
+    speaker: () => ({ token, actor, home: homeCheck?.id, prove }),
+    async changesAfter(error) {
+      const owner = isActorAssumed ? ownerIn(error) : undefined
+      if (owner !== undefined) {
+        actor = owner
+        isActorAssumed = false
+        return true
+      }
+      if (prove !== undefined || !takesHome(error, token)) return false
+      prove = await findProof?.()
+      return prove !== undefined
+    },
+  }
+}
+
 /** Confirms the home before the first request. */
 function checkHome(check: HomeCheck | undefined) {
   let isConfirmed = check === undefined
@@ -198,6 +216,12 @@ function newKey(): string {
 function ownerIn(error: unknown): string | undefined {
   const isMismatch = error instanceof UpnextError && error.code === "actor_mismatch"
   return isMismatch ? error.facts.agent : undefined
+}
+
+/** Whether the holder of the home may do what was refused. A token that is not good is told, and not passed over. */
+function takesHome(error: unknown, token: string | undefined): boolean {
+  if (!(error instanceof UpnextError)) return false
+  return error.code === "needs_home" || (error.code === "unauthorized" && token === undefined)
 }
 
 function defaults(route: ClientRoute, { actor, session, host }: ClientOptions): Record<string, unknown> {

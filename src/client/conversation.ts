@@ -7,7 +7,12 @@ export interface Speaker {
   readonly actor?: string | null | undefined
   /** The id of the home whose server is meant: any other refuses. */
   readonly home?: string | undefined
+  /** Signs a request with the key of a home, in place of a token. */
+  readonly prove?: Prove | undefined
 }
+
+/** The proof that the sender of a request holds the key of the server's home. */
+export type Prove = (request: { readonly method: string; readonly path: string }) => string
 
 export interface ClientRequest {
   readonly method: string
@@ -115,10 +120,9 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     },
 
     async open(path, lastId, signal) {
-      const resumption = lastId === undefined ? {} : { "last-event-id": lastId }
       const response = await send
         .raw(path, {
-          headers: { accept: "text/event-stream", ...identityOf(speaker()), ...resumption },
+          headers: streamHeaders(path, speaker(), lastId),
           responseType: "stream",
           retry: false,
           ignoreResponseError: true,
@@ -158,12 +162,20 @@ function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Re
   const { body, idempotencyKey, ifVersion, isMinimal, accepts } = request
   return {
     accept: "application/json, application/problem+json",
-    ...identityOf(speaker),
+    ...identityOf(speaker, request),
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(isMinimal === true && { prefer: "return=minimal" }),
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
     ...(newest > 0 && accepts === undefined && { "upnext-min-seq": String(newest) }),
     ...(ifVersion !== undefined && { "if-match": `"${ifVersion}"` }),
+  }
+}
+
+function streamHeaders(path: string, speaker: Speaker, lastId: string | undefined): Record<string, string> {
+  return {
+    accept: "text/event-stream",
+    ...identityOf(speaker, { method: "GET", path }),
+    ...(lastId !== undefined && { "last-event-id": lastId }),
   }
 }
 
@@ -179,9 +191,14 @@ async function streamIn({ status, headers, body }: Response, origin: string): Pr
   throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 
-function identityOf({ token, actor, home }: Speaker): Record<string, string> {
+function identityOf(
+  { token, actor, home, prove }: Speaker,
+  { method, path }: { readonly method: string; readonly path: string },
+): Record<string, string> {
+  const proof = prove?.({ method, path: path.split("?")[0] ?? path })
   return {
     ...(token != null && { authorization: `Bearer ${token}` }),
+    ...(proof !== undefined && { authorization: `Upnext-Home ${proof}` }),
     // A header carries no more than Latin-1, so other letters travel percent-encoded.
     ...(actor != null && { "upnext-actor": encodeURIComponent(actor) }),
     ...(home !== undefined && { "upnext-home": home }),

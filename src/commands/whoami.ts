@@ -13,7 +13,7 @@ import { ago } from "../terminal/show-time.ts"
 
 export default define({
   name: "whoami",
-  summary: "Show your name and session here, and what you hold",
+  summary: "Show your name, session and account here, and what you hold",
   flags: {},
   common: someOfCommon("agent", "session", "url", "token", "home", "json"),
   about: [
@@ -26,19 +26,20 @@ export default define({
     const settings = await readSettings(flags, process.env, process.cwd())
     const found = await findHeld(settings)
     const { session, isSessionLoose } = settings.identity
-    const { name = settings.identity.name, tasks, error } = found
+    const { name = settings.identity.name, tasks, access, error } = found
     if (flags.json === true) {
       printJson({
         agent: named(name),
         session: session ? { ...named(session), loose: isSessionLoose } : null,
         url: settings.url,
+        access: access ?? null,
         tasks: tasks?.map(toHeld) ?? null,
         ...(error && { problem: problemOf(error) }),
       })
       return error ? errors[error.code].exit : 0
     }
     const held = (tasks ?? []).map((task) => taskRow(task, session?.text ?? null))
-    print([row("name", name), row("session", session), ...held].join("\n"))
+    print([row("name", name), row("session", session), ...accountRow(access), ...held].join("\n"))
     if (error) throw explainWithheld(error, settings)
     if (tasks?.length === 0) print(`${style.dim("holds".padEnd(9))}nothing`)
     return 0
@@ -47,12 +48,15 @@ export default define({
 
 // --- internal ---
 
+type KnownAccess = OutputOf<"access.read">["access"]
 type HeldTask = OutputOf<"task.list">["tasks"][number]
 
 interface HeldByName {
   /** The agent that the token belongs to, where that is another than the settings say. */
   readonly name?: Sourced
   readonly tasks?: readonly HeldTask[]
+  /** What the board knows of the token, where it asks for one. */
+  readonly access?: KnownAccess | undefined
   readonly error?: UpnextError
 }
 
@@ -60,17 +64,31 @@ async function findHeld(settings: Settings): Promise<HeldByName> {
   const { agent, isAgentAssumed } = settings
   if (agent === undefined) return { tasks: [] }
   try {
-    return {
-      tasks: await listHeld(createClient({ ...settings, actor: agent, isActorAssumed: false }), agent),
-    }
+    return await findAs(createClient({ ...settings, actor: agent, isActorAssumed: false }), agent)
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
     const owner = error.code === "actor_mismatch" ? error.facts.agent : undefined
     if (owner === undefined || !isAgentAssumed) return { error: inFlagWords(error, "whoami", spell) }
     return {
       name: { text: owner, source: "the token" },
-      tasks: await listHeld(createClient({ ...settings, actor: owner }), owner),
+      ...(await findAs(createClient({ ...settings, actor: owner }), owner)),
     }
+  }
+}
+
+async function findAs(client: Client, agent: string): Promise<HeldByName> {
+  const tasks = await listHeld(client, agent)
+  const access = await readAccess(client)
+  return { tasks, access: access?.required === true ? access : undefined }
+}
+
+/** A server from before there were accounts knows nothing of them. */
+async function readAccess(client: Client): Promise<KnownAccess | undefined> {
+  try {
+    return (await client.access.read()).access
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "not_found") return undefined
+    throw error
   }
 }
 
@@ -99,6 +117,20 @@ const toHeld = ({ id, title, lease }: HeldTask) => ({
 function row(title: string, value: Sourced | undefined): string {
   const text = value ? `${line(value.text)}  ${style.dim(`(${line(value.source)})`)}` : style.dim("none")
   return `${style.dim(title.padEnd(9))}${text}`
+}
+
+/** One line, where the board asks who is there. */
+function accountRow(access: KnownAccess | undefined): string[] {
+  if (!access) return []
+  const { account, role, agent, person } = access
+  const said = [
+    `role ${role ?? "none"}`,
+    ...(agent === null ? [] : [`acts as ${line(agent)}`]),
+    ...(person ? ["a person"] : []),
+  ]
+  const of = account === null ? "none" : line(account)
+  const source = account === null ? "; the token is one of the server's configuration" : ""
+  return [`${style.dim("account".padEnd(9))}${of}  ${style.dim(`(${said.join(", ")}${source})`)}`]
 }
 
 /** @param own the session that asks */

@@ -1,13 +1,7 @@
 import * as z from "zod"
-import { viewToken } from "../domain/read-models/access-view.ts"
-import {
-  accountChanges,
-  accountCreated,
-  requireToken,
-  tokenEvents,
-  tokenId,
-} from "../domain/rules/accounts.ts"
-import { accountFields, AccountName, Expiry, Secret, TokenView } from "../domain/wire/access-schemas.ts"
+import { viewNewToken } from "../domain/read-models/access-view.ts"
+import { accountChanges, accountCreated, tokenEvents } from "../domain/rules/accounts.ts"
+import { accountFields, AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
@@ -20,7 +14,7 @@ export const createToken = command({
   http: { method: "POST", path: "/tokens", status: 201 },
   access: "admin",
   input: z.strictObject({ account: AccountName, ...accountFields, expires: Expiry.optional() }),
-  output: z.object({ token: TokenView, secret: Secret }),
+  output: z.object(newTokenFields),
   showsOnce: "secret",
   refusals: ["account_exists"],
 
@@ -35,8 +29,5 @@ export const createToken = command({
     const created = known ? [] : [accountCreated(name, sent, hasAdmin ? "work" : "admin")]
     return [...created, ...tokenEvents(board, known?.name ?? name, expires, context)]
   },
-  answer(board, _, __, context) {
-    const token = requireToken(board, tokenId(board.counters.token))
-    return { token: viewToken(token, context), secret: context.newToken().token }
-  },
+  answer: (board, events, _, context) => viewNewToken(board, events, context),
 })

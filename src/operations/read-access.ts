@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { AccessView } from "../domain/wire/access-schemas.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { query } from "../operation.ts"
 
 export const readAccess = query({
@@ -8,8 +9,9 @@ export const readAccess = query({
   description: "It tries a token: one that is missing where the board asks for it, or not good, is refused.",
   http: { method: "GET", path: "/access" },
   access: "read",
-  input: z.strictObject({}),
+  input: z.strictObject({ fields: fieldsOf(AccessView) }),
   output: z.object({ access: AccessView }),
+  record: "access",
 
   read: ({ counters }, _, { who }) => ({
     access: {

@@ -1,9 +1,9 @@
 import * as z from "zod"
 import type { BoardEvent } from "../domain/board/events.ts"
-import { viewToken } from "../domain/read-models/access-view.ts"
-import { requireAccount, requireToken, tokenEvents, tokenId, tokensOf } from "../domain/rules/accounts.ts"
+import { viewNewToken } from "../domain/read-models/access-view.ts"
+import { requireAccount, tokenEvents, tokenId, tokensOf } from "../domain/rules/accounts.ts"
 import { hasEnded } from "../domain/rules/identity.ts"
-import { AccountName, Expiry, Secret, TokenView } from "../domain/wire/access-schemas.ts"
+import { AccountName, Expiry, newTokenFields } from "../domain/wire/access-schemas.ts"
 import { Duration } from "../domain/wire/schemas.ts"
 import { command } from "../operation.ts"
 
@@ -18,7 +18,7 @@ export const rotateAccount = command({
     overlap: Duration("1s", "52w").optional().describe("how long the tokens of before stay good"),
     expires: Expiry.optional(),
   }),
-  output: z.object({ token: TokenView, secret: Secret }),
+  output: z.object(newTokenFields),
   showsOnce: "secret",
   refusals: ["account_not_found"],
 
@@ -36,8 +36,5 @@ export const rotateAccount = command({
       })
     return [...tokenEvents(board, account.name, expires, context), ...ends]
   },
-  answer(board, _, __, context) {
-    const token = requireToken(board, tokenId(board.counters.token))
-    return { token: viewToken(token, context), secret: context.newToken().token }
-  },
+  answer: (board, events, _, context) => viewNewToken(board, events, context),
 })

@@ -34,9 +34,12 @@ export function clientCommand<N extends OperationName, A = OutputOf<N>>(
     positionals: positionalsOf(command, shape),
     flags: flagsOf(command, shape),
     common: commonOf(command, shape),
-    ...(offered.some(([field, { kind }]) => kind === "time" || field === "at") && {
-      about: aboutTimes("dueAt" in route.fields),
-    }),
+    about: [
+      ...(command.about ?? []),
+      ...(offered.some(([field, { kind }]) => kind === "time" || field === "at")
+        ? aboutTimes("dueAt" in route.fields)
+        : []),
+    ],
     examples: command.examples,
     reads: command.reads ?? command.operation,
     run: (typed) => run(command, shape, typed),
@@ -59,21 +62,24 @@ async function run<N extends OperationName, A>(
   typed: Parsed,
 ): Promise<number> {
   const { name, operation, phrase, rename = {}, self } = command
-  const { route, words, isMany } = shape
+  const { route, words, isMany, isAgentField } = shape
   const parsed = inOnePhrase(chosenFields(typed), phrase)
-  const isJson = parsed.flags.json === true
-  const settings = await readSettings(parsed.flags, process.env, process.cwd())
+  const { flags } = parsed
+  const isJson = flags.json === true
+  const own = isAgentField ? { ...flags, agent: undefined } : flags
+  const settings = await readSettings(own, process.env, process.cwd())
   const { agent: actor, isAgentAssumed: isActorAssumed } = settings
-  const minimal = isJson && parsed.flags.full !== true
-  const client = createClient({ ...settings, actor, isActorAssumed, minimal })
+  const minimal = isJson && flags.full !== true
+  const findProof = () => Promise.resolve(command.findProof?.(settings, flags))
+  const client = createClient({ ...settings, actor, isActorAssumed, minimal, findProof })
   const count = isMany ? parsed.positionals.length - words.length + 1 : 1
-  const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), parsed.flags) : []
+  const ids = count > 1 ? toIds(parsed.positionals.slice(0, count), flags) : []
   const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
   const one = { ...parsed, positionals: said }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
   const ask = async (given: InputOf<N>, positional: readonly string[]) => {
-    const again = repeated(parsed.flags)
-    const call = { client, input: given, flags: parsed.flags, words: positional, again }
+    const again = repeated(flags)
+    const call = { client, input: given, flags, words: positional, again }
     const answer = (command.run ? await command.run(call) : await client.call(operation, given)) as A
     show(command, answer, parsed)
     return command.exit?.(answer) ?? 0

@@ -1,5 +1,6 @@
 import type { Client } from "./client.ts"
 import type { InputOf, OperationName } from "../client/contract.ts"
+import type { Prove } from "../client/conversation.ts"
 import { routes, type Field } from "../client/routes.ts"
 import { fail } from "../errors.ts"
 import { fieldsFlag, jsonFlags } from "./chosen-fields.ts"
@@ -7,6 +8,7 @@ import { common } from "./common-flags.ts"
 import type { Flag, Flags } from "./flag.ts"
 import { toKebab, type Positional } from "./flags.ts"
 import { namesAgent } from "./own-name.ts"
+import type { Settings } from "./settings.ts"
 
 export interface ClientCall<N extends OperationName> {
   readonly client: Client
@@ -45,6 +47,10 @@ export interface ClientCommand<N extends OperationName, A> {
   /** More flags, which `run` reads. */
   readonly flags?: Flags
   readonly examples: readonly (readonly [string, string])[]
+  /** Lines of the help about what the flags do not explain. */
+  readonly about?: readonly string[]
+  /** Finds what shows that the caller holds the home, where a request is refused without it. */
+  findProof?(settings: Settings, flags: Readonly<Record<string, unknown>>): Promise<Prove | undefined>
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**
@@ -68,21 +74,25 @@ export interface CommandShape {
   /** The fields that become flags. */
   readonly offered: readonly (readonly [name: string, field: Field])[]
   readonly isWrite: boolean
+  /** `--agent` is a field of the request, and not who acts. */
+  readonly isAgentField: boolean
 }
 
 export type OperationRoute = NonNullable<(typeof routes)[OperationName]>
 
 export function shapeOf<N extends OperationName, A>(command: ClientCommand<N, A>): CommandShape {
-  const { operation, positionals = [], phrase, omit = [], self } = command
+  const { operation, positionals = [], phrase, omit = [], rename = {}, self } = command
   const route = routes[operation] ?? failMissing(operation)
   const words = phrase === undefined ? positionals.map((each) => each.replace(/\?|\.\.\./g, "")) : [phrase]
   const needed = positionals.length === 0 ? [] : words.filter((_, i) => !positionals[i]?.includes("?"))
   const left = new Set([...omit, ...needed, "session", ...[self, route.actor].flatMap((each) => each ?? [])])
+  const offered = Object.entries(route.fields).filter(([field]) => !left.has(field))
   return {
     route,
     words,
     isMany: positionals[0]?.endsWith("...") === true,
-    offered: Object.entries(route.fields).filter(([field]) => !left.has(field)),
+    offered,
+    isAgentField: offered.some(([field]) => (rename[field] ?? field) === "agent"),
     isWrite: !["GET", "DELETE"].includes(route.method),
   }
 }

@@ -56,14 +56,16 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: Record<ErrorCode, CliHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what is named; `--help` after the command shows what it takes.",
-  unauthorized:
-    "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Who keeps the board makes one: `upnext token create`.",
+  unauthorized: ({ proof }) =>
+    proof === "home"
+      ? "No token was given, so the home was tried. Name that of the server with --home, or use a token: UPNEXT_TOKEN, --token, or `upnext login`."
+      : "Set UPNEXT_TOKEN, add --token, or keep one: `upnext login`. Who keeps the board makes one: `upnext token create --name <name>`.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
       : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
   needs_home:
-    "Run it on the machine of the server, as the user who owns its home; there, `upnext token create` makes the first token.",
+    "Run it on the machine of the server, as the user who owns its home; there, `upnext token create --name <name>` makes the first token.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ??
     `Act as ${agent ?? "the agent that the token is bound to"}: --agent, or UPNEXT_AGENT.`,

@@ -44,7 +44,8 @@ export async function readInput({
     const given = word ?? flagged
     if (given === undefined) continue
     const named = namesAgent(name) ? inOwnName(given, () => requireAgent(settings.agent)) : given
-    input[name] = await toValue(named, { name, flag, field, isPatch, stdin })
+    const toId = route.path.startsWith("/tokens/") ? toTokenId : toTaskId
+    input[name] = await toValue(named, { name, flag, field, isPatch, stdin, toId })
   }
   if ("project" in route.fields && !isPatch) setProject(input, settings.project)
   if (self !== undefined && self !== route.actor) input[self] ??= settings.agent
@@ -63,6 +64,11 @@ export function toTaskId(text: string): string {
     detail: `${JSON.stringify(text)} is not a task id such as T-7.`,
     hint: "`upnext task list` shows the ids there are.",
   })
+}
+
+/** `3` is `K-3`; anything else is left to the server. */
+function toTokenId(text: string): string {
+  return /^\d+$/.test(text) ? `K-${text}` : text
 }
 
 /** `a,b` is two tags. Throws `invalid_input` for a text without a tag. */
@@ -99,9 +105,13 @@ interface GivenFlag {
   readonly field: Field
   readonly isPatch: boolean
   readonly stdin: Stdin
+  toId(text: string): string
 }
 
-async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: GivenFlag): Promise<unknown> {
+async function toValue(
+  given: unknown,
+  { name, flag, field, isPatch, stdin, toId }: GivenFlag,
+): Promise<unknown> {
   const isEmpty = given === "" || (Array.isArray(given) && given.join("") === "")
   if (isPatch && isEmpty && field.nullable) return field.kind === "list" ? [] : null
   if (["tags", "tag", "notTag"].includes(name) && Array.isArray(given)) return splitTags(given.map(String))
@@ -109,7 +119,7 @@ async function toValue(given: unknown, { name, flag, field, isPatch, stdin }: Gi
   if (field.kind === "time") return toTime(String(given), flag, readings[name])
   if (name === "at") return toMoment(String(given), flag)
   if (given === "-" && field.kind === "object") return parseObject(await stdin(), name)
-  if (idFields.includes(name)) return given === "" && field.nullable ? null : toTaskId(String(given))
+  if (idFields.includes(name)) return given === "" && field.nullable ? null : toId(String(given))
   if ((name === "blockedBy" || name === "ids") && Array.isArray(given))
     return given.map((id) => toTaskId(String(id)))
   return given

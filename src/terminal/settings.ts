@@ -27,6 +27,8 @@ export interface Settings {
   readonly homeCheck: HomeCheck | undefined
   /** Where the URL comes from, if the token was withheld because of that. */
   readonly withheld: string | undefined
+  /** Whether the user's own settings name the URL, so that it may get what only the user has. */
+  isUrlTrusted(): Promise<boolean>
 }
 
 /**
@@ -50,10 +52,9 @@ export async function readSettings(
   const token = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
-  const isTrusted =
-    address.source !== file?.path ||
-    token === undefined ||
-    address.url === (await findOwnAddress(home, env)).url
+  const isUrlTrusted = async () =>
+    address.source !== file?.path || address.url === (await findOwnAddress(home, env)).url
+  const isTrusted = token === undefined || (await isUrlTrusted())
   return {
     url: address.url,
     urlSource: address.source,
@@ -68,6 +69,7 @@ export async function readSettings(
     home,
     homeCheck: checkHome({ home, isNamed: isHomeNamed(flags, env), address }),
     withheld: isTrusted ? undefined : address.source,
+    isUrlTrusted,
   }
 }
 

@@ -42,6 +42,8 @@ const lists: Readonly<Record<LiveList, (question: ListQuestion) => Promise<reado
   criteria,
   projects,
   tags,
+  accounts,
+  tokens,
 }
 
 /** What the agent holds, then what else is its own, then all others. */
@@ -92,6 +94,14 @@ async function tags({ client }: ListQuestion): Promise<readonly Offered[]> {
   for (const tag of found.tasks.flatMap((task) => task.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   const rows = [...counts].sort(([, a], [, b]) => b - a)
   return rows.map(([tag, count]) => [tag, count === 1 ? "1 task" : `${count} tasks`])
+}
+
+async function accounts({ client }: ListQuestion): Promise<readonly Offered[]> {
+  return (await client.account.list()).accounts.map(({ name, role }) => [name, role])
+}
+
+async function tokens({ client }: ListQuestion): Promise<readonly Offered[]> {
+  return (await client.token.list()).tokens.map(({ id, account }) => [id, account])
 }
 
 /** The flags that say who asks and which server is meant. */

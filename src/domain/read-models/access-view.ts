@@ -1,6 +1,8 @@
 import type { Board } from "../board/board.ts"
 import type { Account, AccountToken } from "../board/records.ts"
-import { tokenId, tokensOf } from "../rules/accounts.ts"
+import type { BoardEvent } from "../board/events.ts"
+import type { Context } from "../context.ts"
+import { requireAccount, requireToken, tokenId, tokensOf } from "../rules/accounts.ts"
 import { hasEnded } from "../rules/identity.ts"
 import type { AccountView, TokenView } from "../wire/access-schemas.ts"
 import { iso } from "../wire/time.ts"
@@ -25,5 +27,16 @@ export function viewToken(token: AccountToken, { now, lastUse }: TokenUse): Toke
     expiresAt: iso(until),
     expired: hasEnded(token, now),
     lastUsedAt: iso(lastUse(n) ?? null),
+  }
+}
+
+/** The answer with the token that these events have just made. */
+export function viewNewToken(board: Board, events: readonly BoardEvent[], context: Context & TokenUse) {
+  const token = requireToken(board, tokenId(board.counters.token))
+  return {
+    token: viewToken(token, context),
+    account: viewAccount(board, requireAccount(board, token.account), context),
+    secret: context.newToken().token,
+    first: events.some(({ type }) => type === "access.required"),
   }
 }

@@ -64,6 +64,14 @@ export const Secret = z
   .nullable()
   .describe("the token itself, shown this once; null when the same request is sent again")
 
+/** The answer with a new token. */
+export const newTokenFields = {
+  token: TokenView,
+  account: AccountView.describe("the account that it is of"),
+  secret: Secret,
+  first: z.boolean().describe("with it the board begins to ask for tokens"),
+}
+
 export const AccessView = z
   .object({
     required: z.boolean().describe("the board asks for tokens"),

@@ -3,7 +3,7 @@ import { hashToken, isMistyped } from "../../config/token.ts"
 import { requireRole } from "../../domain/rules/permissions.ts"
 import type { Access, Identity } from "../../domain/wire/access.ts"
 import type { Engine } from "../../engine/api.ts"
-import { fail } from "../../errors.ts"
+import { fail, type Facts } from "../../errors.ts"
 import { createFailedTokens } from "./failed-tokens.ts"
 import { createProxies, type Proxies } from "./proxies.ts"
 import { parseTarget } from "./target.ts"
@@ -82,9 +82,9 @@ export function createAuth({
     return sender ?? configured.get(hash)
   }
 
-  function refuse(req: IncomingMessage, detail: string): never {
+  function refuse(req: IncomingMessage, problem: string | { detail: string; facts: Facts }): never {
     failed.note(proxies.addressOf(req))
-    fail("unauthorized", detail)
+    fail("unauthorized", problem)
   }
 
   function allow(sender: Requester, wanted: WantedAccess): Requester {
@@ -114,7 +114,10 @@ export function createAuth({
     const request = { method: req.method ?? "", path: parseTarget(req.url ?? "").path }
     if (isHomeProof(proof, request, Date.now())) return { role: "admin", isHome: true }
     failed.check(proxies.addressOf(req))
-    return refuse(req, "This is not the key of the server's home, or its clock is another one.")
+    return refuse(req, {
+      detail: "This is not the key of the server's home, or its clock is another one.",
+      facts: { proof: "home" },
+    })
   }
 
   return {

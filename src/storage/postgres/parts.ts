@@ -2,5 +2,6 @@
 export { openPostgresSource } from "./export.ts"
 export { openPostgresTarget } from "./import.ts"
 export { inspectPostgres } from "./inspect.ts"
+export { readDatabaseKey } from "./key.ts"
 export { openPostgres } from "./open.ts"
 export { readDatabase } from "./source.ts"

@@ -1,7 +1,7 @@
 /** What only the running server knows: `upnext completions tasks` prints it. */
 export type LiveList = (typeof liveLists)[number]
 
-export const liveLists = ["tasks", "agents", "criteria", "projects", "tags"] as const
+export const liveLists = ["tasks", "agents", "criteria", "projects", "tags", "accounts", "tokens"] as const
 
 export type Shell = (typeof shells)[number]
 

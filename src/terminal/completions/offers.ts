@@ -56,4 +56,6 @@ const liveValues: Readonly<Record<string, LiveList>> = {
   "created-by": "agents",
   needs: "agents",
   name: "agents",
+  account: "accounts",
+  "token-id": "tokens",
 }

@@ -1,0 +1,16 @@
+import { accessCommand } from "../access/access-command.ts"
+import { accountLine } from "./render.ts"
+
+export default accessCommand({
+  name: "account create",
+  operation: "account.create",
+  summary: "Create an account without a token",
+  positionals: ["name"],
+  rename: { name: "account" },
+  examples: [
+    ["account create ci --role work --agent ann", "it works as ann only"],
+    ["token create --name ci --agent ann", "the same, with a token"],
+  ],
+  print: ({ account }) => accountLine(account, "is an account"),
+  id: ({ account }) => account.name,
+})

@@ -1,0 +1,12 @@
+import { line, style } from "../../terminal/output.ts"
+import { accessCommand } from "../access/access-command.ts"
+
+export default accessCommand({
+  name: "account delete",
+  operation: "account.delete",
+  positionals: ["name"],
+  rename: { name: "account" },
+  examples: [["account delete ci", "its tokens end at once; the history keeps what came by it"]],
+  print: ({ deleted }) =>
+    `${style.green("✓")} ${style.bold(line(deleted))} is deleted, and its tokens have ended`,
+})

@@ -1,0 +1,15 @@
+import { accessCommand } from "../access/access-command.ts"
+import { accountLine } from "./render.ts"
+
+export default accessCommand({
+  name: "account edit",
+  operation: "account.edit",
+  positionals: ["name"],
+  rename: { name: "account" },
+  either: ["person"],
+  examples: [
+    ["account edit ci --role read", "it holds for its tokens from their next request on"],
+    ['account edit ci --agent ""', "an empty value clears the field: it acts under its own name"],
+  ],
+  print: ({ account }) => accountLine(account, "is changed"),
+})

@@ -1,0 +1,13 @@
+import { accessCommand } from "../access/access-command.ts"
+import { accountTable } from "./render.ts"
+
+export default accessCommand({
+  name: "account list",
+  operation: "account.list",
+  examples: [["account list", "each with its role, and how many tokens it has"]],
+  print: ({ accounts }) =>
+    accounts.length === 0
+      ? "No accounts. `upnext token create --name <name>` makes one, with a token."
+      : accountTable(accounts),
+  id: ({ accounts }) => accounts.map(({ name }) => name).join("\n"),
+})

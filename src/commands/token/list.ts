@@ -1,0 +1,39 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { style } from "../../terminal/output.ts"
+import { ago } from "../../terminal/show-time.ts"
+import { table } from "../../terminal/table.ts"
+import { accessCommand } from "../access/access-command.ts"
+
+type Token = OutputOf<"token.list">["tokens"][number]
+
+export default accessCommand({
+  name: "token list",
+  operation: "token.list",
+  summary: "List the tokens: whose they are, when they end, and when they were last used",
+  examples: [
+    ["token list", "the tokens themselves are kept nowhere"],
+    ["token list --account ci", "those of one account"],
+  ],
+  print({ tokens }) {
+    if (tokens.length === 0) return "No tokens. `upnext token create --name <name>` makes one."
+    return table(tokens, [
+      { title: "ID", text: ({ id }) => id, paint: style.bold },
+      { title: "ACCOUNT", text: ({ account }) => account, shrinks: true },
+      { title: "MADE", text: ({ createdAt }) => ago(createdAt), paint: style.dim },
+      { title: "ENDS", text: endsOf, paint: (text, { expired }) => (expired ? style.red(text) : text) },
+      {
+        title: "USED",
+        text: ({ lastUsedAt }) => (lastUsedAt === null ? "-" : ago(lastUsedAt)),
+        paint: style.dim,
+      },
+    ])
+  },
+  id: ({ tokens }) => tokens.map(({ id }) => id).join("\n"),
+})
+
+// --- internal ---
+
+function endsOf({ expiresAt, expired }: Token): string {
+  if (expiresAt === null) return "-"
+  return expired ? `ended ${ago(expiresAt)}` : ago(expiresAt)
+}

@@ -1,0 +1,12 @@
+import { style } from "../../terminal/output.ts"
+import { accessCommand } from "../access/access-command.ts"
+
+export default accessCommand({
+  name: "token revoke",
+  operation: "token.revoke",
+  summary: "End a token at once",
+  positionals: ["id"],
+  rename: { id: "token-id" },
+  examples: [["token revoke K-1", "`upnext token list` shows the ids; the board goes on asking for tokens"]],
+  print: ({ revoked }) => `${style.green("✓")} ${style.bold(revoked)} is revoked`,
+})

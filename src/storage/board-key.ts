@@ -1,0 +1,31 @@
+import { UpnextError } from "../errors.ts"
+import { dataDirectory } from "./open.ts"
+import { readKey } from "./key.ts"
+
+/** Where a board is. */
+export interface BoardPlace {
+  readonly home: string
+  /** The URL of a database, with its password. Without one, the board is in the home. */
+  readonly database?: string | undefined
+  readonly board?: string | undefined
+}
+
+/**
+ * The key of a board, for a command: it takes no lock, so a server may run. undefined where there is none, or where this
+ * user may not read it. Rejects as a start does where the database lets nobody in.
+ */
+export async function readBoardKey({
+  home,
+  database,
+  board = "main",
+}: BoardPlace): Promise<Buffer | undefined> {
+  if (database === undefined) return readKey(dataDirectory(home)).catch(passOverForeign)
+  const { readDatabaseKey } = await import("./postgres/parts.ts")
+  return readDatabaseKey(database, board)
+}
+
+// --- internal ---
+
+function passOverForeign(error: unknown): undefined {
+  if (!(error instanceof UpnextError) || error.code !== "home_not_writable") throw error
+}
