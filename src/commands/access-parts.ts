@@ -1,5 +1,7 @@
 // The parts of `dist/access.cjs`: the commands on who may do what. They are typed seldom, so no other command loads them.
 
+export const login = async () => (await import("./login.ts")).default
+export const logout = async () => (await import("./logout.ts")).default
 export const whoami = async () => (await import("./whoami.ts")).default
 export const accountList = async () => (await import("./account/list.ts")).default
 export const accountShow = async () => (await import("./account/show.ts")).default

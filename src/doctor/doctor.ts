@@ -8,6 +8,7 @@ import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
 import { clock } from "./clock.ts"
 import { config } from "./config.ts"
+import { credentials } from "./credentials.ts"
 import { board, database, databaseClock, servers } from "./database.ts"
 import { filesystem } from "./filesystem.ts"
 import { home } from "./home.ts"
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   port,
   server,
   client,
+  credentials,
   agents,
 ]
 

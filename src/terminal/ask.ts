@@ -6,6 +6,33 @@ export function canAsk(): boolean {
   return isatty(0) && isatty(2)
 }
 
+/**
+ * Asks on standard error for a secret, which is not shown as it is typed. Resolves with the line; with an empty one at the
+ * end of the input.
+ */
+export async function askHidden(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline")
+  // As a terminal it echoes what is typed to its output, and it has none. The system's own echo ends with it, so it comes
+  // before the question.
+  const lines = createInterface({ input: process.stdin, terminal: true })
+  process.stderr.write(clean(question))
+  return new Promise((resolve) => {
+    let answer = ""
+    lines.once("line", (text) => {
+      answer = text
+      lines.close()
+    })
+    lines.once("SIGINT", () => {
+      lines.close()
+      process.kill(process.pid, "SIGINT")
+    })
+    lines.once("close", () => {
+      process.stderr.write("\n")
+      resolve(answer)
+    })
+  })
+}
+
 /** Asks on standard error. Resolves with true for `y` and `yes` only. */
 export async function confirm(question: string): Promise<boolean> {
   process.stderr.write(`${clean(question)} [y/N] `)

@@ -1,12 +1,13 @@
 import { userInfo } from "node:os"
 import { isLoose, nameKey, reservedNames } from "../domain/wire/names.ts"
+import type { Credential } from "./credentials.ts"
 import type { ProjectFile } from "./project-file.ts"
 import { textOf, type Env, type Sourced } from "./sources.ts"
 import { surroundingsIn } from "./coding-agents.ts"
 
 export interface OwnIdentity {
   readonly name: Sourced | undefined
-  /** The name was not given: it is the kind of a coding agent or the login name. */
+  /** The name was not given: it is that of the kept token, the kind of a coding agent, or the login name. */
   readonly isAssumed: boolean
   readonly session: Sourced | undefined
   /** Any session of the name may write to what this one holds. */
@@ -18,9 +19,11 @@ interface IdentitySources {
   readonly env: Env
   readonly file: ProjectFile | undefined
   readonly host: string | undefined
+  /** The token that is kept for the server. */
+  readonly kept: Credential | undefined
 }
 
-export function identityOf({ flag, env, file, host }: IdentitySources): OwnIdentity {
+export function identityOf({ flag, env, file, host, kept }: IdentitySources): OwnIdentity {
   const around = surroundingsIn(env, host)
   const said =
     sourced(flag("agent"), "--agent") ??
@@ -31,7 +34,7 @@ export function identityOf({ flag, env, file, host }: IdentitySources): OwnIdent
     sourced(textOf(env.UPNEXT_SESSION), "UPNEXT_SESSION") ??
     around.session
   return {
-    name: said ?? around.agent ?? loginName(env),
+    name: said ?? sourced(kept?.agent, "the token that is kept") ?? around.agent ?? loginName(env),
     isAssumed: said === undefined,
     session,
     isSessionLoose: session !== undefined && isLoose(session.text),

@@ -2,6 +2,7 @@ import { hostname } from "node:os"
 import type { HomeCheck } from "../client/client.ts"
 import { ownHome } from "../machine/own-home.ts"
 import { findAddress, findOwnAddress } from "./address.ts"
+import { findCredential } from "./credentials.ts"
 import { checkHome } from "./home-check.ts"
 import { identityOf, type OwnIdentity } from "./identity.ts"
 import { findProjectFile } from "./project-file.ts"
@@ -36,7 +37,8 @@ export interface Settings {
  * then defaults. Who acts, and in which session, may also follow from the surroundings.
  *
  * Somebody else may have written the `.upnext.json`. So it may hold no token, and a token of the user is not sent to a
- * URL that only this file names: otherwise a cloned repository could collect tokens.
+ * URL that only this file names: otherwise a cloned repository could collect tokens. One that `upnext login` keeps is for
+ * its URL, whoever names it.
  * Rejects with `invalid_config`, naming the source of what is wrong.
  */
 export async function readSettings(
@@ -48,17 +50,19 @@ export async function readSettings(
   const flag = (name: string) => textOf(flags[name])
   const home = ownHome(flags, env)
   const host = textOf(hostname())
-  const identity = identityOf({ flag, env, file, host })
-  const token = flag("token") ?? textOf(env.UPNEXT_TOKEN)
+  const given = flag("token") ?? textOf(env.UPNEXT_TOKEN)
   const address = await findAddress({ flag: flag("url"), env, file, home })
   // A URL that the user's own settings contain too is trusted, even if the file contains it.
   const isUrlTrusted = async () =>
     address.source !== file?.path || address.url === (await findOwnAddress(home, env)).url
-  const isTrusted = token === undefined || (await isUrlTrusted())
+  const isTrusted = given === undefined || (await isUrlTrusted())
+  const token = isTrusted ? given : undefined
+  const kept = token === undefined ? findCredential(address.url, env) : undefined
+  const identity = identityOf({ flag, env, file, host, kept })
   return {
     url: address.url,
     urlSource: address.source,
-    token: isTrusted ? token : undefined,
+    token: token ?? kept?.token,
     agent: identity.name?.text,
     isAgentAssumed: identity.isAssumed,
     // An empty --project means all projects.
@@ -68,7 +72,7 @@ export async function readSettings(
     host,
     home,
     homeCheck: checkHome({ home, isNamed: isHomeNamed(flags, env), address }),
-    withheld: isTrusted ? undefined : address.source,
+    withheld: isTrusted || kept ? undefined : address.source,
     isUrlTrusted,
   }
 }

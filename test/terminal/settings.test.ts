@@ -20,7 +20,8 @@ function project(content?: unknown): string {
 }
 
 function read(flags: Record<string, unknown>, env: Record<string, string>, file?: unknown) {
-  return readSettings(flags, { UPNEXT_HOME: join(space, "none"), ...env }, project(file))
+  const none = join(space, "none")
+  return readSettings(flags, { UPNEXT_HOME: none, XDG_CONFIG_HOME: none, ...env }, project(file))
 }
 
 const usual = "http://127.0.0.1:4445"

@@ -38,10 +38,16 @@ export function banner({
     ["data", database ?? home],
     ["board", board],
     ["log", log],
-    ["token", !token && asksForToken ? style.dim("asked for; clients send it from UPNEXT_TOKEN") : undefined],
     [
       "token",
-      token && `${style.bold(token)}  ${style.yellow("shown this once: keep it, and set UPNEXT_TOKEN")}`,
+      !token && asksForToken
+        ? style.dim("asked for; commands send the one in UPNEXT_TOKEN, or of `upnext login`")
+        : undefined,
+    ],
+    [
+      "token",
+      token &&
+        `${style.bold(token)}  ${style.yellow("shown this once: keep it, with `upnext login` or in UPNEXT_TOKEN")}`,
     ],
   ]
   const lines = rows.flatMap(([name = "", value]) =>

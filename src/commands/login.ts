@@ -1,0 +1,96 @@
+import { isatty } from "node:tty"
+import { createClient } from "../terminal/client.ts"
+import type { OutputOf } from "../client/contract.ts"
+import { fail, UpnextError } from "../errors.ts"
+import { askHidden } from "../terminal/ask.ts"
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { credentialsPath } from "../terminal/credentials.ts"
+import { define } from "../terminal/define.ts"
+import { line, note, print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
+import { keepCredential } from "./login/keep.ts"
+import { inPlaceOfUrl } from "./login/url-word.ts"
+
+export default define({
+  name: "login",
+  summary: "Keep a token, which your commands then send to this server",
+  positionals: [{ name: "url", optional: true }],
+  flags: {},
+  common: someOfCommon("url", "home", "json"),
+  about: [
+    "Reads the token from standard input; on a terminal it is not shown as it is typed. The token is tried first, and kept only if the server takes it: in ~/.config/upnext/credentials.json, for you alone, and for this URL alone. --token and UPNEXT_TOKEN come before it.",
+  ],
+  examples: [
+    ["login https://board.example", "asks for the token"],
+    ["login https://board.example < token.txt", "exit status 1 if the server does not take it"],
+  ],
+  async run({ flags, positionals: [word] }) {
+    const { UPNEXT_TOKEN, ...env } = process.env
+    const settings = await readSettings(inPlaceOfUrl(flags, word), env, process.cwd())
+    const { url, homeCheck } = settings
+    if (!(await settings.isUrlTrusted())) failUntrusted(url, settings.urlSource)
+    const access = (token?: string) =>
+      createClient({ url, homeCheck, token })
+        .access.read()
+        .then((answer) => answer.access)
+    const open = await access().catch(unlessAsked)
+    if (open) {
+      if (flags.json === true) printJson({ url, kept: false, access: open })
+      else print(`${url} asks nobody for a token, so there is none to keep.`)
+      return 0
+    }
+    const token = checkToken(await readToken(url))
+    const who = await access(token)
+    const path = credentialsPath(env)
+    await keepCredential(path, url, { token, ...namesOf(who) })
+    if (flags.json === true) printJson({ url, kept: true, path, access: who })
+    else print(`${style.green("✓")} Your commands send this token to ${url} from now on${toWhom(who)}.`)
+    if (UPNEXT_TOKEN) note("UPNEXT_TOKEN is set in this shell, and comes before it.")
+    return 0
+  },
+})
+
+// --- internal ---
+
+type Bearer = OutputOf<"access.read">["access"]
+
+function unlessAsked(error: unknown): undefined {
+  if (!(error instanceof UpnextError) || error.code !== "unauthorized") throw error
+  return undefined
+}
+
+/** A cloned repository must not get a token by naming its own server. */
+function failUntrusted(url: string, source: string): never {
+  fail("invalid_input", {
+    detail: `Only ${source} names ${url}, and somebody else may have written that file.`,
+    hint: `If you trust it: \`upnext login --url ${url}\`.`,
+  })
+}
+
+async function readToken(url: string): Promise<string> {
+  if (isatty(0)) return askHidden(`Token for ${url}: `)
+  process.stdin.setEncoding("utf8")
+  let text = ""
+  for await (const part of process.stdin) text += part as string
+  return text
+}
+
+function checkToken(text: string): string {
+  const token = text.trim()
+  if (/^[\w.~+/=-]+$/.test(token)) return token
+  return fail("invalid_input", {
+    detail: token === "" ? "No token came on standard input." : "That is not one token.",
+    hint: "A token is one word of letters, digits and . ~ + / = _ - that who keeps the board gives you.",
+  })
+}
+
+/** An account that may only do its own work acts under its own name where no agent is named. */
+function namesOf({ account, agent, role }: Bearer): { account?: string; agent?: string } {
+  const own = agent ?? (role === "work" ? account : null)
+  return { ...(account !== null && { account }), ...(own !== null && { agent: own }) }
+}
+
+function toWhom({ account, role }: Bearer): string {
+  const words = [account === null ? "" : ` as ${line(account)}`, role === null ? "" : ` (${role})`]
+  return words.join("")
+}

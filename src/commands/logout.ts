@@ -1,0 +1,25 @@
+import { someOfCommon } from "../terminal/common-flags.ts"
+import { credentialsPath } from "../terminal/credentials.ts"
+import { define } from "../terminal/define.ts"
+import { print, printJson, style } from "../terminal/output.ts"
+import { readSettings } from "../terminal/settings.ts"
+import { forgetCredential } from "./login/keep.ts"
+import { inPlaceOfUrl } from "./login/url-word.ts"
+
+export default define({
+  name: "logout",
+  summary: "Forget the token that is kept for this server",
+  positionals: [{ name: "url", optional: true }],
+  flags: {},
+  common: someOfCommon("url", "home", "json"),
+  examples: [["logout https://board.example", "the token itself stays good until it is revoked"]],
+  async run({ flags, positionals: [word] }) {
+    const { UPNEXT_TOKEN: _, ...env } = process.env
+    const { url } = await readSettings(inPlaceOfUrl(flags, word), env, process.cwd())
+    const forgotten = await forgetCredential(credentialsPath(process.env), url)
+    if (flags.json === true) printJson({ url, forgotten })
+    else if (forgotten) print(`${style.green("✓")} The token for ${url} is forgotten.`)
+    else print(`No token is kept for ${url}.`)
+    return 0
+  },
+})
