@@ -197,7 +197,7 @@ test.each(["text", "json"])("no secret is written down anywhere, with a log in %
     const planted = new Map([
       ["planted", Buffer.concat([Buffer.from("x"), Buffer.from(secrets.key.toString("base64url"))])],
     ])
-    expect(leaks(planted, secrets)).toEqual(["planted: key in base64url"])
+    expect(leaks(planted, secrets)).toContain("planted: key in base64url")
   } finally {
     await remove()
   }
