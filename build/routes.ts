@@ -4,11 +4,11 @@ import { build, type Plugin } from "esbuild"
  * The client's table of routes follows from the list of operations, which needs zod and the rules. A client command
  * and the dashboard should load neither. So the build runs the module and bundles its value instead.
  * @param keep what is needed of a field
- * @param summary whether it is needed what each operation does
+ * @param more what else is needed: what each operation does, and the role that it takes
  */
 const evaluated = (
   keep: (field: object, name: string) => object | undefined,
-  { summary }: { readonly summary: boolean },
+  more: { readonly summary?: true; readonly access?: true } = {},
 ): Plugin => ({
   name: "evaluated",
   setup({ onLoad }) {
@@ -22,11 +22,14 @@ const evaluated = (
       })
       const code = bundle.outputFiles[0]?.text ?? ""
       const { routes } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-        routes: Readonly<Record<string, { readonly summary?: string; readonly fields: object }>>
+        routes: Readonly<
+          Record<string, { readonly summary?: string; readonly access?: string; readonly fields: object }>
+        >
       }
       const kept = mapValues(routes, (route) => ({
         ...route,
-        summary: summary ? route.summary : undefined,
+        summary: more.summary && route.summary,
+        access: more.access && route.access,
         fields: mapValues(route.fields, keep),
       }))
       return { contents: `export const routes = ${JSON.stringify(kept)}`, loader: "js" }
@@ -38,10 +41,10 @@ const evaluated = (
 export const evaluatedForCommands = evaluated((field) => field, { summary: true })
 
 /** A program that imports the client sends what it is given. The client asks only whether a route takes a field. */
-export const evaluatedForPrograms = evaluated(() => ({}), { summary: false })
+export const evaluatedForPrograms = evaluated(() => ({}))
 
-/** The dashboard offers no flags. It needs to know only whether a route takes a moment. */
-export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : undefined), { summary: false })
+/** The dashboard offers no flags. It needs to know only whether a route takes a moment, and who may use it. */
+export const evaluatedForPage = evaluated((_, name) => (name === "at" ? {} : undefined), { access: true })
 
 // --- internal ---
 

@@ -21,4 +21,4 @@ export type OutputOf<N extends OperationName> = Contract[N]["output"]
 
 // --- internal ---
 
-type LenientAgent<T> = "agent" extends keyof T ? Omit<T, "agent"> & { agent?: string | undefined } : T
+type LenientAgent<T> = T extends { agent?: infer A } ? Omit<T, "agent"> & { agent?: A | undefined } : T

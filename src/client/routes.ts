@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { Access } from "../domain/wire/access.ts"
 import { operations } from "../operations/index.ts"
 import type { Operation } from "../operation.ts"
 
@@ -18,6 +19,8 @@ export interface ClientRoute {
   readonly method: string
   readonly path: string
   readonly summary: string
+  /** The role that it takes on a board that asks who is there. */
+  readonly access: Access
   /** The field that says who acts. */
   readonly actor?: string
   /** For an operation without an actor: the field that says for which agent a question is asked. */
@@ -49,7 +52,7 @@ interface Schema {
   readonly required?: readonly string[]
 }
 
-function toRoute({ name, summary, http, actor, input, longPoll }: Operation): ClientRoute {
+function toRoute({ name, summary, http, access, actor, input, longPoll }: Operation): ClientRoute {
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: "input" }) as Schema
   const fields = Object.entries(properties).map(([key, schema]) => [
     key,
@@ -62,6 +65,7 @@ function toRoute({ name, summary, http, actor, input, longPoll }: Operation): Cl
     method: http.method,
     path: http.path,
     summary,
+    access,
     ...(actor !== undefined && { actor }),
     ...(actor === undefined && longPoll && { asker: longPoll.agent }),
     fields: Object.fromEntries(fields) as Record<string, Field>,

@@ -20,6 +20,7 @@ export const readAccess = query({
       account: who?.account ?? null,
       role: who?.role ?? null,
       agent: who?.agent ?? null,
+      name: who?.name ?? null,
       person: who?.isPerson === true,
     },
   }),

@@ -27,5 +27,7 @@ test.each([
 })
 
 test("the table is small, because every client command loads it", () => {
-  expect(JSON.stringify(routes).length).toBeLessThan(32_000)
+  // The build leaves out the roles, which only the dashboard needs.
+  const loaded = JSON.stringify(routes, (key, value: unknown) => (key === "access" ? undefined : value))
+  expect(loaded.length).toBeLessThan(32_000)
 })

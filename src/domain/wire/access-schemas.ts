@@ -80,6 +80,7 @@ export const AccessView = z
       "what this request may do; null: everything, since nobody is asked",
     ),
     agent: z.string().nullable().describe("the one agent that it may act as"),
+    name: z.string().nullable().describe("the name that it acts under where a request names none"),
     person: z.boolean(),
   })
   .meta({ id: "Access", description: "Whether the board asks who is there, and who you are to it" })
