@@ -6,6 +6,7 @@ import { ago, full, span } from "../words/format.ts"
 import { criterionOf, outcomeNames, toldBy, worded } from "../words/history-words.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Isolated } from "../components/isolated.tsx"
+import { Via } from "../components/via.tsx"
 
 interface ShownHistory {
   readonly entries: readonly HistoryEntry[]
@@ -51,8 +52,8 @@ export function History({ id, reads }: { id: string; reads: number }) {
             <p>
               <strong>
                 <Isolated text={entry.actor} />
-              </strong>{" "}
-              {worded(entry)} <Criterion of={entry} />
+              </strong>
+              <Via who={entry.actor} via={entry.via} /> {worded(entry)} <Criterion of={entry} />
               <time class="muted" dateTime={entry.at} title={full(entry.at)}>
                 {ago(entry.at, now)}
               </time>

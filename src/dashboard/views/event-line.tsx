@@ -3,6 +3,7 @@ import type { PublicEvent } from "../../domain/read-models/public-events.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { MarkdownLine } from "../components/markdown-text.tsx"
 import { Isolated } from "../components/isolated.tsx"
+import { Via } from "../components/via.tsx"
 import { full, timeOfDay } from "../words/format.ts"
 import { followLink, pathOf } from "../page/route.ts"
 import { kindOf, sayEvent } from "../words/say-event.ts"
@@ -31,8 +32,8 @@ export function EventLine({ event, title, isTimeKnown = false, children }: Props
           <strong>
             <Isolated text={who} />
           </strong>
-        )}{" "}
-        <Isolated text={before} />
+        )}
+        {who !== null && <Via who={who} via={event.via} />} <Isolated text={before} />
         {task !== undefined && (
           <>
             {" "}
