@@ -78,6 +78,7 @@ export default defineConfig([
       // The style of the page is one file: together its parts compress to two thirds of what they do one by one.
       page: "assets/dashboard/page.css",
       flow: "assets/dashboard/flow.css",
+      accounts: "assets/dashboard/accounts.css",
     },
     outDir: "dist/assets",
     format: "esm",

@@ -7,21 +7,24 @@ import { filterFrom, groupingFrom } from "./state/filter.ts"
 import { session } from "./api/session.ts"
 import { createLastOutputs } from "./state/outputs.ts"
 import { useMoment } from "./page/route.ts"
+import { withGuard } from "./state/guard.ts"
 import { createStore } from "./state/store.ts"
 import { startSync } from "./sync/sync.ts"
 import { createFeed } from "./state/feed.ts"
 
-const store = createStore({
-  name: session.name(),
-  filter: filterFrom(location.search),
-  grouping: groupingFrom(location.search) ?? session.grouping(),
-  density: session.density(),
-  limits: session.limits(),
-})
+const store = withGuard(
+  createStore({
+    name: session.name(),
+    filter: filterFrom(location.search),
+    grouping: groupingFrom(location.search) ?? session.grouping(),
+    density: session.density(),
+    limits: session.limits(),
+  }),
+)
 const actions = createActions(store)
 const feed = createFeed()
 const outputs = createLastOutputs()
-const sync = startSync(store, actions.askToken, feed, outputs)
+const sync = startSync(store, actions, feed, outputs)
 
 const live = { store, actions, feed, outputs }
 const PastApp = lazy(() => import("./frame/later.ts").then((module) => module.PastApp))

@@ -16,9 +16,9 @@ const screen = shareScreen({
 
 /** One of each kind of view, of those that `npm run screenshots` shows, and the part that no other has. */
 const seen = [
-  ...["board", "list", "now", "stuck", "needs-you", "team", "activity", "flow", "graph"].map((view) => [
-    view,
-  ]),
+  ...["board", "list", "now", "stuck", "needs-you", "team", "activity", "flow", "graph", "accounts"].map(
+    (view) => [view],
+  ),
   ["board-compact", "[data-column=ready]"],
   ["board-rows-project", ".lanes-head, .lane:nth-of-type(1)"],
   ["board-filtered", ".filter-bar"],

@@ -70,6 +70,7 @@ export function shotsOf(ids) {
       act: (page) => page.locator(".numbers summary").first().click(),
     },
     { name: "flow-task", path: `/flow${task(tokens)}`, wait: ".chart canvas >> nth=1", sizes: wide },
+    { name: "accounts", path: "/accounts", wait: ".nothing" },
     { name: "graph", path: "/graph", wait: ".node", isOnWall: true },
     { name: "graph-task", path: `/graph${task("Pay with one tap")}`, wait: ".node", sizes: wide },
     ...taskShots(task),

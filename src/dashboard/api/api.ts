@@ -2,10 +2,10 @@ import type { HealthDocument, InputOf, OperationName, OutputOf } from "../../cli
 import { isRefusedByServer } from "../../client/client-error.ts"
 import { createConversation, type ClientRequest } from "../../client/conversation.ts"
 import { toRequest } from "../../client/request.ts"
-import { routes } from "../../client/routes.ts"
+import { routes, type ClientRoute } from "../../client/routes.ts"
 import { UpnextError } from "../../errors.ts"
 import { session } from "./session.ts"
-import type { Page, PageSizes, Refusal, ApiResult } from "./types.ts"
+import type { ApiResult, Locked, Page, PageSizes, Refusal } from "./types.ts"
 
 /** The event as of which requests are asked; null: of the present. */
 let shown: number | null = null
@@ -43,11 +43,19 @@ export function callAsOf<N extends OperationName>(
   input: InputOf<N>,
   ifVersion?: number,
 ): Promise<ApiResult<OutputOf<N>>> {
-  const route = routes[name]
-  if (!route) throw new TypeError(`There is no operation ${name}`)
-  const isOfPast = seq !== null && "at" in route.fields
-  const { path, body } = toRequest(route, isOfPast ? { ...input, at: seq } : input)
-  return send({ method: route.method, path, body, ifVersion })
+  const asked = route(name)
+  const isOfPast = seq !== null && "at" in asked.fields
+  const { path, body } = toRequest(asked, isOfPast ? { ...input, at: seq } : input)
+  return send({ method: asked.method, path, body, ifVersion })
+}
+
+/** Who one is with this token, whatever token the page has. */
+export function tryToken(token: string): Promise<ApiResult<OutputOf<"access.read">>> {
+  const { method, path } = route("access.read")
+  return send(
+    { method, path },
+    createConversation("", () => ({ token })),
+  )
 }
 
 /** How the server is. Answers its document also where the server is not well. */
@@ -78,7 +86,12 @@ export async function all<K extends string, T>(
   return { value: items, seq }
 }
 
-/** Fires `trouble` for every answer that says that the server is not well. */
+/** Whether it is the token that was refused. */
+export function isUnauthorized({ code }: Refusal): boolean {
+  return code === "unauthorized" || code === "too_many_attempts"
+}
+
+/** Fires `trouble` for every answer that says that the server is not well, and `unauthorized` where the token is no good. */
 export const troubles = new EventTarget()
 
 // --- internal ---
@@ -88,13 +101,20 @@ const unanswered = new Map<string, string>()
 
 const conversation = createConversation("", () => ({ token: session.token(), actor: session.name() }))
 
-async function send<T>(request: ClientRequest): Promise<ApiResult<T>> {
+function route(name: OperationName): ClientRoute {
+  const found = routes[name]
+  if (!found) throw new TypeError(`There is no operation ${name}`)
+  return found
+}
+
+async function send<T>(request: ClientRequest, speaker = conversation): Promise<ApiResult<T>> {
   const { method, path, body } = request
+  const token = session.token()
   const intent = `${path} ${JSON.stringify(body)}`
   const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
   if (key !== undefined) unanswered.set(intent, key)
   try {
-    const { data, seq, at } = await conversation.ask({ ...request, idempotencyKey: key })
+    const { data, seq, at } = await speaker.ask({ ...request, idempotencyKey: key })
     unanswered.delete(intent)
     return { value: data as T, seq, ...(at !== null && { at }) }
   } catch (error) {
@@ -103,9 +123,20 @@ async function send<T>(request: ClientRequest): Promise<ApiResult<T>> {
     const refusal: Refusal = error.problem
     if (refusal.status >= 500) troubles.dispatchEvent(new Event("trouble"))
     else unanswered.delete(intent)
+    if (isUnauthorized(refusal) && speaker === conversation) forget(token)
     // The board has lost the event. The stream of events says so too, and everything is read again.
     return refusal.facts?.["isBeyond"] === true ? send(request) : { refusal }
   }
+}
+
+/** A token that is refused is not sent again: each time would count as an attempt to guess one. */
+function forget(token: string | null): void {
+  // Meanwhile there may be another.
+  if (token !== session.token()) return
+  session.dropToken()
+  troubles.dispatchEvent(
+    new CustomEvent<Locked>("unauthorized", { detail: token === null ? "new" : "ended" }),
+  )
 }
 
 /** Not crypto.randomUUID: a page served by plain http from another machine does not have it. */

@@ -18,16 +18,29 @@ export interface SavedView {
 }
 
 /**
- * What this browser knows of its person: a name, kept for good; a token and unsent texts, kept as long as the tab.
+ * What this browser knows of its person: a name and a token, kept for good; unsent texts, kept as long as the tab.
  * Storage may be denied altogether, so all are held here too.
  */
 const held = new Map<string, string>()
 
+const tokenKey = "upnext.token"
+const nameKey = "upnext.name"
+
 export const session = {
-  name: () => read("localStorage", "upnext.name"),
-  setName: (name: string) => write("localStorage", "upnext.name", name),
-  token: () => read("sessionStorage", "upnext.token"),
-  setToken: (token: string) => write("sessionStorage", "upnext.token", token),
+  name: () => read("localStorage", nameKey),
+  setName: (name: string) => write("localStorage", nameKey, name),
+  dropName: () => remove("localStorage", nameKey),
+  token: () => read("localStorage", tokenKey),
+  setToken: (token: string) => write("localStorage", tokenKey, token),
+  dropToken: () => remove("localStorage", tokenKey),
+  /** Calls back when another tab has signed in or out. The name is then what that tab has made it. */
+  watchToken(listener: (token: string | null) => void) {
+    addEventListener("storage", ({ key }) => {
+      if (key !== tokenKey && key !== null) return
+      for (const shared of [tokenKey, nameKey]) held.delete(shared)
+      listener(session.token())
+    })
+  },
   folded: () => (readJson("upnext.folds") ?? ["cancelled"]) as readonly string[],
   setFolded: (columns: readonly string[]) => write("localStorage", "upnext.folds", JSON.stringify(columns)),
   grouping: (): Grouping =>

@@ -2,11 +2,12 @@ import type { InputOf, OutputOf } from "../../client/contract.ts"
 import type { Facts, Issue, Problem } from "../../errors.ts"
 import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
 import type { AgentView } from "../../domain/wire/agent-schemas.ts"
+import type { AccountView, TokenView } from "../../domain/wire/access-schemas.ts"
 import type { CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
 
 export type { Priority, Status } from "../../domain/wire/enums.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"
-export type { AgentView, AttemptView, CommentView, HistoryEntry, TaskView }
+export type { AccountView, AgentView, AttemptView, CommentView, HistoryEntry, TaskView, TokenView }
 export type { NowView } from "../../domain/wire/now-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]
@@ -18,6 +19,10 @@ export type KeptRun = OutputOf<"task.output">["kept"][number]
 export type OutputServer = NonNullable<OutputOf<"task.output">["elsewhere"]>
 /** What happened to a task before. */
 export type HandoffView = NonNullable<OutputOf<"task.read">["handoff"]>
+/** Who one is to a board that asks. */
+export type AccessView = OutputOf<"access.read">["access"]
+/** Why the page asks for a token: it has none yet, or the one it had is no longer good. */
+export type Locked = "new" | "ended"
 export type NewTask = InputOf<"task.create">
 /** What a person may change here. */
 export type Changes = Omit<InputOf<"task.edit">, "id" | "metadata" | "session" | "leaseToken">

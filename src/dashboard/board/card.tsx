@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter"
 import { useEffect, useRef } from "preact/hooks"
 import { isOver } from "./columns.ts"
+import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, span } from "../words/format.ts"
 import { followLink, isPlainClick, pathOf } from "../page/route.ts"
@@ -33,7 +34,7 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
     if (!ref.current) return
     return draggable({
       element: ref.current,
-      canDrag: () => store.state.moment === null,
+      canDrag: () => whyNot(store.state) === null,
       getInitialData: () => ({ task: id }),
     })
   }, [id])

@@ -1,5 +1,6 @@
 import { statuses } from "../../domain/wire/enums.ts"
 import { hasNoFocus } from "../page/keys.ts"
+import { whyNot } from "../state/access.ts"
 import type { Actions } from "../state/actions.ts"
 import type { Store } from "../state/store.ts"
 import { statusNames } from "../words/move-words.ts"
@@ -10,7 +11,7 @@ export function createCarrying(store: Store, actions: Actions) {
 
   function grab(id: string): boolean {
     const task = store.state.tasks.get(id)
-    if (!task || store.state.moment !== null) return false
+    if (!task || whyNot(store.state) !== null) return false
     store.set({ grabbed: id })
     store.dispatch({ type: "placed", id, to: task.status })
     const place = statusNames[task.status]

@@ -1,6 +1,9 @@
 import { useState } from "preact/hooks"
 import { session } from "../api/session.ts"
+import { Changing } from "../components/changing.tsx"
+import { CopyButton } from "../components/copy-button.tsx"
 import { Refused } from "../components/refused.tsx"
+import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { givenUp } from "../state/writes.ts"
@@ -25,12 +28,16 @@ export function Empty() {
       <h1>Nothing is up next</h1>
       <p>Put the first task in, or let a starter team show you around with five samples.</p>
       <div class="actions start">
-        <button type="button" class="primary" onClick={() => store.set({ creating: true })}>
-          New task <kbd aria-hidden="true">n</kbd>
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => void start()}>
-          Bring in the starter team
-        </button>
+        <Changing>
+          <button type="button" class="primary" onClick={() => store.set({ creating: true })}>
+            New task <kbd aria-hidden="true">n</kbd>
+          </button>
+        </Changing>
+        {may(store.state, "team.starter") && (
+          <button type="button" disabled={isBusy} onClick={() => void start()}>
+            Bring in the starter team
+          </button>
+        )}
       </div>
       <Refused outcome={outcome} />
       <Ways id="add" title="Add tasks from elsewhere" steps={waysToAdd(page)} />
@@ -55,22 +62,12 @@ function Ways({ id, title, steps }: { id: string; title: string; steps: readonly
 }
 
 function Line({ says, code }: FirstStep) {
-  const [word, setWord] = useState("Copy")
-  function copy() {
-    const refuse = () => setWord("Not possible here")
-    // Without https, browsers give other machines' pages no clipboard.
-    if ("clipboard" in navigator) navigator.clipboard.writeText(code).then(() => setWord("Copied"), refuse)
-    else refuse()
-  }
-
   return (
     <li>
       <span class="muted">{says}</span>
       <div class="code-line">
         <code>{code}</code>
-        <button type="button" class="quiet" onClick={copy}>
-          {word}
-        </button>
+        <CopyButton text={code} />
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import type { State } from "../state/state.ts"
 import type { IconName } from "./icons.tsx"
 
 /** A view that the navigation leads to, with an address of its own: `/dashboard/<id>`. */
@@ -12,7 +13,8 @@ interface ViewPlace {
   readonly of?: PlaceId
 }
 
-export type PlaceId = "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph"
+export type PlaceId =
+  "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph" | "accounts"
 
 /** In the order of the navigation. */
 export const places: readonly ViewPlace[] = [
@@ -24,4 +26,11 @@ export const places: readonly ViewPlace[] = [
   { id: "activity", name: "Activity", icon: "activity", key: "a" },
   { id: "flow", name: "Flow", icon: "flow", key: "f" },
   { id: "graph", name: "Graph", icon: "graph", key: "g" },
+  { id: "accounts", name: "Accounts", icon: "key", key: "c" },
 ]
+
+/** Those that are of use to who is here. Every view has its address all the same, and says why it is empty. */
+export function placesFor({ access }: Pick<State, "access">): readonly ViewPlace[] {
+  const managesAccounts = access?.required === true && access.role === "admin"
+  return managesAccounts ? places : places.filter(({ id }) => id !== "accounts")
+}

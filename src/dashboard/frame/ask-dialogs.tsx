@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks"
 import { useApp } from "../state/context.ts"
-import { session } from "../api/session.ts"
 import { Dialog } from "../components/dialog.tsx"
 import { Field } from "../components/field.tsx"
 
@@ -20,28 +19,6 @@ export function NameDialog({ name }: { name: string | null }) {
   )
 }
 
-export function TokenDialog() {
-  const { actions } = useApp()
-  const hasFailed = session.token() !== null
-  return (
-    <Ask
-      title="This server asks for a token"
-      lead={
-        hasFailed
-          ? "The token was not accepted. The server showed the right one when it first started, unless UPNEXT_TOKEN was set there."
-          : "The server showed it when it first started, unless UPNEXT_TOKEN was set there. The page keeps it until this tab is closed."
-      }
-      field="Token"
-      type="password"
-      initial=""
-      button="Open the board"
-      onAnswer={actions.tellToken}
-    />
-  )
-}
-
-// --- internal ---
-
 interface AskProps {
   title: string
   lead: string
@@ -49,14 +26,19 @@ interface AskProps {
   initial: string
   button: string
   type?: string
+  class?: string
+  error?: string | undefined
+  isBusy?: boolean
   onAnswer(text: string): void
   onClose?: () => void
 }
 
-function Ask({ title, lead, field, initial, button, type = "text", onAnswer, onClose }: AskProps) {
+/** A question with one field. */
+export function Ask({ title, lead, field, initial, button, type = "text", error, ...props }: AskProps) {
   const [text, setText] = useState(initial)
+  const { class: className = "", isBusy = false, onAnswer, onClose } = props
   return (
-    <Dialog title={title} class="small" {...(onClose && { onClose })}>
+    <Dialog title={title} class={`small ${className}`} {...(onClose && { onClose })}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -70,12 +52,12 @@ function Ask({ title, lead, field, initial, button, type = "text", onAnswer, onC
           name={field}
           type={type}
           value={text}
-          error={undefined}
+          error={error}
           onInput={setText}
           autoFocus
         />
         <div class="actions">
-          <button type="submit" class="primary" disabled={text.trim() === ""}>
+          <button type="submit" class="primary" disabled={isBusy || text.trim() === ""}>
             {button}
           </button>
         </div>

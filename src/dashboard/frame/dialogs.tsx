@@ -1,15 +1,18 @@
 import { MoveDialog } from "../board/move-dialog.tsx"
 import { lazy } from "../components/lazy.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
-import { NameDialog, TokenDialog } from "./ask-dialogs.tsx"
+import { NameDialog } from "./ask-dialogs.tsx"
 import { CreateDialog } from "./create-dialog.tsx"
 import { HelpDialog } from "./help-dialog.tsx"
+import { TokenDialog } from "./token-dialog.tsx"
 
 const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
 
+const WhoDialog = lazy(() => import("./later.ts").then((module) => module.WhoDialog))
+
 /** What may be open above every view. */
 export function Dialogs({ state, team }: Pick<ViewProps, "state" | "team">) {
-  const { creating, helping, searching, moving, asking, name } = state
+  const { creating, helping, searching, moving, asking, name, locked, access } = state
   return (
     <>
       {creating && <CreateDialog />}
@@ -17,7 +20,8 @@ export function Dialogs({ state, team }: Pick<ViewProps, "state" | "team">) {
       {searching && <Palette state={state} team={team} />}
       {moving && <MoveDialog state={state} />}
       {asking === "name" && <NameDialog name={name} />}
-      {asking === "token" && <TokenDialog />}
+      {asking === "who" && access && <WhoDialog name={name} access={access} />}
+      {locked && <TokenDialog why={locked} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren, ComponentType } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { createActions } from "../state/actions.ts"
-import { whyOff } from "../words/change-words.ts"
 import { AppContext, useStoreState, type App as AppState } from "../state/context.ts"
-import type { Settable } from "../state/state.ts"
-import { createStore, type Store } from "../state/store.ts"
+import { createStore } from "../state/store.ts"
+import { withGuard } from "../state/guard.ts"
 import { createFeed } from "../state/feed.ts"
 import { TimeBar } from "../past/time-bar.tsx"
 import { createTimeMachine } from "../past/time-machine.ts"
@@ -21,7 +20,7 @@ interface Props {
 /** The whole page as it was. It has a store of its own, so what happens meanwhile does not reach it. */
 export function PastApp({ live, seq, page: Body }: Props) {
   const [{ app, machine }] = useState(() => createPastApp(live, seq))
-  const { maxAttempts, readOnly } = useStoreState(live.store)
+  const { maxAttempts, readOnly, locked, access } = useStoreState(live.store)
   /** The moment that the address named last. It follows the slider, and only somebody's own step leads the slider. */
   const addressed = useRef(0)
   useEffect(() => {
@@ -30,8 +29,8 @@ export function PastApp({ live, seq, page: Body }: Props) {
   }, [seq])
   useEffect(() => {
     if (maxAttempts !== null) app.store.set({ maxAttempts })
-    app.store.set({ readOnly })
-  }, [maxAttempts, readOnly])
+    app.store.set({ readOnly, locked, access })
+  }, [maxAttempts, readOnly, locked, access])
   useEffect(
     () => () => {
       machine.end()
@@ -53,39 +52,13 @@ export function PastApp({ live, seq, page: Body }: Props) {
 // --- internal ---
 
 function createPastApp(live: AppState, first: number) {
-  const { name, filter, grouping, density, limits, maxAttempts } = live.store.state
+  const { name, filter, grouping, density, limits, maxAttempts, access } = live.store.state
   const moment = { seq: first, at: Date.now() }
-  const store = withoutChanges(createStore({ name, filter, grouping, density, limits, maxAttempts, moment }))
-  const own = createActions(store)
-  const actions = {
-    ...own,
-    tellToken(token: string) {
-      own.tellToken(token)
-      live.actions.tellToken(token)
-    },
-  }
+  const store = withGuard(
+    createStore({ name, filter, grouping, density, limits, maxAttempts, access, moment }),
+  )
+  const { askToken, tellToken } = live.actions
+  const actions = { ...createActions(store), askToken, tellToken }
   const app: AppState = { ...live, store, actions, feed: createFeed() }
-  return { app, machine: createTimeMachine({ store, feed: app.feed, first, askToken: actions.askToken }) }
-}
-
-/** A store in which no change can be begun: the page says why instead. */
-function withoutChanges(store: Store): Store {
-  let said = 0
-  return {
-    get state() {
-      return store.state
-    },
-    subscribe: store.subscribe,
-    dispatch: store.dispatch,
-    set(fields) {
-      if (beginsChange(fields))
-        store.set({ said: whyOff, toast: { key: --said, text: whyOff, task: null, undo: [] } })
-      else store.set(fields)
-    },
-  }
-}
-
-function beginsChange({ creating = false, moving = null, asking, selected }: Settable): boolean {
-  // The server gets the new name.
-  return creating || moving !== null || asking === "name" || (selected !== undefined && selected.size > 0)
+  return { app, machine: createTimeMachine({ store, feed: app.feed, first, askToken }) }
 }

@@ -1,11 +1,13 @@
 import { whyOff } from "../words/change-words.ts"
+import { isAsked, whyNot } from "../state/access.ts"
+import { sayAccess } from "../words/role-words.ts"
 import { useApp } from "../state/context.ts"
 import { nameOf } from "../page/keys.ts"
 import { ThemeSwitch } from "./theme-switch.tsx"
 import { ViewLink } from "../page/view-link.tsx"
 import type { Link, State } from "../state/state.ts"
 import type { ViewProps } from "../reads/view-props.ts"
-import { places } from "../components/places.ts"
+import { places, placesFor } from "../components/places.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon } from "../components/icons.tsx"
 
@@ -20,7 +22,8 @@ const links: Readonly<Record<Link, string>> = {
 export function Rail({ state, at, counts }: ViewProps) {
   const { store } = useApp()
   const here = places.find(({ id }) => id === at)?.of ?? at
-  const shown = places.filter((place) => place.of === undefined)
+  const shown = placesFor(state).filter((place) => place.of === undefined)
+  const why = whyNot(state)
   const waiting = counts.value?.needsYou ?? 0
   return (
     <header class="rail">
@@ -35,8 +38,8 @@ export function Rail({ state, at, counts }: ViewProps) {
         type="button"
         class="primary new"
         aria-keyshortcuts="n"
-        aria-disabled={state.moment !== null}
-        title={state.moment ? whyOff : undefined}
+        aria-disabled={why !== null}
+        title={why ?? undefined}
         onClick={() => store.set({ creating: true })}
       >
         <Icon name="plus" />
@@ -75,7 +78,10 @@ export function Rail({ state, at, counts }: ViewProps) {
       </nav>
       <div class="rail-foot">
         <LinkState state={state} />
-        <Who state={state} onAsk={() => store.set({ asking: "name" })} />
+        <Who
+          state={state}
+          onAsk={() => store.set({ asking: isAsked(state) && state.name !== null ? "who" : "name" })}
+        />
         <button
           type="button"
           class="quiet place help-button"
@@ -110,13 +116,17 @@ function LinkState({ state: { link, loading, moment } }: { state: State }) {
   )
 }
 
-function Who({ state: { name, moment }, onAsk }: { state: State; onAsk(): void }) {
+/** One's name, and on a board that asks, what one may do there. */
+function Who({ state, onAsk }: { state: State; onAsk(): void }) {
+  const { name, moment, access } = state
+  const role = access?.role ?? null
+  const isOff = moment !== null && !isAsked(state)
   return (
     <button
       type="button"
       class="quiet place who"
-      aria-disabled={moment !== null}
-      title={moment ? whyOff : "Your name"}
+      aria-disabled={isOff}
+      title={isOff ? whyOff : role === null ? "Your name" : sayAccess(access)}
       onClick={onAsk}
     >
       {name === null ? <Icon name="user" /> : <Avatar name={name} isBeside />}
@@ -124,6 +134,7 @@ function Who({ state: { name, moment }, onAsk }: { state: State; onAsk(): void }
         {name === null ? "Who are you?" : <span class="unseen">You are </span>}
         {name}
       </span>
+      {role !== null && <span class="who-role">{role}</span>}
     </button>
   )
 }

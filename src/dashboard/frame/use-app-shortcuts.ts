@@ -1,4 +1,4 @@
-import { places } from "../components/places.ts"
+import { placesFor } from "../components/places.ts"
 import { useShortcuts } from "../page/keys.ts"
 import { go, navigate, pathTo } from "../page/route.ts"
 import { useApp } from "../state/context.ts"
@@ -35,7 +35,7 @@ export function useAppShortcuts(): void {
       when: () => store.state.open !== null,
       run: () => navigate(null),
     },
-    ...places.map(({ id, name, key }) => ({
+    ...placesFor(store.state).map(({ id, name, key }) => ({
       keys: `g ${key}`,
       label: name,
       group: "Go to" as const,

@@ -1,11 +1,12 @@
 import { Icon } from "../components/icons.tsx"
 import { go, pathTo } from "../page/route.ts"
+import { isAsked, whyNot } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import { chooseDensity } from "../state/density.ts"
 import { session, themes, type Theme } from "../api/session.ts"
 import { chooseTheme } from "../state/theme.ts"
 import type { Team } from "../reads/use-team.ts"
-import { places } from "../components/places.ts"
+import { placesFor } from "../components/places.ts"
 import { boardCommands } from "./board-commands.tsx"
 import { done, type PaletteChoice } from "./choice.ts"
 import { pastCommands } from "./past-commands.tsx"
@@ -14,22 +15,22 @@ import { teamCommands } from "./team-commands.tsx"
 
 /** All that can be done from anywhere. @param subject the ids of the tasks that it would be done to */
 export function commandsOf(app: App, team: Team, subject: readonly string[]): PaletteChoice[] {
-  const tasks = isPast(app) ? [] : taskCommands(app, subject)
+  const tasks = isOff(app) ? [] : taskCommands(app, subject)
   // What is open or selected is most likely what it is about.
   return subject.length > 0
-    ? [...tasks, ...goTo(), ...others(app, team)]
-    : [...goTo(), ...tasks, ...others(app, team)]
+    ? [...tasks, ...goTo(app), ...others(app, team)]
+    : [...goTo(app), ...tasks, ...others(app, team)]
 }
 
 // --- internal ---
 
-/** Nothing can be changed in the past, so commands that change something are not offered there. */
-function isPast({ store }: App): boolean {
-  return store.state.moment !== null
+/** Commands that change something are not offered in the past, nor to who may only read. */
+function isOff({ store }: App): boolean {
+  return whyNot(store.state) !== null
 }
 
-function goTo(): PaletteChoice[] {
-  return places.map(({ id, name, icon, key }) => ({
+function goTo({ store }: App): PaletteChoice[] {
+  return placesFor(store.state).map(({ id, name, icon, key }) => ({
     name: `Go to ${name}`,
     also: "open",
     icon: <Icon name={icon} />,
@@ -39,7 +40,8 @@ function goTo(): PaletteChoice[] {
 }
 
 function others(app: App, team: Team): PaletteChoice[] {
-  const { set } = app.store
+  const { set, state } = app.store
+  const isKnown = isAsked(state)
   const create: PaletteChoice = {
     name: "New task",
     also: "create add",
@@ -48,16 +50,16 @@ function others(app: App, team: Team): PaletteChoice[] {
     choose: done(() => set({ creating: true })),
   }
   const rename: PaletteChoice = {
-    name: "Change my name",
-    also: "who am I user",
+    name: isKnown ? "Who I am here" : "Change my name",
+    also: "who am I user sign out",
     icon: <Icon name="user" />,
-    choose: done(() => set({ asking: "name" })),
+    choose: done(() => set({ asking: isKnown ? "who" : "name" })),
   }
   return [
-    ...(isPast(app) ? [] : [create]),
+    ...(isOff(app) ? [] : [create]),
     ...boardCommands(app),
     ...pastCommands(app),
-    ...(isPast(app) ? [] : teamCommands(app, team)),
+    ...(whyNot(state, "team.pause") === null ? teamCommands(app, team) : []),
     ...looks(app),
     {
       name: "Keyboard shortcuts",
@@ -66,7 +68,7 @@ function others(app: App, team: Team): PaletteChoice[] {
       keys: "?",
       choose: done(() => set({ helping: true })),
     },
-    ...(isPast(app) ? [] : [rename]),
+    ...(state.moment ? [] : [rename]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
-import { askAsOf, callNow } from "../api/api.ts"
-import type { Refusal } from "../api/types.ts"
+import { askAsOf, callNow, isUnauthorized } from "../api/api.ts"
+import type { Locked, Refusal } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { pause } from "../stream/follow-events.ts"
 import type { Feed } from "../state/feed.ts"
@@ -28,7 +28,7 @@ interface TimeMachineOptions {
   readonly store: Store
   readonly feed: Feed
   readonly first: number
-  askToken(): Promise<unknown>
+  askToken(why: Locked): Promise<unknown>
 }
 
 export function createTimeMachine({ store, feed, first, askToken }: TimeMachineOptions): TimeMachine {
@@ -52,7 +52,7 @@ export function createTimeMachine({ store, feed, first, askToken }: TimeMachineO
         const isLost = read.refusal.status === 0 || read.refusal.status >= 500
         store.set({ link: read.refusal.status === 0 ? "offline" : "live" })
         tell()
-        if (read.refusal.status === 401) await askToken()
+        if (isUnauthorized(read.refusal)) await askToken("ended")
         else if (isLost) await pause(againMs)
         else continue
         seq = 0

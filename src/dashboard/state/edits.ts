@@ -11,12 +11,12 @@ import { givenUp, type Writes } from "./writes.ts"
 
 /** Edits and moves of tasks that are shown, and the way back. */
 export function createEdits(store: Store, writes: Writes) {
-  const { askName, tell } = writes
+  const { mayBegin, tell } = writes
   const { edit, tellEdit } = createEdit(store, writes)
 
   /** Edits several tasks at once, each as it is now. What is refused stays selected, and the reason is said. */
   async function editAll(ids: readonly string[], toChanges: (task: TaskView) => Changes): Promise<void> {
-    if ((await askName()) === null) return
+    if (!(await mayBegin())) return
     const tasks = ids.flatMap((id) => store.state.tasks.get(id) ?? [])
     const undo: (Inverse | null)[] = []
     let said = ""

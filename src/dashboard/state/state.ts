@@ -1,9 +1,11 @@
 import type { Density, Grouping } from "../api/session.ts"
 import type {
+  AccessView,
   AgentView,
   Changes,
   CommentView,
   HandoffView,
+  Locked,
   Priority,
   Refusal,
   Status,
@@ -79,7 +81,12 @@ export interface State {
   readonly creating: boolean
   readonly helping: boolean
   readonly searching: boolean
-  readonly asking: "name" | "token" | null
+  /** `who`: the page says who one is to the board. */
+  readonly asking: "name" | "who" | null
+  /** The board asks for a token, and the page has none that is good. */
+  readonly locked: Locked | null
+  /** Who one is to the board; null before it has told. */
+  readonly access: AccessView | null
   readonly name: string | null
   readonly filter: BoardFilter
   readonly grouping: Grouping
@@ -112,6 +119,8 @@ export type Settable = Partial<
     | "helping"
     | "searching"
     | "asking"
+    | "locked"
+    | "access"
     | "name"
     | "filter"
     | "grouping"

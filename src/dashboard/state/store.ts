@@ -11,7 +11,7 @@ export interface Store {
 
 export function createStore(
   given: Partial<
-    Pick<State, "name" | "filter" | "grouping" | "density" | "limits" | "maxAttempts" | "moment">
+    Pick<State, "name" | "filter" | "grouping" | "density" | "limits" | "maxAttempts" | "moment" | "access">
   > = {},
 ): Store {
   let state: State = { ...initial, ...given }
@@ -60,6 +60,8 @@ const initial: State = {
   helping: false,
   searching: false,
   asking: null,
+  locked: null,
+  access: null,
   name: null,
   filter: noFilter,
   grouping: "none",

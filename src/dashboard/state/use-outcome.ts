@@ -26,7 +26,8 @@ export function useOutcome(first: WriteOutcome = null): [WriteOutcome, (outcome:
 // --- internal ---
 
 /** What is wrong with the server while it answers so; null where the refusal is about what was asked. */
-function illnessOf({ status }: Refusal): ((state: State) => boolean) | null {
+function illnessOf({ status, code }: Refusal): ((state: State) => boolean) | null {
+  if (code === "unauthorized") return ({ locked }) => locked !== null
   if (status === 0) return ({ link }) => link !== "live"
   return status === 503 || status === 507 ? ({ readOnly }) => readOnly !== null : null
 }

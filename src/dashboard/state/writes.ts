@@ -1,8 +1,9 @@
 import { isSameName } from "../../domain/wire/names.ts"
 import { all, call } from "../api/api.ts"
-import type { ApiResult, TaskView } from "../api/types.ts"
-import { whyOff } from "../words/change-words.ts"
+import type { AccessView, ApiResult, Locked, TaskView } from "../api/types.ts"
 import { session } from "../api/session.ts"
+import { whyOff } from "../words/change-words.ts"
+import { takeAccess, whyNot } from "./access.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
 import { createTell } from "./tell.ts"
@@ -16,7 +17,8 @@ export type Writes = ReturnType<typeof createWrites>
 export function createWrites(store: Store) {
   const { tell, later } = createTell(store)
   let answerName: ((name: string | null) => void) | undefined
-  let answerToken: (() => void) | undefined
+  let unlocked: Promise<void> | undefined
+  let unlock: (() => void) | undefined
   let introduced = Promise.resolve()
 
   function askName(): Promise<string | null> {
@@ -27,8 +29,15 @@ export function createWrites(store: Store) {
     return new Promise((resolve) => (answerName = resolve))
   }
 
+  /** @returns false where nothing may be changed, which is said, or nobody says who changes it */
+  async function mayBegin(): Promise<boolean> {
+    const why = whyNot(store.state)
+    if (why !== null) tell(why)
+    return why === null && (await askName()) !== null
+  }
+
   async function write<T>(work: () => Promise<ApiResult<T>>): Promise<ApiResult<T> | typeof givenUp> {
-    if ((await askName()) === null) return givenUp
+    if (!(await mayBegin())) return givenUp
     const result = await work()
     const isStorage = "refusal" in result && [503, 507].includes(result.refusal.status)
     if (isStorage) store.set({ readOnly: result.refusal.detail })
@@ -56,12 +65,13 @@ export function createWrites(store: Store) {
     tell,
     later,
     askName,
+    mayBegin,
     write,
     change,
-    /** Asks for the token again, as often as the server refuses it. */
-    askToken(): Promise<void> {
-      store.set({ asking: "token" })
-      return new Promise((resolve) => (answerToken = resolve))
+    /** Resolves when there is a token that the server takes. */
+    askToken(why: Locked): Promise<void> {
+      store.set({ locked: why })
+      return (unlocked ??= new Promise((resolve) => (unlock = resolve)))
     },
     tellName(name: string | null) {
       store.set({ asking: null })
@@ -71,10 +81,13 @@ export function createWrites(store: Store) {
       introduced = introduce(name)
       void introduced.then(() => answerName?.(name))
     },
-    tellToken(token: string) {
+    /** @param access who one is with it */
+    tellToken(token: string, access: AccessView) {
       session.setToken(token)
-      store.set({ asking: null })
-      answerToken?.()
+      takeAccess(store, access)
+      store.set({ locked: null })
+      unlocked = undefined
+      unlock?.()
     },
   }
 }

@@ -60,7 +60,8 @@ export async function followEvents(
   })
   try {
     for await (const message of messages) {
-      // The server ends the stream after this message. The next attempt may succeed.
+      // The server ends the stream after this message. The next attempt may succeed, but not with this token.
+      if (message.event === "refused" && message.data.includes('"unauthorized"')) return "unauthorized"
       if (message.event === "refused") continue
       if (!onMessage(message)) return "reset"
     }

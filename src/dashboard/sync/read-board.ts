@@ -1,4 +1,4 @@
-import { callNow as call } from "../api/api.ts"
+import { callNow as call, isUnauthorized } from "../api/api.ts"
 import { session } from "../api/session.ts"
 import type { ApiResult, Status, TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
@@ -32,9 +32,11 @@ export async function readBoard(
 ): Promise<"read" | "unauthorized" | "renamed"> {
   for (;;) {
     const { fresh, end } = watch()
+    const name = session.name()
     const [done, cancelled] = await Promise.all([readClosed("done"), readClosed("cancelled")])
-    if ([done, cancelled].some(isUnauthorized)) return "unauthorized"
-    if (takeName(store, done)) return "renamed"
+    if ([done, cancelled].some((read) => "refusal" in read && isUnauthorized(read.refusal)))
+      return "unauthorized"
+    if (takeName(store, name, done)) return "renamed"
     if ("value" in done && "value" in cancelled) {
       onFirst(Math.min(done.seq, cancelled.seq))
       const closed = [...done.value.tasks, ...cancelled.value.tasks]
@@ -73,18 +75,14 @@ function byId(tasks: readonly TaskView[]): TaskView[] {
   return [...new Map(tasks.map((task) => [task.id, task])).values()]
 }
 
-/** A token that is bound to an agent reads nothing under another name, so the page goes on as this agent. */
-function takeName(store: Store, result: ApiResult<unknown>): boolean {
+/** A token that is bound to an agent reads nothing under another name, so the page goes on as this agent. @param name what it asked under */
+function takeName(store: Store, name: string | null, result: ApiResult<unknown>): boolean {
   const owner =
     "refusal" in result && result.refusal.code === "actor_mismatch"
       ? result.refusal.facts?.["agent"]
       : undefined
-  if (typeof owner !== "string" || owner === store.state.name) return false
+  if (typeof owner !== "string" || owner === name) return false
   session.setName(owner)
   store.set({ name: owner })
   return true
-}
-
-function isUnauthorized(result: ApiResult<unknown>): boolean {
-  return "refusal" in result && result.refusal.status === 401
 }

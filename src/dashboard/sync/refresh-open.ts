@@ -1,4 +1,4 @@
-import { all, callNow as call } from "../api/api.ts"
+import { all, callNow as call, isUnauthorized } from "../api/api.ts"
 import type { Store } from "../state/store.ts"
 
 /**
@@ -15,7 +15,7 @@ export async function refreshOpen(store: Store, isTalk = true): Promise<boolean>
     isTalk || open.task === null ? all("comments", (page) => call("task.comments", { id, ...page })) : null,
   ])
   if ("refusal" in read) {
-    const isLost = read.refusal.status === 0 || read.refusal.status >= 500
+    const isLost = read.refusal.status === 0 || read.refusal.status >= 500 || isUnauthorized(read.refusal)
     // What is shown already stays.
     if (!isLost || open.task === null) store.dispatch({ type: "unread", id, refusal: read.refusal })
     return !isLost

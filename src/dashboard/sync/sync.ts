@@ -6,9 +6,12 @@ import { createRefresher } from "./refresh.ts"
 import { refreshOpen } from "./refresh-open.ts"
 import type { OutputMessage } from "../../domain/wire/output-schemas.ts"
 import type { LastOutputs } from "../state/outputs.ts"
+import { callNow, troubles, tryToken } from "../api/api.ts"
 import { session } from "../api/session.ts"
+import type { Locked } from "../api/types.ts"
+import { takeAccess } from "../state/access.ts"
+import type { Actions } from "../state/actions.ts"
 import type { Store } from "../state/store.ts"
-import type { Ending } from "../stream/port.ts"
 import { followShared } from "../stream/shared.ts"
 import type { Message } from "../../stream/sse.ts"
 import type { Feed } from "../state/feed.ts"
@@ -17,7 +20,12 @@ import type { Feed } from "../state/feed.ts"
  * Keeps the store like the server: follows the events from the first answer on, and reads the board meanwhile. An
  * event only says what to read again, so nothing of the rules is repeated here.
  */
-export function startSync(store: Store, askToken: () => Promise<unknown>, feed: Feed, outputs: LastOutputs) {
+export function startSync(
+  store: Store,
+  { askToken, tellToken }: Pick<Actions, "askToken" | "tellToken">,
+  feed: Feed,
+  outputs: LastOutputs,
+) {
   const refresher = createRefresher(store, () => readBoard(store, refresher.watch))
 
   const follower = {
@@ -34,6 +42,7 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
       const event = parseEvent(message.data)
       if (event) {
         refresher.onEvent(event)
+        if (/^(?:account|access)\./.test(event.type)) void readAccess(store)
         feed.publish(event)
       }
       return true
@@ -44,21 +53,33 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
     },
   }
 
+  let onLocked: (why: Locked) => void = () => undefined
+
   async function run(): Promise<never> {
     for (;;) {
       feed.restart()
       let isFollowing = false
-      const ended = await new Promise<Ending | "renamed">((resolve) => {
+      const why = await new Promise<Locked | null>((resolve) => {
+        const readAgain = () => resolve(null)
         const onFirst = (seq: number) => {
-          if (!isFollowing) void followShared(seq, follower, session.token).then(resolve)
+          // Whose token has ended on the stream that the tabs share, the next read tells.
+          if (!isFollowing) void followShared(seq, follower, session.token).then(readAgain)
           isFollowing = true
         }
-        void readBoard(store, refresher.watch, onFirst).then((why) => why !== "read" && resolve(why))
+        onLocked = resolve
+        void readAccess(store)
+        void readBoard(store, refresher.watch, onFirst).then((how) => how !== "read" && readAgain())
       })
-      if (ended === "unauthorized") await askToken()
+      if (why !== null) await askToken(why)
     }
   }
 
+  troubles.addEventListener("unauthorized", (event) => onLocked((event as CustomEvent<Locked>).detail))
+  session.watchToken((token) => {
+    store.set({ name: session.name() })
+    if (token === null) onLocked("new")
+    else void tryToken(token).then((tried) => "value" in tried && tellToken(token, tried.value.access))
+  })
   void run()
   void watchHealth(store)
   watchTime(store, refresher.onTime)
@@ -73,6 +94,11 @@ export function startSync(store: Store, askToken: () => Promise<unknown>, feed: 
 }
 
 // --- internal ---
+
+async function readAccess(store: Store): Promise<void> {
+  const read = await callNow("access.read", {})
+  if ("value" in read) takeAccess(store, read.value.access)
+}
 
 function parseEvent(data: string): PublicEvent | undefined {
   try {

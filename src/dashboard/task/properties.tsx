@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { givenUp } from "../state/writes.ts"
 import type { Priority, TaskView } from "../api/types.ts"
+import { whyNot } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { ago, full, restOf } from "../words/format.ts"
 import { DateField } from "../components/date-field.tsx"
@@ -18,7 +19,7 @@ import { Refused } from "../components/refused.tsx"
 
 /** The fields of a task, each edited where it stands. Those that are empty are added on demand. */
 export function Properties({ task }: { task: TaskView }) {
-  const { actions } = useApp()
+  const { store, actions } = useApp()
   const now = useNow(20_000)
   const [asked, ask] = useState<FieldName | null>(null)
   // What is emptied stays, or it would vanish under the hands of whoever empties it.
@@ -57,7 +58,7 @@ export function Properties({ task }: { task: TaskView }) {
               {task.attempts}
               {rest && `, rests ${rest.left}`}
             </span>
-            {rest && (
+            {rest && whyNot(store.state, "task.retry") === null && (
               <button type="button" class="quiet" onClick={() => void actions.retry(task.id)}>
                 Retry now
               </button>

@@ -7,6 +7,7 @@ import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
 import { Menu } from "../components/menu.tsx"
 import { Refused } from "../components/refused.tsx"
+import { may } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
 import { moment } from "../words/format.ts"
@@ -55,7 +56,7 @@ export function PauseButton({
   paused: PauseView | null
   team: Team
 }) {
-  const { actions } = useApp()
+  const { store, actions } = useApp()
   const [outcome, setOutcome] = useOutcome()
   const who = agent ?? "team"
 
@@ -66,6 +67,7 @@ export function PauseButton({
     team.reload()
   }
 
+  if (!may(store.state, "team.pause")) return null
   return (
     <div class="pause">
       <Changing>

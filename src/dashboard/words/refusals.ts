@@ -41,6 +41,8 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: ({ field = "" }) => corrections[field] ?? "",
   },
   unauthorized: { title: "This server asks for a token" },
+  not_allowed: { title: "Your role does not allow this", wayOn: askForMore },
+  too_many_attempts: { wayOn: () => "Wait a minute, and use a token that is right." },
   actor_mismatch: {
     wayOn: ({ agent }) => (agent === undefined ? "" : `Your token belongs to ${agent}: act under that name.`),
   },
@@ -95,6 +97,11 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   storage_damaged: { wayOn: repair },
   offline: { wayOn: () => "It is safe to try again." },
   not_ours: { wayOn: () => "Something between this page and the server may have answered, such as a proxy." },
+}
+
+function askForMore({ person, needs }: Facts): string {
+  if (person === true) return "Let a person decide, with an account of their own."
+  return needs === undefined ? "" : `Ask somebody with the role ${needs}.`
 }
 
 /** What can be done with a task on which work has ended. */

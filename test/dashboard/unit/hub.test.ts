@@ -19,7 +19,7 @@ function given(options: { kept?: number } = {}) {
     /** Tells what a task printed last. */
     print(task: string, line: string): void
     /** Ends the stream as a server that cannot continue does. */
-    refuse(): void
+    refuse(code?: string): void
     signal: AbortSignal
   }[] = []
   let isRefused = false
@@ -31,8 +31,8 @@ function given(options: { kept?: number } = {}) {
       const write = (seq: number) => void writer.write(`id: ${seq}\nevent: x\ndata: {}\n\n`)
       const print = (task: string, line: string) =>
         void writer.write(`event: output\ndata: ${JSON.stringify({ task, line })}\n\n`)
-      const refuse = () => {
-        void writer.write('event: refused\ndata: {"code":"storage_damaged"}\n\n')
+      const refuse = (code = "storage_damaged") => {
+        void writer.write(`event: refused\ndata: ${JSON.stringify({ code })}\n\n`)
         void writer.close()
       }
       opened.push({ after, token, write, print, refuse, signal })
@@ -132,4 +132,16 @@ test("output has no seq: every tab gets it, a tab that joins later gets the late
     ["two", "three"],
     [11, 12],
   ])
+})
+
+test("a stream whose token has ended tells every tab at once, and is not opened again with it", async () => {
+  const { opened, join } = given()
+  const first = join(10, "old")
+  await expect.poll(() => first.told).toContainEqual({ type: "connected" })
+  opened[0]?.refuse("unauthorized")
+  await expect.poll(() => first.told).toContainEqual({ type: "ended", why: "unauthorized" })
+  expect(first.told).not.toContainEqual(expect.objectContaining({ type: "lost" }))
+  expect(opened).toHaveLength(1)
+  join(10, "new")
+  await expect.poll(() => opened.map(({ token }) => token)).toEqual(["old", "new"])
 })

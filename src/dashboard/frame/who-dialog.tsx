@@ -1,0 +1,56 @@
+import type { AccessView } from "../api/types.ts"
+import { Dialog } from "../components/dialog.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { placesFor } from "../components/places.ts"
+import { go, pathTo } from "../page/route.ts"
+import { signOut } from "../state/access.ts"
+import { useApp } from "../state/context.ts"
+import { roleWords } from "../words/role-words.ts"
+
+/** Says who one is to the board, and lets one sign out. */
+export function WhoDialog({ name, access }: { name: string | null; access: AccessView }) {
+  const { store } = useApp()
+  const { account, role, agent } = access
+  const close = () => store.set({ asking: null })
+  return (
+    <Dialog title="Who you are here" class="small" onClose={close}>
+      <dl class="facts">
+        <dt>Account</dt>
+        <dd>
+          {account === null ? "None: a token of the server's configuration" : <Isolated text={account} />}
+        </dd>
+        <dt>Role</dt>
+        <dd>
+          {role}
+          {role && <span class="muted">, {roleWords[role]}</span>}
+        </dd>
+        <dt>Name</dt>
+        <dd>
+          {name === null ? "Not told yet" : <Isolated text={name} />}
+          {agent !== null && <span class="muted">, the only one for this account</span>}
+        </dd>
+      </dl>
+      <div class="actions start">
+        {agent === null && (
+          <button type="button" onClick={() => store.set({ asking: "name" })}>
+            Change the name
+          </button>
+        )}
+        {placesFor(store.state).some(({ id }) => id === "accounts") && (
+          <button
+            type="button"
+            onClick={() => {
+              close()
+              go(pathTo({ view: "accounts", task: null }))
+            }}
+          >
+            Accounts
+          </button>
+        )}
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </div>
+    </Dialog>
+  )
+}

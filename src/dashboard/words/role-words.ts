@@ -1,0 +1,18 @@
+import type { AccessView, AccountView } from "../api/types.ts"
+
+export type Role = AccountView["role"]
+
+/** What each role may do. Each may do what those before it may. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  read: "may read",
+  work: "may do work, as one agent",
+  manage: "may change all work and the team",
+  admin: "may do everything, accounts too",
+}
+
+/** `Account ci, role work`. */
+export function sayAccess(access: AccessView | null): string {
+  return [access?.account && `Account ${access.account}`, access?.role && `role ${access.role}`]
+    .filter(Boolean)
+    .join(", ")
+}
