@@ -11,6 +11,10 @@ export interface EventFilter {
   readonly after?: number | undefined
   readonly task?: string | undefined
   readonly type?: readonly string[] | undefined
+  /** Only what came by this account. */
+  readonly by?: string | undefined
+  /** End when all that has happened was told. */
+  readonly once?: boolean | undefined
 }
 
 export interface OutputFilter extends EventFilter {
@@ -62,13 +66,15 @@ export function followEvents(
 ): AsyncGenerator<PublicEvent | Reset | NewOutput, void>
 export async function* followEvents(
   { conversation, ...timeouts }: EventSettings,
-  { after, task, type = [], output = false }: Partial<OutputFilter>,
+  { after, task, type = [], by, once = false, output = false }: Partial<OutputFilter>,
   signal?: AbortSignal,
   watch: ConnectionWatch = {},
 ): AsyncGenerator<PublicEvent | Reset | NewOutput, void> {
   const filters = [
     ...(task === undefined ? [] : [["task", task]]),
     ...type.map((each) => ["type", each]),
+    ...(by === undefined ? [] : [["by", by]]),
+    ...(once ? [["once", "1"]] : []),
     ...(output ? [["output", "1"]] : []),
   ]
   const query = new URLSearchParams(filters)
@@ -104,6 +110,7 @@ export async function* followEvents(
       const error = toClientError(value)
       if (!isPassing(error)) throw error
     }
+    if (kind === "end") return
     if (kind === "output") yield { type: "output", ...(value as OutputMessage) }
     if (isEvent(value)) yield kind === "reset" ? { type: "reset", seq: value.seq } : value
   }

@@ -1,4 +1,4 @@
-// The parts of `dist/access.cjs`: the commands on who may do what. They are typed seldom, so no other command loads them.
+// The parts of `dist/access.cjs`: the commands on who may do what, and who did it. They are typed seldom, so no other command loads them.
 
 export const login = async () => (await import("./login.ts")).default
 export const logout = async () => (await import("./logout.ts")).default
@@ -13,3 +13,4 @@ export const tokenList = async () => (await import("./token/list.ts")).default
 export const tokenRevoke = async () => (await import("./token/revoke.ts")).default
 export const tokenRotate = async () => (await import("./token/rotate.ts")).default
 export const authOff = async () => (await import("./auth/off.ts")).default
+export const history = async () => (await import("./history.ts")).default

@@ -18,6 +18,8 @@ const eventFlags: Flags = {
     description: "begin after this event; 0 is the beginning; default: now",
   },
   task: { kind: "text", value: "id", description: "only what is about this task" },
+  by: { kind: "text", value: "account", description: "only what came by this account" },
+  once: { kind: "boolean", description: "end when all that has happened is shown" },
   output: { kind: "boolean", description: "also the last line that commands print" },
   type: {
     kind: "list",
@@ -49,9 +51,9 @@ export default define({
   ],
   async run({ flags, rest: [command, ...args] }) {
     const settings = await readSettings(flags, process.env, process.cwd())
-    const { after, task, type, output, name } = flags as EventFlags
+    const { after, task, type, by, once, output, name } = flags as EventFlags
     const types = type?.flatMap((each) => each.split(","))
-    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types }
+    const filter = { after, task: task === undefined ? undefined : toTaskId(task), type: types, by, once }
     checkFlags(flags, command)
     const watch = {
       lost: () => note(style.dim(`The server at ${settings.url} is away; going on when it is back.`)),
@@ -79,6 +81,8 @@ interface EventFlags {
   after?: number
   task?: string
   type?: string[]
+  by?: string
+  once?: boolean
   output?: boolean
   name?: string
 }

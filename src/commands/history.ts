@@ -1,22 +1,28 @@
 import type { OutputOf } from "../client/contract.ts"
 import { formatDuration } from "../domain/wire/duration.ts"
+import { fail } from "../errors.ts"
 import { clientCommand } from "../terminal/client-command.ts"
+import { define } from "../terminal/define.ts"
 import { line, style } from "../terminal/output.ts"
 import { pageEnd, table } from "../terminal/table.ts"
+import { specOf } from "../terminal/spec.ts"
 import { ago, withLocalTime } from "../terminal/show-time.ts"
+import { actorText } from "./events/actor.ts"
+import { showHistoryBy } from "./history/by-account.ts"
 
 type History = OutputOf<"task.history">
 type Entry = History["history"][number]
 type Attempt = History["attempts"][number]
 
-export default clientCommand({
+const ofTask = clientCommand({
   name: "history",
   operation: "task.history",
-  summary: "Show who changed a task and when, and every attempt at it",
-  positionals: ["id"],
+  summary: "Show who changed a task and when, and every attempt at it; or all that came by an account",
+  positionals: ["id?"],
   examples: [
     ["history T-7", "changes, comments and attempts"],
     ["history T-7 --limit 5", "the last five"],
+    ["history --by ci", "what came by this account last, on the whole board"],
   ],
   print({ history, attempts, ...page }) {
     return [
@@ -27,14 +33,26 @@ export default clientCommand({
   },
 })
 
+const spec = specOf(ofTask) ?? fail("internal", "history is a command")
+
+/** Without a task it is read from the events of the whole board. */
+export default define({
+  ...spec,
+  async run(typed) {
+    if (typed.positionals.length > 0 || typed.flags["by"] === undefined) return spec.run(typed)
+    return showHistoryBy(typed.flags)
+  },
+})
+
 // --- internal ---
 
-function row({ at, actor, type, changes, detail, seq }: Entry): string {
+function row(entry: Entry): string {
+  const { at, type, changes, detail, seq } = entry
   const what = type.replace(/^task\./, "").replaceAll("_", " ")
   const told = type === "task.created" ? changes.filter(({ field }) => field === "title") : changes
   const parts = told.map(({ field, from, to }) => `${field} ${textOf(from)} → ${textOf(to)}`)
   const lines = [...(detail === undefined ? [] : [line(detail)]), ...parts]
-  const head = `${style.dim(String(seq).padStart(5))}  ${style.dim(ago(at).padEnd(8))}  ${style.cyan(line(actor))} ${style.bold(what)}`
+  const head = `${style.dim(String(seq).padStart(5))}  ${style.dim(ago(at).padEnd(8))}  ${style.cyan(actorText(entry))} ${style.bold(what)}`
   return [head, ...lines.map((each) => `${" ".repeat(17)}${each}`)].join("\n")
 }
 

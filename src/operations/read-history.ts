@@ -1,4 +1,6 @@
 import * as z from "zod"
+import { AccountName } from "../domain/wire/access-schemas.ts"
+import { isSameName } from "../domain/wire/names.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { requireTrail } from "../domain/board/find.ts"
 import { AttemptView, HistoryEntry } from "../domain/wire/history-schemas.ts"
@@ -15,7 +17,13 @@ export const readHistory = query({
     "A task that was deleted has a history too; its newest entry says who deleted it, and when. Heartbeats are left out. `attempts` is the same on every page.",
   http: { method: "GET", path: "/tasks/{id}/history" },
   access: "read",
-  input: z.strictObject({ id: TaskId, ...paging, ...ofPast, fields: fieldsOf(HistoryEntry) }),
+  input: z.strictObject({
+    id: TaskId,
+    by: AccountName.optional().describe("only what came by this account"),
+    ...paging,
+    ...ofPast,
+    fields: fieldsOf(HistoryEntry),
+  }),
   output: z.object({
     history: z.array(HistoryEntry),
     attempts: z.array(AttemptView).describe("every attempt at the work, newest first, at most 100"),
@@ -29,7 +37,9 @@ export const readHistory = query({
   read(board, input, { trail = [] }) {
     requireTrail(board, input.id)
     const { entries, attempts } = historyOf(trail)
-    const { items, next, total } = pageBack(entries, input)
+    const { by } = input
+    const found = by === undefined ? entries : entries.filter(({ via = null }) => isSameName(via, by))
+    const { items, next, total } = pageBack(found, input)
     return { history: items, attempts: attempts.slice(0, 100), next, total }
   },
 })

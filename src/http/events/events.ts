@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { fromNodeHandler, type H3Event } from "h3"
 import * as z from "zod"
-import type { PublicEvent, PublicType } from "../../domain/read-models/public-events.ts"
-import { EventView, publicEvents } from "../../domain/wire/event-schemas.ts"
-import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"
+import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { EventView } from "../../domain/wire/event-schemas.ts"
 import { OutputNews } from "../../domain/wire/output-schemas.ts"
 import type { Engine } from "../../engine/api.ts"
 import { fail, UpnextError } from "../../errors.ts"
@@ -18,23 +17,9 @@ import { problemOf } from "../reply/problem.ts"
 import { ProblemDocument } from "../reply/problem-schema.ts"
 import { parseInput } from "../request/input.ts"
 import { parseQuery } from "../request/query.ts"
-import { heartbeat, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
+import { heartbeat, toEndFrame, toFrame, toRefusedFrame, toResetFrame } from "./frame.ts"
 import { createOutputStream } from "./output-stream.ts"
-
-const types = Object.keys(publicEvents) as [PublicType]
-
-export const EventsQuery = z.strictObject({
-  after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
-  type: many(
-    z.enum(types, {
-      error: `expected a type of event: ${types.join(", ")}`,
-    }),
-  ).describe("only events of this type; may be given several times"),
-  task: TaskId.optional().describe("only events about this task"),
-  output: Flag.optional().describe("also say when the command that works on a task has printed more"),
-})
+import { EventsQuery, filterOf, keyOf } from "./query.ts"
 
 const ResetMessage = z.object({ seq: z.int().describe("the last event there is") }).meta({
   id: "Reset",
@@ -115,6 +100,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       last: isBeyond ? now : after,
       accepts: filterOf(query),
       key: keyOf(query),
+      once: query.once === true,
     }).catch((error: unknown) => endFailed(res, error, warn))
   }
 
@@ -143,7 +129,7 @@ const aboutEvents: RouteDoc = {
   name: "events",
   summary: "What happens, as it happens: server-sent events that resume without gap or repeat",
   description:
-    "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
+    "The `data` of each message is JSON, its `id` is the seq. A message without `event:` is an Event. With `output=1`, `event: output` holds an OutputNews, first of each task in progress and then whenever there is more; it has no `id`. `event: reset` holds a Reset, and `event: refused` a Problem, after which the stream ends. With `once=1` an `event: end` ends it, with the `seq` of the last event there is. A comment line comes every 15 s. After a break, send the last `id` as Last-Event-ID.",
   input: EventsQuery,
   headers: ["Last-Event-ID"],
   access: "read",
@@ -190,19 +176,11 @@ function resumption(req: IncomingMessage, query: string): Record<string, unknown
   return last === undefined || last === "" ? given : Object.assign(given, { after: last })
 }
 
-type Filter = z.output<typeof EventsQuery>
-
-function filterOf({ type, task }: Filter): Subscriber["accepts"] {
-  if (type === undefined && task === undefined) return undefined
-  const types = type && new Set<string>(type)
-  return (event) => (!types || types.has(event.type)) && (task === undefined || event.task === task)
-}
-
-function keyOf({ type, task }: Filter): string {
-  return `${task ?? ""} ${type?.toSorted().join() ?? ""}`
-}
-
-async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscriber): Promise<void> {
+async function follow(
+  engine: Engine,
+  broadcast: Broadcast,
+  subscriber: Subscriber & { readonly once: boolean },
+): Promise<void> {
   const { res, accepts } = subscriber
   // Nothing else runs between the last check of `engine.seq` and the join, so no event is missed.
   while (subscriber.last < engine.seq) {
@@ -215,7 +193,9 @@ async function follow(engine: Engine, broadcast: Broadcast, subscriber: Subscrib
     }
     if (subscriber.last === before) throw new Error("The log ends before the last event")
   }
-  if (!res.destroyed && !res.writableEnded) broadcast.join(subscriber)
+  if (res.destroyed || res.writableEnded) return
+  if (subscriber.once) res.end(toEndFrame(subscriber.last))
+  else broadcast.join(subscriber)
 }
 
 function textFor(event: PublicEvent, accepts: Subscriber["accepts"]): string {

@@ -21,6 +21,11 @@ export function toResetFrame(seq: number): string {
   return `id: ${seq}\nevent: reset\ndata: {"seq":${seq}}\n\n`
 }
 
+/** The last message of a stream that was asked for what has happened, and for nothing more. */
+export function toEndFrame(seq: number): string {
+  return `event: end\ndata: {"seq":${seq}}\n\n`
+}
+
 /** The last message of a stream that cannot go on. */
 export function toRefusedFrame(problem: Problem): string {
   return `event: refused\ndata: ${JSON.stringify(problem)}\n\n`

@@ -57,5 +57,6 @@ const liveValues: Readonly<Record<string, LiveList>> = {
   needs: "agents",
   name: "agents",
   account: "accounts",
+  by: "accounts",
   "token-id": "tokens",
 }

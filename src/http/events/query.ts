@@ -1,0 +1,42 @@
+import * as z from "zod"
+import type { PublicType } from "../../domain/read-models/public-events.ts"
+import { AccountName } from "../../domain/wire/access-schemas.ts"
+import { publicEvents } from "../../domain/wire/event-schemas.ts"
+import { isSameName } from "../../domain/wire/names.ts"
+import { Flag, many, TaskId, wholeInQuery } from "../../domain/wire/schemas.ts"
+import type { Subscriber } from "./broadcast.ts"
+
+const types = Object.keys(publicEvents) as [PublicType]
+
+/** What may be asked of the stream of events. */
+export const EventsQuery = z.strictObject({
+  after: wholeInQuery(0, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe("events after this seq; without it, from now on. `Last-Event-ID` goes before it"),
+  type: many(
+    z.enum(types, {
+      error: `expected a type of event: ${types.join(", ")}`,
+    }),
+  ).describe("only events of this type; may be given several times"),
+  task: TaskId.optional().describe("only events about this task"),
+  by: AccountName.optional().describe("only what came by this account"),
+  once: Flag.optional().describe("end when all that has happened is sent"),
+  output: Flag.optional().describe("also say when the command that works on a task has printed more"),
+})
+
+type EventsFilter = Pick<z.output<typeof EventsQuery>, "type" | "task" | "by">
+
+/** Whether a stream gets an event; undefined where it gets all. */
+export function filterOf({ type, task, by }: EventsFilter): Subscriber["accepts"] {
+  if (type === undefined && task === undefined && by === undefined) return undefined
+  const types = type && new Set<string>(type)
+  return (event) =>
+    (!types || types.has(event.type)) &&
+    (task === undefined || event.task === task) &&
+    (by === undefined || isSameName(event.via ?? null, by))
+}
+
+/** The same for streams with the same filter. */
+export function keyOf({ type, task, by }: EventsFilter): string {
+  return JSON.stringify([task, type?.toSorted(), by])
+}

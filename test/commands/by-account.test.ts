@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve()
+
+let admin: string
+let ci: string
+beforeAll(async () => {
+  const make = async (...args: string[]) => (await upnext(["token", "create", ...args])).stdout.trim()
+  admin = await make("--name", "ada", "--person")
+  ci = await make("--name", "ci", "--agent", "ann")
+  const as = (token: string, ...line: string[]) => upnext(line, { UPNEXT_TOKEN: token })
+  await as(admin, "add", "First", "--agent", "ada")
+  await as(admin, "add", "Second", "--agent", "bo")
+  await as(ci, "claim", "T-1", "--agent", "ann")
+  await as(ci, "comment", "T-1", "half of it is done", "--agent", "ann")
+})
+
+const asAdmin = (...line: string[]) => upnext(line, { UPNEXT_TOKEN: admin })
+
+describe("the account that something came by", () => {
+  test("stands beside the actor where it has another name", async () => {
+    const { stdout } = await asAdmin("history", "T-1")
+    expect(stdout).toMatch(/ann \(by ci\) claimed/)
+    expect(stdout).toMatch(/ada created/)
+    expect((await asAdmin("history", "T-2")).stdout).toMatch(/bo \(by ada\) created/)
+    const events = await asAdmin("events", "--after", "0", "--once")
+    expect(events.stdout).toMatch(/task\.claimed +T-1 +ann \(by ci\)/)
+    expect(events.stdout).not.toMatch(/\(by ada\).*First/)
+  })
+
+  test("chooses what of a task's history is shown", async () => {
+    const { stdout } = await asAdmin("history", "T-1", "--by", "CI")
+    expect(stdout).toMatch(/claimed/)
+    expect(stdout).toMatch(/half of it is done/)
+    expect(stdout).not.toMatch(/created/)
+    const found = (await asAdmin("history", "T-1", "--by", "ada", "--json")).json()
+    expect(found).toMatchObject({ total: 1, history: [{ type: "task.created", via: "ada" }] })
+  })
+
+  test("chooses what of the events is shown", async () => {
+    const { stdout } = await asAdmin("events", "--after", "0", "--once", "--by", "ci", "--json")
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((each) => JSON.parse(each) as Record<string, unknown>)
+    expect(new Set(events.map(({ via }) => via))).toEqual(new Set(["ci"]))
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(["task.claimed", "task.commented"]))
+  })
+})
+
+describe("history --by without a task", () => {
+  test("is what came by the account on the whole board, the newest first", async () => {
+    const { status, stdout, stderr } = await asAdmin("history", "--by", "ada", "--json")
+    expect(status, stderr).toBe(0)
+    const { events } = JSON.parse(stdout) as { events: { seq: number; type: string; via: string }[] }
+    expect(events.filter(({ type }) => type === "task.created").length).toBe(2)
+    expect(events.every(({ via }) => via === "ada")).toBe(true)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).sort((a, b) => b - a))
+    const short = await asAdmin("history", "--by", "ci", "--limit", "1")
+    expect(short.stdout).toMatch(/^\S+ +\d+ task\.commented/)
+    expect(short.stdout.trim().split("\n").length).toBe(1)
+    expect((await asAdmin("history", "--by", "nobody")).stdout).toBe("Nothing came by it.\n")
+  })
+
+  test("a task is still needed without it, and what is of a task's pages is refused", async () => {
+    const missing = await asAdmin("history")
+    expect(missing.status).toBe(2)
+    expect(missing.stderr).toContain("<id> is missing")
+    const paged = await asAdmin("history", "--by", "ci", "--cursor", "7")
+    expect(paged.status).toBe(2)
+    expect(paged.stderr).toContain("--cursor is for the history of a task")
+  })
+})
