@@ -1,7 +1,7 @@
 /**
  * The load, in a process of its own, so that the server has a core to itself. It speaks HTTP over plain sockets, since
  * Node's own client costs more than the servers it would measure. Each message from the parent is a round,
- * `{ kind, port, connections, ms, path }`, and the answer is `{ perSecond }`, of requests or whole cycles. With `pid`, the
+ * `{ kind, port, connections, ms, path, token }`, and the answer is `{ perSecond }`, of requests or whole cycles. With `pid`, the
  * process of the server, it also has the ms that 50 and 99 of a hundred requests took at most, how many there were, and
  * the processor time in ms that they took the server. `ports` may name several servers of one board; the connections are
  * spread over them.
@@ -12,7 +12,7 @@ import { percentile } from "./figures.js"
 
 const kinds = { peek, cycle, work, get, jobs }
 
-process.on("message", async ({ kind, port, ports = [port], connections, ms, path, pid }) => {
+process.on("message", async ({ kind, port, ports = [port], connections, ms, path, pid, token }) => {
   // While it peeks it never sleeps: on a virtual machine, waking a sleeping client costs the server more than the answer,
   // and only the slower side would pay. In other rounds it sleeps as any client does, because a server that waits for a
   // disk or a thread needs this core too (spinning took 7 % of the cycles from us, and 2 % from lowdb).
@@ -21,7 +21,8 @@ process.on("message", async ({ kind, port, ports = [port], connections, ms, path
   if (kind === "peek") spin()
   const clients = await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
-      const connection = await open(ports[i % ports.length], kind === "jobs" ? endOfLines : endOfAnswer)
+      const plain = await open(ports[i % ports.length], kind === "jobs" ? endOfLines : endOfAnswer)
+      const connection = token === undefined ? plain : withToken(plain, token)
       // The first is not counted: the server accepts the connection with it.
       await kinds[kind](connection, `a${i}`, path)
       return connection
@@ -88,6 +89,11 @@ async function jobs(ask) {
   const deleted = await ask(`delete ${head.split(" ")[1]}\r\n`)
   const put = await ask(`put 1 0 600 ${body.length}\r\n${body}\r\n`)
   if (!deleted.startsWith("DELETED") || !put.startsWith("INSERTED")) throw new Error(deleted + put)
+}
+
+function withToken(ask, token) {
+  const sent = `host: localhost\r\nauthorization: Bearer ${token}\r\n`
+  return Object.assign((text) => ask(text.replace("host: localhost\r\n", sent)), ask)
 }
 
 function timed(ask, taken) {

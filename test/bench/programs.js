@@ -71,6 +71,12 @@ export async function startUpnext(home = mkdtempSync(join(space, "home-"))) {
   return portOf(start("upnext-server.js", home))
 }
 
+/** Starts a server on a home whose board asks for a token. @returns its port, and the token */
+export async function startAsking(home) {
+  const child = startWith({ env: { UPNEXT_BENCH_TOKEN: "1" } }, "upnext-server.js", home)
+  return { port: await portOf(child), token: await tell(child, "token") }
+}
+
 /** Ends all servers. The load goes on. */
 export function endServers() {
   for (const child of children) if (child !== load) child.kill("SIGKILL")

@@ -11,13 +11,16 @@ import { createUpnext, loadConfig } from "../../dist/index.js"
 
 const [home, database, board] = process.argv.slice(2)
 const config = await loadConfig({ flags: { home, database, board }, env: {} })
-const { url, close } = await createUpnext({ ...config, port: 0 })
+// With this variable the board asks for a token, which the parent may ask for.
+const firstToken = process.env.UPNEXT_BENCH_TOKEN === "1"
+const { url, token, close } = await createUpnext({ ...config, port: 0, firstToken })
 process.once("SIGINT", () => process.exit(0))
 process.once("SIGTERM", () => close().then(() => process.exit(0)))
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 const session = new Session()
 const answers = {
+  token: () => token,
   async profile() {
     session.connect()
     await session.post("Profiler.enable")

@@ -9,5 +9,5 @@ export const userPages = [
   "rules",
   "sessions",
   "settings",
-  "tokens",
+  "access",
 ].map((name) => `docs/${name}.md`)

@@ -1,13 +1,13 @@
 /** Requests to a board that was filled over HTTP. */
 import { spawnSync } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
 import { seeded } from "../boards.js"
 import { large, lazily, ms, thousands } from "../compare.js"
 import { beanstalkd, hasBeanstalkd, hasSqlite, sqlite, withoutBeanstalkd, withoutSqlite } from "../others.js"
 import { asLarge, plan } from "../plan.js"
-import { portOf, runLoad, space, start } from "../programs.js"
+import { portOf, runLoad, space, start, startAsking } from "../programs.js"
 
 export const servers = lazily(async () => {
   const { port: small } = await seeded(1000)
@@ -68,6 +68,19 @@ function roundTrip(port, path, body) {
   })
 }
 
+/** A copy of the home of a server with a thousand tasks, whose board asks for a token, and one whose board does not. */
+const asking = lazily(async () => {
+  const { home, port: open } = await seeded(1000)
+  const copy = mkdtempSync(join(space, "asking-"))
+  cpSync(home, copy, { recursive: true, filter: (file) => !file.endsWith("lock") })
+  const { port, token } = await startAsking(copy)
+  for (let i = 0; i < 4; i++) {
+    await runLoad({ kind: "peek", port, connections: 64, ms, token })
+    await perSecond("peek", open, 64, ms)
+  }
+  return { port, token, open }
+})
+
 export const close = () => keptOpen.destroy()
 
 export const rows = [
@@ -86,6 +99,16 @@ export const rows = [
     aim: 0.98,
     ours: on("big", "peek"),
     theirs: on("small", "peek"),
+  },
+  {
+    what: "GET /tasks/next at 1k tasks with a token : without one",
+    unit: "/s",
+    gate: "≥ 0.9",
+    ours: async (ms) => {
+      const { port, token } = await asking()
+      return (await runLoad({ kind: "peek", port, connections: 64, ms, token })).perSecond
+    },
+    theirs: async (ms) => perSecond("peek", (await asking()).open, 64, ms),
   },
   {
     what: `durable claim + complete + reopen at ${thousands} tasks : at 1k`,
