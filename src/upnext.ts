@@ -1,6 +1,7 @@
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { agreeOnSettings, requireDoor } from "./config/agree.ts"
+import { needsToken } from "./config/board-settings.ts"
 import type { Config } from "./config/config.ts"
 import { createKeyUses, type KeyUses } from "./config/key-uses.ts"
 import { createToken } from "./config/token.ts"
@@ -9,14 +10,13 @@ import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { system } from "./domain/wire/names.ts"
 import { createSupervisedEngine, type SupervisedOptions } from "./engine/supervised-engine.ts"
-import { UpnextError } from "./errors.ts"
 import { createDisposers } from "./machine/disposers.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
 import type { Assets } from "./http/endpoints/assets.ts"
 import { createAuth } from "./http/request/auth.ts"
 import { createProxies } from "./http/request/proxies.ts"
-import { problemOf } from "./http/reply/problem.ts"
+import { answerStarting } from "./http/reply/starting.ts"
 import { listen } from "./http/connection/listen.ts"
 import { machineRuntime } from "./machine/runtime.ts"
 import { keepTickClass } from "./machine/kept-tick.ts"
@@ -107,6 +107,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
         engine,
         tokens,
         isOff: !options.auth,
+        isNeeded: needsToken(options),
         isHomeProof: keyUses.isHomeProof,
         proxies,
         shared: shared && {
@@ -226,19 +227,11 @@ function ownThread(): ThreadProgram {
   return { code: inside.read("sea.cjs").toString() }
 }
 
-type HttpHandler = ReturnType<typeof createHttp>["handler"]
-
 const withoutSearch =
   "All else works. For a search, restart it with more: NODE_OPTIONS=--max-old-space-size=4096, or what the machine has."
 
 const sayNoSearch = (_: string, allowed: string): string =>
   `The search is off, because its index does not fit into the ${allowed} of memory that Node allows.`
-
-const answerStarting: HttpHandler = (_, res) => {
-  const problem = problemOf(new UpnextError("unavailable", { detail: "The server is starting." }))
-  res.writeHead(503, { "content-type": "application/problem+json", "retry-after": "1", connection: "close" })
-  res.end(JSON.stringify(problem))
-}
 
 /** What `/health` says of the database. */
 function reportFor({ report }: SharedBoard): () => HealthDocument["database"] {

@@ -12,7 +12,11 @@ export interface Speaker {
 }
 
 /** The proof that the sender of a request holds the key of the server's home. */
-export type Prove = (request: { readonly method: string; readonly path: string }) => string
+export type Prove = (request: {
+  readonly method: string
+  readonly host: string
+  readonly path: string
+}) => string
 
 export interface ClientRequest {
   readonly method: string
@@ -62,7 +66,7 @@ export interface Conversation {
  */
 export function createConversation(base: string, speaker: () => Speaker): Conversation {
   let newest = 0
-  const origin = base === "" ? "the server" : new URL(base).origin
+  const { origin, host } = base === "" ? { origin: "the server", host: "" } : new URL(base)
   // Our server sends no redirection, and no other server may get the token.
   const send = ofetch.create({ baseURL: base, redirect: "manual", cache: "no-store" })
 
@@ -82,6 +86,9 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
         // 500 stands for no answer. A refusal is never repeated.
         retryStatusCodes: [500, 503],
         onRequest({ options }) {
+          // A proof is good once, and each attempt is a request of its own.
+          const proof = proofOf(speaker(), request, host)
+          if (proof !== undefined) options.headers.set("authorization", proof)
           const limit = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
           options.signal = AbortSignal.any([signal, limit].filter((each) => each !== undefined))
         },
@@ -122,7 +129,7 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
     async open(path, lastId, signal) {
       const response = await send
         .raw(path, {
-          headers: streamHeaders(path, speaker(), lastId),
+          headers: streamHeaders(speaker(), lastId),
           responseType: "stream",
           retry: false,
           ignoreResponseError: true,
@@ -162,7 +169,7 @@ function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Re
   const { body, idempotencyKey, ifVersion, isMinimal, accepts } = request
   return {
     accept: "application/json, application/problem+json",
-    ...identityOf(speaker, request),
+    ...identityOf(speaker),
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(isMinimal === true && { prefer: "return=minimal" }),
     ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
@@ -171,10 +178,10 @@ function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Re
   }
 }
 
-function streamHeaders(path: string, speaker: Speaker, lastId: string | undefined): Record<string, string> {
+function streamHeaders(speaker: Speaker, lastId: string | undefined): Record<string, string> {
   return {
     accept: "text/event-stream",
-    ...identityOf(speaker, { method: "GET", path }),
+    ...identityOf(speaker),
     ...(lastId !== undefined && { "last-event-id": lastId }),
   }
 }
@@ -191,14 +198,13 @@ async function streamIn({ status, headers, body }: Response, origin: string): Pr
   throw isProblem(data) ? toClientError(data) : notUpnext(origin, status)
 }
 
-function identityOf(
-  { token, actor, home, prove }: Speaker,
-  { method, path }: { readonly method: string; readonly path: string },
-): Record<string, string> {
-  const proof = prove?.({ method, path: path.split("?")[0] ?? path })
+function proofOf({ prove }: Speaker, { method, path }: ClientRequest, host: string): string | undefined {
+  return prove && `Upnext-Home ${prove({ method, host, path: path.split("?")[0] ?? path })}`
+}
+
+function identityOf({ token, actor, home }: Speaker): Record<string, string> {
   return {
     ...(token != null && { authorization: `Bearer ${token}` }),
-    ...(proof !== undefined && { authorization: `Upnext-Home ${proof}` }),
     // A header carries no more than Latin-1, so other letters travel percent-encoded.
     ...(actor != null && { "upnext-actor": encodeURIComponent(actor) }),
     ...(home !== undefined && { "upnext-home": home }),

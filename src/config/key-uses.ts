@@ -1,8 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** A request, as the proof of a home covers it. */
 interface Proved {
   readonly method: string
+  /** As the client names the server, with its port: no other server can pass the proof on. */
+  readonly host: string
   /** Without the query. */
   readonly path: string
 }
@@ -13,7 +15,7 @@ export interface KeyUses {
   leaseToken(task: string, epoch: number): string
   /** The lease token of today for one from before there were labels; any other text as it is. */
   renewLeaseToken(given: string): string
-  /** Shows that the sender holds the key. It is good for this request, for a minute. @param at in ms since 1970 */
+  /** Shows that the sender holds the key. It is good for one such request, for a minute. @param at in ms since 1970 */
   proveHome(request: Proved, at: number): string
   isHomeProof(proof: string, request: Proved, now: number): boolean
 }
@@ -24,7 +26,8 @@ export function createKeyUses(key: Buffer): KeyUses {
   const leaseToken = (task: string, epoch: number) =>
     `${task}.${epoch}.${sign(`lease:${task}.${epoch}`).slice(0, macLength)}`
 
-  const proveHome = ({ method, path }: Proved, at: number) => `${at}.${sign(`home:${at} ${method} ${path}`)}`
+  const signHome = ({ method, host, path }: Proved, stamp: string) =>
+    `${stamp}.${sign(`home:${stamp} ${method} ${host.toLowerCase()}${path}`)}`
 
   return {
     leaseToken,
@@ -34,10 +37,10 @@ export function createKeyUses(key: Buffer): KeyUses {
       const before = `${task}.${epoch}.${sign(`${task}.${epoch}`).slice(0, macLength)}`
       return isSame(given, before) ? leaseToken(task, Number(epoch)) : given
     },
-    proveHome,
+    proveHome: (request, at) => signHome(request, `${at}.${randomBytes(9).toString("base64url")}`),
     isHomeProof(proof, request, now) {
-      const at = Number(/^(\d{1,15})\./.exec(proof)?.[1])
-      return Math.abs(now - at) <= proofMs && isSame(proof, proveHome(request, at))
+      const [, stamp = "", at] = /^((\d{1,15})\.[\w-]{12})\./.exec(proof) ?? []
+      return Math.abs(now - Number(at)) <= proofMs && isSame(proof, signHome(request, stamp))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
@@ -16,7 +16,7 @@ export function createToken(): { readonly token: string; readonly hash: string }
  * as passwords need, would only slow down every request.
  */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex")
+  return hash("sha256", token, "hex")
 }
 
 /** Whether a text has the form of one of our tokens, and is not whole. */

@@ -41,6 +41,8 @@ export interface KnownIdentity extends Identity {
 export interface KnownIdentities {
   /** Whether the board asks who is there. */
   readonly required: boolean
+  /** Aborted with a refusal when the board begins to ask: what came in before is asked too then. */
+  readonly openness: AbortSignal
   /** @param hash SHA-256 of the token, in hex */
   find(hash: string): KnownIdentity | undefined
 }

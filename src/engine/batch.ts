@@ -11,7 +11,7 @@ import { anonymous, numberOf, system, taskNumber } from "../domain/wire/names.ts
 import { linksOf } from "../domain/board/trail.ts"
 import type { Context, NewToken } from "../domain/context.ts"
 import type { Identity } from "../domain/wire/access.ts"
-import { UpnextError } from "../errors.ts"
+import { fail, UpnextError } from "../errors.ts"
 import type { Command } from "../operation.ts"
 import type { LoggedCommand } from "../domain/board/logged-command.ts"
 import type { Commit } from "../storage/log.ts"
@@ -157,7 +157,7 @@ function contextOf(
 ): Context {
   const { now, policy, presence, search, token, createToken, lastUse } = context
   const who = senderOf(board, call, now)
-  const actor = actorOf(board, call, context)
+  const actor = who?.agent ?? actorOf(board, { ...call, who }, context)
   presence.note(call, actor, now)
   const newToken = once(createToken)
   return { now, actor, who, policy, presence, search, token, newToken, lastUse } // named one by one, as in `copyTask`: `...` is slower
@@ -173,7 +173,8 @@ export function actorOf(
   const task =
     typeof id === "string" && taskNumber(id) !== undefined ? board.tasks.get(numberOf(id)) : undefined
   const found = actorBehind(actor, task, input.leaseToken, context)
-  return found === anonymous ? (who?.name ?? anonymous) : found
+  if (found !== anonymous || !who) return found
+  return who.isHome === true ? system : (who.name ?? anonymous)
 }
 
 /**
@@ -182,6 +183,8 @@ export function actorOf(
  */
 function senderOf(board: Board, { operation, who: sender, actor }: Call, now: number): Identity | undefined {
   const who = renewIdentity(board, sender, now)
+  if (!who && board.counters.accessRequired)
+    fail("unauthorized", "Since the request came, the board has begun to ask for a token.")
   if (!who) return undefined
   requireRole(who, operation)
   namedActor(actor === anonymous ? undefined : actor, { agent: who.agent })

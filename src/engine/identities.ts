@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import type { Board } from "../domain/board/board.ts"
 import type { AccountToken } from "../domain/board/records.ts"
 import { hasEnded, identityOf, tokenEnded } from "../domain/rules/identity.ts"
@@ -26,6 +27,7 @@ export function createIdentities(
 ): Identities {
   let known = new Map<string, KnownToken>()
   let required = false
+  let openness = createController()
   let ending: Timer | undefined
   const uses = new Map<number, number>()
 
@@ -33,6 +35,9 @@ export function createIdentities(
     const before = known
     known = new Map()
     required = board.counters.accessRequired
+    if (required)
+      openness.abort(new UpnextError("unauthorized", { detail: "The board has begun to ask for a token." }))
+    else if (openness.signal.aborted) openness = createController()
     for (const token of board.tokens.values()) {
       const identity = identityOf(board, token, now())
       if (identity) known.set(token.hash, keepOrMake(before.get(token.hash), token, identity))
@@ -57,6 +62,9 @@ export function createIdentities(
     get required() {
       return required
     },
+    get openness() {
+      return openness.signal
+    },
     find(hash) {
       const entry = known.get(hash)
       if (!entry || hasEnded(entry.token, now())) return undefined
@@ -79,6 +87,13 @@ interface KnownToken {
   readonly controller: AbortController
 }
 
+/** Each stream and each request that waits listens to its signal: more than ten are no leak that Node should warn of. */
+function createController(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
+}
+
 const ofAccess = /^(?:account|token|access)\./
 
 /** How soon the streams of a token end after its time is over. A new request is refused at once. */
@@ -90,7 +105,7 @@ function keepOrMake(before: KnownToken | undefined, token: AccountToken, identit
   if (before && JSON.stringify(same) === JSON.stringify(identity)) {
     return before.token.until === token.until ? before : { ...before, token }
   }
-  const controller = new AbortController()
+  const controller = createController()
   return { token, identity: { ...identity, signal: controller.signal }, controller }
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { viewAccount } from "../domain/read-models/access-view.ts"
-import { accountCreated, requireAccount } from "../domain/rules/accounts.ts"
+import { accountCreated, requireAccount, tokensOf } from "../domain/rules/accounts.ts"
 import { accountFields, AccountName, AccountRole, AccountView } from "../domain/wire/access-schemas.ts"
 import { nameKey } from "../domain/wire/names.ts"
 import { fail } from "../errors.ts"
@@ -26,7 +26,8 @@ export const createAccount = command({
       })
     return [accountCreated(name, sent, sent.role)]
   },
-  answer: (board, _, { name }, context) => ({
-    account: viewAccount(board, requireAccount(board, name), context),
-  }),
+  answer: (board, _, { name }, context) => {
+    const account = requireAccount(board, name)
+    return { account: viewAccount(account, tokensOf(board, account.name), context) }
+  },
 })

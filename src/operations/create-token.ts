@@ -10,7 +10,7 @@ export const createToken = command({
   name: "token.create",
   summary: "Make a token for an account, and the account where there is none",
   description:
-    "From the first token on the board asks for one. `role`, `agent` and `person` are those of a new account; its role is `work` unless said otherwise, and `admin` while there is no admin.",
+    "From the first token on the board asks for one. `role`, `agent` and `person` are those of a new account; its role is `work` unless said otherwise, and `admin` for the token with which the board begins to ask.",
   http: { method: "POST", path: "/tokens", status: 201 },
   access: "admin",
   input: z.strictObject({ account: AccountName, ...accountFields, expires: Expiry.optional() }),
@@ -25,8 +25,8 @@ export const createToken = command({
         detail: `There is an account ${known.name} with the role ${known.role} already, and this would change it.`,
         facts: { account: known.name },
       })
-    const hasAdmin = [...board.accounts.values()].some(({ role }) => role === "admin")
-    const created = known ? [] : [accountCreated(name, sent, hasAdmin ? "work" : "admin")]
+    const isFirst = context.who?.isHome === true && !board.counters.accessRequired
+    const created = known ? [] : [accountCreated(name, sent, isFirst ? "admin" : "work")]
     return [...created, ...tokenEvents(board, known?.name ?? name, expires, context)]
   },
   answer: (board, events, _, context) => viewNewToken(board, events, context),

@@ -1,7 +1,9 @@
 import * as z from "zod"
+import type { AccountToken } from "../domain/board/records.ts"
 import { viewAccount } from "../domain/read-models/access-view.ts"
 import { AccountView } from "../domain/wire/access-schemas.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { nameKey } from "../domain/wire/names.ts"
 import { query } from "../operation.ts"
 
 export const listAccounts = query({
@@ -15,9 +17,13 @@ export const listAccounts = query({
   record: "accounts",
 
   read(board, _, context) {
+    const tokens = new Map(
+      [...board.accounts.values()].map(({ name }) => [nameKey(name), [] as AccountToken[]]),
+    )
+    for (const token of board.tokens.values()) tokens.get(nameKey(token.account))?.push(token)
     const accounts = [...board.accounts.values()]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((account) => viewAccount(board, account, context))
+      .map((account) => viewAccount(account, tokens.get(nameKey(account.name)) ?? [], context))
     return { accounts, total: accounts.length }
   },
 })

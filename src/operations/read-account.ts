@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { viewAccount } from "../domain/read-models/access-view.ts"
-import { requireAccount } from "../domain/rules/accounts.ts"
+import { requireAccount, tokensOf } from "../domain/rules/accounts.ts"
 import { AccountName, AccountView } from "../domain/wire/access-schemas.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { query } from "../operation.ts"
@@ -16,7 +16,8 @@ export const readAccount = query({
   record: "account",
   refusals: ["account_not_found"],
 
-  read: (board, { name }, context) => ({
-    account: viewAccount(board, requireAccount(board, name), context),
-  }),
+  read: (board, { name }, context) => {
+    const account = requireAccount(board, name)
+    return { account: viewAccount(account, tokensOf(board, account.name), context) }
+  },
 })

@@ -73,7 +73,10 @@ describe("a home of before", () => {
     const { board } = (await call(server.url, "GET", "/health")).body
     expect(board).toMatch(/^[\w-]{16}$/)
     const keys = createKeyUses(await readFile(join(home, "data", "key")))
-    const proof = keys.proveHome({ method: "POST", path: "/tokens" }, Date.now())
+    const proof = keys.proveHome(
+      { method: "POST", host: new URL(server.url).host, path: "/tokens" },
+      Date.now(),
+    )
     const headers = { authorization: `Upnext-Home ${proof}` }
     const { secret } = (await call(server.url, "POST", "/tokens", { account: "ann" }, headers)).body
     await server.stop()

@@ -48,7 +48,10 @@ async function filesIn(directory: string): Promise<Map<string, Buffer>> {
 /** Does everything with tokens that there is, and gives what was answered to people who may read. */
 async function useEverything(server: Server, secrets: Secrets): Promise<Map<string, Buffer>> {
   const { url } = server
-  const proof = createKeyUses(secrets.key).proveHome({ method: "POST", path: "/tokens" }, Date.now())
+  const proof = createKeyUses(secrets.key).proveHome(
+    { method: "POST", host: new URL(url).host, path: "/tokens" },
+    Date.now(),
+  )
   const made = await call(
     url,
     "POST",

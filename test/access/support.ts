@@ -49,15 +49,15 @@ export interface AccessBoard {
 }
 
 export async function startAccess(
-  options: Partial<Pick<AuthOptions, "tokens" | "isOff" | "shared">> & {
+  options: Partial<Pick<AuthOptions, "tokens" | "isOff" | "isNeeded" | "shared">> & {
     readonly service?: Parameters<typeof startService>[0]
   } = {},
 ): Promise<AccessBoard> {
   const service = await startService(options.service)
   const home = createKeyUses(randomBytes(32))
   const { engine } = service
-  const { tokens = [], isOff = false, shared } = options
-  const auth = createAuth({ engine, tokens, isOff, isHomeProof: home.isHomeProof, shared })
+  const { tokens = [], isOff = false, isNeeded = false, shared } = options
+  const auth = createAuth({ engine, tokens, isOff, isNeeded, isHomeProof: home.isHomeProof, shared })
   const server = await startServer({
     engine,
     auth,
@@ -104,7 +104,7 @@ export async function startAccess(
     },
     askHome(path, init = {}) {
       const proof = home.proveHome(
-        { method: init.method ?? "GET", path: path.split("?")[0] ?? "" },
+        { method: init.method ?? "GET", host: hostOf(server), path: path.split("?")[0] ?? "" },
         Date.now(),
       )
       return server.ask(path, withAuthorization(`Upnext-Home ${proof}`, init))
@@ -120,6 +120,11 @@ export async function startAccess(
       expect(told.slice(heard)).toEqual([])
     },
   }
+}
+
+/** As a client names the server. */
+export function hostOf({ port }: Pick<TestServer, "port">): string {
+  return `127.0.0.1:${port}`
 }
 
 /** Expects a refusal in the form of all refusals. */

@@ -20,6 +20,12 @@ export interface FakeEngine extends Engine {
   readonly subscribers: number
 }
 
+const nobodyAsked = {
+  required: false,
+  openness: new AbortController().signal,
+  find: () => undefined,
+}
+
 export function createFakeEngine(): FakeEngine {
   const calls: Call[] = []
   const log: PublicEvent[] = []
@@ -58,7 +64,7 @@ export function createFakeEngine(): FakeEngine {
     async *history(after) {
       for (let from = after; from < log.length; from += 2) yield log.slice(from, from + 2)
     },
-    identities: { required: false, find: () => undefined },
+    identities: nobodyAsked,
     boardId: null,
     reach: (seq) => Promise.resolve(seq <= log.length ? "reached" : "beyond"),
     onReset: () => () => undefined,
@@ -96,7 +102,7 @@ export interface Reply {
 
 /** Asks for one of these tokens of the configuration, if there are any. */
 export function authBy(tokens: readonly StoredToken[], proxies = createProxies()): Auth {
-  const engine = { identities: { required: false, find: () => undefined } }
+  const engine = { identities: nobodyAsked }
   return createAuth({ engine, tokens, isOff: false, isHomeProof: () => false, proxies })
 }
 

@@ -17,6 +17,8 @@ export function followOwnership(
     case "task.deleted":
       return board.ownership.delete(numberOf(event.task))
     case "task.claimed":
+      // Who takes over goes on with the same attempt.
+      if (before?.status === "doing") return addWorker(board, event.task, via)
       return setWorkers(board, event.task, via === undefined ? [] : [via])
     case "task.completed":
       return addWorker(board, event.task, via)

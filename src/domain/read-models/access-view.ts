@@ -12,9 +12,10 @@ interface TokenUse {
   lastUse(token: number): number | undefined
 }
 
-export function viewAccount(board: Board, account: Account, { now }: TokenUse): AccountView {
+/** @param own its tokens */
+export function viewAccount(account: Account, own: readonly AccountToken[], { now }: TokenUse): AccountView {
   const { name, role, agent, person, createdAt } = account
-  const tokens = tokensOf(board, name).filter((token) => !hasEnded(token, now)).length
+  const tokens = own.filter((token) => !hasEnded(token, now)).length
   return { name, role, agent, person, createdAt: iso(createdAt), tokens }
 }
 
@@ -35,7 +36,7 @@ export function viewNewToken(board: Board, events: readonly BoardEvent[], contex
   const token = requireToken(board, tokenId(board.counters.token))
   return {
     token: viewToken(token, context),
-    account: viewAccount(board, requireAccount(board, token.account), context),
+    account: viewAccount(requireAccount(board, token.account), tokensOf(board, token.account), context),
     secret: context.newToken().token,
     first: events.some(({ type }) => type === "access.required"),
   }

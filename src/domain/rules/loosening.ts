@@ -11,10 +11,10 @@ export function loosening(task: Task, changes: TaskChanges): string | undefined 
   return gone === undefined ? undefined : `change ${gone}`
 }
 
-/** What keeps an edit from exempting a task from its reflection; undefined where it may, or does not. */
+/** What keeps an edit from exempting a task from its reflection, or from taking the reason for it away. */
 export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean): string | undefined {
-  if (metadata?.["reflection_exempt"] !== true || task.metadata["reflection_exempt"] === true)
-    return undefined
+  const isSame = exempting.every((key) => metadata?.[key] === task.metadata[key])
+  if (metadata?.["reflection_exempt"] !== true || isSame) return undefined
   const reason = metadata["reflection_exempt_reason"]
   if (!isHeld) return "exempt a task that it does not hold from the reflection"
   return typeof reason === "string" && reason.trim() !== ""
@@ -22,7 +22,14 @@ export function exemption(task: Task, { metadata }: TaskChanges, isHeld: boolean
     : "exempt a task from the reflection without a reason"
 }
 
+/** Whether somebody wants to see the work, or asks for more of it than the board does. */
+export function isGuarded({ reviewer, metadata }: Task): boolean {
+  return reviewer !== null || guardedMetadata.some((key) => key in metadata)
+}
+
 // --- internal ---
+
+const exempting = ["reflection_exempt", "reflection_exempt_reason"]
 
 /** Keys by which a task asks for more than the board does. */
 const guardedMetadata = ["criteria_required", "reviewers"]

@@ -5,7 +5,7 @@ import type { Task } from "../board/records.ts"
 import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 import { liveLease } from "./lease.ts"
-import { exemption, loosening } from "./loosening.ts"
+import { exemption, isGuarded, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
 import { isOwn } from "./next.ts"
 
@@ -40,6 +40,7 @@ export function requirePermission(
   who: Identity,
   actor: string,
 ): void {
+  if (who.isAnyone === true) return
   const rules = rulesOf(who.role)
   for (const event of events) {
     const task = "task" in event ? board.tasks.get(numberOf(event.task)) : undefined
@@ -185,10 +186,17 @@ function move({ to }: BoardEvent & { type: "task.moved" }, intent: Intent): stri
   const { task } = intent
   if (!task) return undefined
   if (task.status === "review") return to === "done" ? decide(intent) : "take a task out of review"
+  if (task.status === "blocked") return "unblock a task"
   if (to === "done" || to === "review") return own(intent)
-  // Work that it holds it gives back or asks about. To cancel it would leave its gates behind.
-  if (to === "cancelled" && holds(intent)) return "cancel work that it has begun"
+  if (to === "cancelled") return cancel(task, intent)
   return mayEdit(intent) ? undefined : "move a task that it does not hold"
+}
+
+/** To cancel work that was begun, or that somebody wants to see, and to make it anew would leave its gates behind. */
+function cancel(task: Task, intent: Intent): string | undefined {
+  if (holds(intent)) return "cancel work that it has begun"
+  if (!mayEdit(intent)) return "cancel a task that it has not made, or that somebody has begun"
+  return isGuarded(task) ? "cancel a task that has a reviewer or asks for its criteria" : undefined
 }
 
 /** A decision by the role `work`: as the reviewer that the task names, and not on work of its own. */
@@ -213,11 +221,10 @@ function rulesOf(role: AccessRole): Rules | undefined {
   return role === "manage" ? forManage : forWork
 }
 
+/** Work that has a reviewer gets done by a decision, whatever way it takes. */
 function isDecision(event: BoardEvent, task: Task): boolean {
-  return (
-    event.type === "task.reviewed" ||
-    (event.type === "task.moved" && task.status === "review" && event.to === "done")
-  )
+  if (event.type !== "task.moved") return event.type === "task.reviewed"
+  return event.to === "done" && (task.status === "review" || task.reviewer !== null)
 }
 
 /** Refuses a decision on work that only a person may decide on. @throws not_allowed */

@@ -5,7 +5,10 @@ import { isoTime } from "./view-schemas.ts"
 
 /** The schemas of accounts and their tokens, in requests and in answers. */
 
-export const AccountName = AgentName.describe("name of an account, compared without regard to case")
+export const AccountName = AgentName.refine(
+  (name) => !/^\.{1,2}$|\p{Cf}/u.test(name),
+  "must not be . or .., and holds no invisible characters",
+).describe("name of an account, compared without regard to case")
 
 export const AccountRole = z
   .enum(roles, { error: "expected read, work, manage or admin" })

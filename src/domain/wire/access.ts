@@ -18,6 +18,8 @@ export interface Identity {
   readonly agent?: string | undefined
   /** The name that it acts under where a request names none. */
   readonly name?: string | undefined
+  /** The server is told to ask nobody, whatever the board says. */
+  readonly isAnyone?: boolean | undefined
   /** It has shown that it holds the key of the home. */
   readonly isHome?: boolean | undefined
 }

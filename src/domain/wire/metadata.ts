@@ -9,12 +9,12 @@ interface MetadataIssue {
 const poisoned = new Set(["__proto__", "constructor", "prototype"])
 const deepest = 64
 
-/** The JSON Schema of metadata: any keys are allowed, and three of them have a meaning. */
+/** The JSON Schema of metadata: any keys are allowed, and four of them have a meaning. */
 export const metadataForm = {
   id: "Metadata",
   type: "object",
   description:
-    "free-form, kept exactly; three of its keys have a meaning: reflection_exempt and criteria_required (true or false), reflection_exempt_reason (a text)",
+    "free-form, kept exactly; four of its keys have a meaning: reflection_exempt and criteria_required (true or false), reflection_exempt_reason (a text), reviewers (people)",
   properties: {
     reflection_exempt: {
       type: ["boolean", "null"],
@@ -25,6 +25,11 @@ export const metadataForm = {
       description: "true: the task may be finished only when all its criteria are met",
     },
     reflection_exempt_reason: { type: ["string", "null"], description: "why it is exempt" },
+    reviewers: {
+      enum: ["people", null],
+      description:
+        "people: where the board asks who is there, only an account that is a person's decides on the review",
+    },
   },
   additionalProperties: true,
 } as const
@@ -45,6 +50,8 @@ export function checkMetadata(offered: unknown): MetadataIssue | undefined {
   const reason = metadata["reflection_exempt_reason"] ?? null
   if (reason !== null && typeof reason !== "string")
     return { path: ["reflection_exempt_reason"], message: "expected text" }
+  const reviewers = metadata["reviewers"] ?? null
+  if (reviewers !== null && reviewers !== "people") return { path: ["reviewers"], message: "expected people" }
   return checkValue(metadata, [])
 }
 

@@ -35,12 +35,12 @@ export function createMcpRoute({ auth, bodies, load }: McpRouteOptions): Route {
     async handle(event) {
       const { req, res } = nodeOf(event)
       // Each tool is an operation, which takes its own role.
-      const who = await auth.identify(req, { name: "mcp", access: "read" })
+      const { who, signal } = await auth.identify(req, { name: "mcp", access: "read" })
       const body = await bodies.readJson(req, res).catch(toBroken)
       if (body instanceof UpnextError) return refuse(parseError, body.message)
       if (Array.isArray(body)) return refuse(invalidRequest, "Batches are not taken: send one message.")
       const handler = await load()
-      const departure = departureOf({ req, res }, who?.signal)
+      const departure = departureOf({ req, res }, signal)
       const sender = { agent: who?.agent, who, actor: headerActor(req), departure }
       const response = await handler(event.req, body, sender)
       return response.headers.get("content-type")?.startsWith("text/event-stream")

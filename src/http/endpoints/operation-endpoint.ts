@@ -3,6 +3,7 @@ import type { EventHandler, H3Event } from "h3"
 import { namedActor } from "../../domain/rules/actor.ts"
 import { iso } from "../../domain/wire/time.ts"
 import type { TaskView } from "../../domain/wire/view-schemas.ts"
+import type { Identity } from "../../domain/wire/access.ts"
 import type { Engine } from "../../engine/api.ts"
 import type { Call, CallResult } from "../../engine/call.ts"
 import type { Operation } from "../../operation.ts"
@@ -50,12 +51,12 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     const sender = await options.auth.identify(req, operation)
     refuseQuery(target.query)
     const body = await options.bodies.read(req, res)
-    if (sender) nameActor(operation, body.fields, sender, req)
+    if (sender.who) nameActor(operation, body.fields, sender.who, req)
     const input = parseInput(operation.input, withParams(body.fields, params))
     return perform(event, { input }, sender, body)
   }
 
-  function answer(event: H3Event, sender: Requester | undefined): Response | Promise<Response> {
+  function answer(event: H3Event, sender: Requester): Response | Promise<Response> {
     if (hasBody(nodeOf(event).req)) failInvalid([{ path: "body", message: `is not taken with ${method}` }])
     const { params, target } = event.context
     if (params === undefined) return perform(event, asked(target.query), sender)
@@ -66,7 +67,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
   function perform(
     event: H3Event,
     question: Question,
-    sender: Requester | undefined,
+    sender: Requester,
     body?: Body,
   ): Response | Promise<Response> {
     const least = minSeqOf(nodeOf(event).req)
@@ -77,7 +78,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
   function ask(
     event: H3Event,
     question: Question,
-    sender: Requester | undefined,
+    sender: Requester,
     body?: Body,
   ): Response | Promise<Response> {
     const exchange = nodeOf(event)
@@ -90,13 +91,13 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
     if (!isVersioned) refuseVersions(req)
     const isOfPast =
       operation.kind === "query" && operation.past !== undefined && input[operation.past] !== undefined
-    const departure = isWaiting || isOfPast ? departureOf(exchange, sender?.signal) : undefined
+    const departure = isWaiting || isOfPast ? departureOf(exchange, sender.signal) : undefined
     const preference = operation.kind === "command" ? preferenceOf(req) : undefined
     const call: Call = {
       operation,
       input,
-      actor: namedActor(inField, { agent: sender?.agent, actor: headerActor(req) }),
-      who: sender,
+      actor: namedActor(inField, { agent: sender.who?.agent, actor: headerActor(req) }),
+      who: sender.who,
       versions: isVersioned ? versionsOf(req) : undefined,
       idempotency:
         method === "POST" && body ? idempotencyOf(req, event.context.target.path, body) : undefined,
@@ -118,7 +119,7 @@ export function createEndpoint(operation: Operation, options: EndpointOptions): 
 function nameActor(
   { actor, http }: Operation,
   fields: Record<string, unknown>,
-  { name }: Requester,
+  { name }: Identity,
   { headers }: IncomingMessage,
 ): void {
   const isSaid = headers["upnext-actor"] !== undefined || fields["leaseToken"] !== undefined

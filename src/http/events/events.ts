@@ -59,7 +59,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
 
   async function handle(event: H3Event): Promise<unknown> {
     const exchange = nodeOf(event)
-    const sender = await auth.identify(exchange.req, { name: "events", access: "read" })
+    const { signal } = await auth.identify(exchange.req, { name: "events", access: "read" })
     const query = parseInput(EventsQuery, resumption(exchange.req, event.context.target.query))
     const { after } = query
     if (after !== undefined && after > engine.seq) {
@@ -75,7 +75,7 @@ export function createEvents({ engine, auth, maxStreams, series, warn }: EventsO
       event.context.isCounted = true
       series.answered(200)
       if (!res.destroyed) stream(exchange, query)
-      if (sender?.signal) onAbort(exchange, sender.signal, (refusal) => endFailed(res, refusal, warn))
+      if (signal) onAbort(exchange, signal, (refusal) => endFailed(res, refusal, warn))
       return isOver
     })(event)
   }

@@ -6,19 +6,20 @@ import type { Engine } from "../../engine/api.ts"
 import { fail, type Facts } from "../../errors.ts"
 import { createFailedTokens } from "./failed-tokens.ts"
 import { createProxies, type Proxies } from "./proxies.ts"
+import { createSpentProofs } from "./spent-proofs.ts"
 import { parseTarget } from "./target.ts"
 
 /** What a request asks for: an operation, or a route of another kind. */
 export interface WantedAccess {
   readonly name: string
   readonly access: Access
-  /** It changes something, so on a board that asks nobody an admin's request takes the key of the home. */
-  readonly kind?: string
 }
 
 /** Who sent a request, and until when that holds. */
-export interface Requester extends Identity {
-  /** Aborted with the refusal when the token ends. */
+export interface Requester {
+  /** Undefined on a board that asks nobody. */
+  readonly who?: Identity | undefined
+  /** Aborted with the refusal when the token ends, or when the board begins to ask for one. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -26,11 +27,17 @@ export interface Auth {
   /** Whether requests need a token now. */
   readonly isRequired: boolean
   /**
-   * Who sent a request; undefined where nobody is asked. It is the one place where a role is compared with what a
+   * Who sent a request. It is the one place where a role is compared with what a
    * request takes, and it comes before the body is read. A promise only where other servers may know the token.
    * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
    */
-  identify(req: IncomingMessage, wanted: WantedAccess): Requester | undefined | Promise<Requester | undefined>
+  identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester>
+}
+
+interface ProvedRequest {
+  readonly method: string
+  readonly host: string
+  readonly path: string
 }
 
 export interface AuthOptions {
@@ -39,12 +46,14 @@ export interface AuthOptions {
   readonly tokens: readonly StoredToken[]
   /** Nobody is asked, whatever the board says. */
   readonly isOff: boolean
+  /** Everybody is asked, whatever the board says: others can reach the server. */
+  readonly isNeeded?: boolean
   /** Whether the sender of this request holds the key of the home. */
-  isHomeProof(proof: string, request: { method: string; path: string }, now: number): boolean
+  isHomeProof(proof: string, request: ProvedRequest, now: number): boolean
   /** Where other servers may have made or ended a token. */
   readonly shared?: SharedTokens | undefined
   /** The address of the client; without it, that of the connection. */
-  readonly proxies?: Pick<Proxies, "addressOf">
+  readonly proxies?: Proxies
 }
 
 /** A token as the configuration keeps it: its SHA-256, in hex. */
@@ -61,34 +70,22 @@ export interface SharedTokens {
   silentMs(): number
 }
 
-export function createAuth({
-  engine,
-  tokens,
-  isOff,
-  isHomeProof,
-  shared,
-  proxies = createProxies(),
-}: AuthOptions): Auth {
-  const configured = new Map(
-    tokens.map(({ hash, agent }) => [hash, { role: "admin", agent } satisfies Requester]),
-  )
+export function createAuth(options: AuthOptions): Auth {
+  const { engine, tokens, isOff, isNeeded = false, isHomeProof, shared } = options
+  const { addressOf, forwardedHost } = options.proxies ?? createProxies()
+  const find = createFind(options)
   const failed = createFailedTokens()
-  const isRequired = () => !isOff && (configured.size > 0 || engine.identities.required)
-
-  function find(hash: string): Requester | undefined {
-    const sender = engine.identities.find(hash)
-    // It may have been revoked on another server.
-    if (sender && shared && shared.silentMs() > deafMs) failSilent()
-    return sender ?? configured.get(hash)
-  }
+  const spent = createSpentProofs()
+  const isRequired = () => !isOff && (isNeeded || tokens.length > 0 || engine.identities.required)
 
   function refuse(req: IncomingMessage, problem: string | { detail: string; facts: Facts }): never {
-    failed.note(proxies.addressOf(req))
+    failed.check(addressOf(req))
+    failed.note(addressOf(req))
     fail("unauthorized", problem)
   }
 
   function allow(sender: Requester, wanted: WantedAccess): Requester {
-    requireRole(sender, wanted)
+    if (sender.who) requireRole(sender.who, wanted)
     return sender
   }
 
@@ -100,20 +97,32 @@ export function createAuth({
     const hash = hashToken(token)
     const sender = find(hash)
     if (sender) return allow(sender, wanted)
-    failed.check(proxies.addressOf(req))
     if (isMistyped(token))
       return refuse(req, "The token is not whole: a character is wrong, missing or too many.")
-    if (!shared) return refuse(req, unknown)
-    return shared.catchUp().then((isCaughtUp) => {
-      const found = find(hash) ?? (isCaughtUp ? refuse(req, unknown) : failSilent())
-      return allow(found, wanted)
-    })
+    return shared ? catchUp(req, hash, shared, wanted) : refuse(req, unknown)
+  }
+
+  /** Another server may have made the token. It counts as failed until that is known, so that many at once are slowed too. */
+  async function catchUp(
+    req: IncomingMessage,
+    hash: string,
+    { catchUp: read }: SharedTokens,
+    wanted: WantedAccess,
+  ): Promise<Requester> {
+    failed.check(addressOf(req))
+    failed.note(addressOf(req))
+    const isCaughtUp = await read()
+    const sender = find(hash)
+    if (!sender && isCaughtUp) fail("unauthorized", unknown)
+    failed.forgive(addressOf(req))
+    if (!sender) failSilent()
+    return allow(sender, wanted)
   }
 
   function byHome(req: IncomingMessage, proof: string): Requester {
-    const request = { method: req.method ?? "", path: parseTarget(req.url ?? "").path }
-    if (isHomeProof(proof, request, Date.now())) return { role: "admin", isHome: true }
-    failed.check(proxies.addressOf(req))
+    const request = provedRequest(req, forwardedHost(req))
+    if (isHomeProof(proof, request, Date.now()) && spent.take(proof))
+      return { who: { role: "admin", isHome: true } }
     return refuse(req, {
       detail: "This is not the key of the server's home, or its clock is another one.",
       facts: { proof: "home" },
@@ -129,14 +138,15 @@ export function createAuth({
       const [, proof] = homeProof.exec(authorization) ?? []
       if (proof !== undefined) return byHome(req, proof)
       if (!isRequired()) {
-        if (wanted.access !== "admin" || wanted.kind !== "command") return undefined
-        fail("needs_home", "This board asks nobody who is there, so its first token comes from its home.")
+        if (wanted.access === "admin")
+          fail("needs_home", "This board asks nobody who is there, so its first token comes from its home.")
+        return isOff ? { who: anyone } : { signal: engine.identities.openness }
       }
       if (authorization !== "") {
         const [, token] = bearer.exec(authorization) ?? []
         return token === undefined ? refuse(req, unknown) : byToken(req, token, wanted)
       }
-      return wanted.access === "public" ? undefined : fail("unauthorized", "This board asks for a token.")
+      return wanted.access === "public" ? {} : fail("unauthorized", "This board asks for a token.")
     },
   }
 }
@@ -146,10 +156,34 @@ export function createAuth({
 const bearer = /^Bearer +([\w.~+/=-]+)$/i
 const homeProof = /^Upnext-Home +(\S+)$/i
 
+function provedRequest(
+  { method = "", url = "", headers }: IncomingMessage,
+  forwarded: string | undefined,
+): ProvedRequest {
+  return { method, host: forwarded ?? headers.host ?? "", path: parseTarget(url).path }
+}
+
 /** Another server may have made or ended the token, and a client that hears 401 throws it away. */
 function failSilent(): never {
   fail("storage_unreachable", "The database is silent, so nobody knows whether the token holds.")
 }
+
+/** Finds who a token stands for: one of the board, or of the configuration. */
+function createFind({ engine, tokens, shared }: AuthOptions): (hash: string) => Requester | undefined {
+  const configured = new Map(
+    tokens.map(({ hash, agent }) => [hash, { who: { role: "admin", agent } } satisfies Requester]),
+  )
+  return (hash) => {
+    const who = engine.identities.find(hash)
+    if (!who) return configured.get(hash)
+    // It may have been revoked on another server.
+    if (shared && shared.silentMs() > deafMs) failSilent()
+    return { who, signal: who.signal }
+  }
+}
+
+/** The sender on a server that was told to ask nobody. */
+const anyone: Identity = { role: "admin", isAnyone: true }
 
 const unknown = "The token is not known here, or it has ended."
 

@@ -5,6 +5,8 @@ export interface FailedTokens {
   /** @throws too_many_attempts where the address has failed too often lately */
   check(address: string): void
   note(address: string): void
+  /** What was noted last proved to be right. */
+  forgive(address: string): void
 }
 
 export function createFailedTokens(now: () => number = () => performance.now()): FailedTokens {
@@ -26,6 +28,10 @@ export function createFailedTokens(now: () => number = () => performance.now()):
         detail: `${mostFailures} tokens from this address were wrong within a minute.`,
         facts: { retryAfter: Math.ceil((count.since + windowMs - now()) / 1000) },
       })
+    },
+    forgive(address) {
+      const count = recent(groupOf(address))
+      if (count) count.failures -= 1
     },
     note(address) {
       const group = groupOf(address)
