@@ -29,16 +29,21 @@ async function make(...args: string[]): Promise<string> {
 }
 
 describe("on a board that asks nobody", () => {
-  test("there are no accounts and no tokens, which everybody may see", async () => {
-    expect((await away(["account", "list"])).stdout).toMatch(/^No accounts\./)
-    expect((await away(["token", "list"])).stdout).toMatch(/^No tokens\./)
+  test("there are no accounts and no tokens, which only the home may see", async () => {
+    expect((await upnext(["account", "list"])).stdout).toMatch(/^No accounts\./)
+    expect((await upnext(["token", "list"])).stdout).toMatch(/^No tokens\./)
+    for (const what of ["account", "token"])
+      expect(await away([what, "list"])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("only its home handles accounts and tokens"),
+      })
     expect((await away(["whoami"])).stdout).not.toContain("account")
   })
 
   test("nobody makes the first token without the home", async () => {
     const { status, stderr } = await away(["token", "create", "--name", "ada"])
     expect(status).toBe(1)
-    expect(stderr).toContain("its first token comes from its home")
+    expect(stderr).toContain("only its home handles accounts and tokens")
     expect(stderr).toMatch(/hint {2}Run it on the machine of the server/)
     expect((await away(["token", "create", "--name", "ada"], { UPNEXT_TOKEN: "upn_any" })).status).toBe(1)
     expect((await upnext(["token", "list", "--json"])).json()).toMatchObject({ total: 0 })

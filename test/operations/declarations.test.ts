@@ -45,10 +45,11 @@ test("an operation that takes `at` declares that it can be asked of the past", (
   const taking = all.filter(({ input }) => "at" in input.shape)
   const declaring = all.filter((each) => each.kind === "query" && each.past === "at")
   expect(namesOf(taking.filter(({ kind }) => kind === "query"))).toEqual(namesOf(declaring))
-  // What is kept in memory only has no past, and neither has a request that waits.
+  // What is kept in memory only has no past, and neither has a request that waits. Who may do what holds now.
   const queries = namesOf(all.filter(({ kind }) => kind === "query"))
   expect(queries.filter((name) => !namesOf(declaring).includes(name))).toEqual([
     ...["task.next", "task.output", "log.read"],
+    ...["account.list", "account.read", "token.list", "access.read"],
   ])
 })
 

@@ -43,7 +43,7 @@ export function RevokeForm({ token: { id, account }, onClose }: { token: TokenVi
       }}
       onClose={onClose}
     >
-      <p>Whatever uses it is refused from now on.</p>
+      <p>Whatever uses it has to have another one from now on.</p>
       <Own account={account} />
     </Sending>
   )

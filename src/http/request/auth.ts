@@ -139,7 +139,10 @@ export function createAuth(options: AuthOptions): Auth {
       if (proof !== undefined) return byHome(req, proof)
       if (!isRequired()) {
         if (wanted.access === "admin")
-          fail("needs_home", "This board asks nobody who is there, so its first token comes from its home.")
+          fail(
+            "needs_home",
+            "This board asks nobody who is there, so only its home handles accounts and tokens.",
+          )
         return isOff ? { who: anyone } : { signal: engine.identities.openness }
       }
       if (authorization !== "") {

@@ -73,7 +73,10 @@ async function start() {
   const { proveHome } = createKeyUses(await readFile(join(home, "data/key")))
   const ask = (name: string, path: string, body?: unknown, headers = {}) => {
     const { method } = operationNamed(name).http
-    const proof = proveHome({ method, host: new URL(server.url).host, path: path.split("?")[0] ?? "" }, Date.now())
+    const proof = proveHome(
+      { method, host: new URL(server.url).host, path: path.split("?")[0] ?? "" },
+      Date.now(),
+    )
     return call(server.url, method, path, body, { authorization: `Upnext-Home ${proof}`, ...headers })
   }
   const whole = (await call(server.url, "GET", "/openapi.json")).body
