@@ -84,11 +84,6 @@ export function createAuth(options: AuthOptions): Auth {
     fail("unauthorized", problem)
   }
 
-  function allow(sender: Requester, wanted: WantedAccess): Requester {
-    if (sender.who) requireRole(sender.who, wanted)
-    return sender
-  }
-
   function byToken(
     req: IncomingMessage,
     token: string,
@@ -155,6 +150,11 @@ export function createAuth(options: AuthOptions): Auth {
 }
 
 // --- internal ---
+
+function allow(sender: Requester, wanted: WantedAccess): Requester {
+  if (sender.who) requireRole(sender.who, wanted)
+  return sender
+}
 
 const bearer = /^Bearer +([\w.~+/=-]+)$/i
 const homeProof = /^Upnext-Home +(\S+)$/i
