@@ -42,8 +42,10 @@ export function createIdentities(
       const identity = identityOf(board, token, now())
       if (identity) known.set(token.hash, keepOrMake(before.get(token.hash), token, identity))
     }
-    for (const [hash, { controller }] of before)
-      if (known.get(hash)?.controller !== controller) end(controller)
+    for (const [hash, { controller }] of before) {
+      const next = known.get(hash)
+      if (next?.controller !== controller) controller.abort(next ? changed() : ended())
+    }
     for (const n of [...uses.keys()]) if (!board.tokens.has(n)) uses.delete(n)
     ending?.cancel()
     if ([...known.values()].some(({ token }) => token.until !== null)) ending = every(lookMs, endOverdue)
@@ -53,7 +55,7 @@ export function createIdentities(
     for (const [hash, entry] of known)
       if (hasEnded(entry.token, now())) {
         known.delete(hash)
-        end(entry.controller)
+        entry.controller.abort(ended())
       }
   }
 
@@ -109,6 +111,13 @@ function keepOrMake(before: KnownToken | undefined, token: AccountToken, identit
   return { token, identity: { ...identity, signal: controller.signal }, controller }
 }
 
-function end(controller: AbortController): void {
-  controller.abort(new UpnextError("unauthorized", { detail: tokenEnded }))
+function ended(): UpnextError {
+  return new UpnextError("unauthorized", { detail: tokenEnded })
+}
+
+/** The token holds still, so the same request may be sent again. */
+function changed(): UpnextError {
+  return new UpnextError("unavailable", {
+    detail: "What the account may do has changed since the request came.",
+  })
 }

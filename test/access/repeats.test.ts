@@ -132,13 +132,30 @@ describe("what waits for an answer is refused as soon as its right ends", () => 
   })
 })
 
+describe("what waits while the account is changed can be sent again, since its token holds", () => {
+  test.each([
+    ["GET", "/tasks/next?agent=ann&wait=60s", undefined, 503, '"unavailable"'],
+    ["POST", "/tasks/next/claim", { agent: "ann", wait: "60s" }, 503, '"unavailable"'],
+    ["GET", "/events", undefined, 200, ": open at"],
+  ])("%s %s", async (method, path, body, status, text) => {
+    const board = await startAccess()
+    const ann = await board.join("ann")
+    const waiting = ann.ask(path, { method, body })
+    await untilHeld(board, ann)
+    await board.setRole("ann", "manage")
+    const answer = await waiting
+    expect(answer).toMatchObject({ status, text: expect.stringContaining(text) })
+    expect(answer.text).not.toContain("refused")
+    expect(await ann.ask("/access")).toMatchObject({ status: 200, json: { access: { role: "manage" } } })
+  })
+})
+
 // --- internal ---
 
 const ends: readonly (readonly [string, (member: Member, board: AccessBoard) => Record<string, unknown>])[] =
   [
     ["token.revoke", (_, { service }) => ({ id: `K-${service.board.counters.token}` })],
     ["account.rotate", ({ name }) => ({ name })],
-    ["account.edit", ({ name }) => ({ name, role: "read" })],
     ["account.delete", ({ name }) => ({ name })],
   ]
 

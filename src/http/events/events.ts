@@ -147,8 +147,10 @@ const aboutEvents: RouteDoc = {
 /** Ends a stream that cannot go on. */
 function endFailed(res: ServerResponse, error: unknown, warn: EventsOptions["warn"]): void {
   if (res.writableEnded) return // by us, as the server stops
-  const isEnded = error instanceof UpnextError && error.code === "unauthorized"
-  if (error !== gone && !isEnded) warn("A stream of events cannot go on", error)
+  const code = error instanceof UpnextError ? error.code : undefined
+  // What the account may do has changed: the client connects again, and resumes where it may.
+  if (code === "unavailable") return void res.end()
+  if (error !== gone && code !== "unauthorized") warn("A stream of events cannot go on", error)
   // The client connects again and resumes. But if the log cannot be read, the same would only happen again.
   if (!(error instanceof UpnextError) || error.code === "too_many_files") return void res.destroy()
   res.end(toRefusedFrame(problemOf(error)))
