@@ -7,7 +7,7 @@ import { scriptsApart } from "./build/scripts-apart.ts"
 
 /**
  * How the scripts are built: CommonJS without splitting. The commands are one script, the server another; what runs
- * commands of users, the commands on accounts, MCP, PostgreSQL, and the errors that all of them know are one each. See
+ * commands of users, MCP, PostgreSQL, and the errors that all of them know are one each. See
  * docs/decisions/command-line-bundle.md for what other forms cost.
  */
 const ofScript: Options = {
@@ -33,7 +33,6 @@ export default defineConfig([
   {
     entry: {
       runner: "src/commands/runner-parts.ts",
-      access: "src/commands/access-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },

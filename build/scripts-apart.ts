@@ -5,7 +5,6 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/program\.ts$/, "program"],
   [/\/server-parts\.ts$/, "server"],
   [/\/runner-parts\.ts$/, "runner"],
-  [/\/access-parts\.ts$/, "access"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
 ]

@@ -67,33 +67,31 @@ const project = defineCommand({
   },
 })
 
-const accessParts = () => import("./commands/access-parts.ts")
-
 const account = defineCommand({
   meta: { name: "account", description: "Who may do what" },
   subCommands: {
-    list: async () => (await accessParts()).accountList(),
-    show: async () => (await accessParts()).accountShow(),
-    create: async () => (await accessParts()).accountCreate(),
-    edit: async () => (await accessParts()).accountEdit(),
-    delete: async () => (await accessParts()).accountDelete(),
+    list: async () => (await import("./commands/account/list.ts")).default,
+    show: async () => (await import("./commands/account/show.ts")).default,
+    create: async () => (await import("./commands/account/create.ts")).default,
+    edit: async () => (await import("./commands/account/edit.ts")).default,
+    delete: async () => (await import("./commands/account/delete.ts")).default,
   },
 })
 
 const token = defineCommand({
   meta: { name: "token", description: "Their tokens" },
   subCommands: {
-    create: async () => (await accessParts()).tokenCreate(),
-    list: async () => (await accessParts()).tokenList(),
-    revoke: async () => (await accessParts()).tokenRevoke(),
-    rotate: async () => (await accessParts()).tokenRotate(),
+    create: async () => (await import("./commands/token/create.ts")).default,
+    list: async () => (await import("./commands/token/list.ts")).default,
+    revoke: async () => (await import("./commands/token/revoke.ts")).default,
+    rotate: async () => (await import("./commands/token/rotate.ts")).default,
   },
 })
 
 const auth = defineCommand({
   meta: { name: "auth", description: "Whether the board asks who is there" },
   subCommands: {
-    off: async () => (await accessParts()).authOff(),
+    off: async () => (await import("./commands/auth/off.ts")).default,
   },
 })
 
@@ -118,15 +116,15 @@ const program: CommandDef = defineCommand({
     start: async () => (await import("./commands/start.ts")).default,
     init: async () => (await import("./commands/init.ts")).default,
     status: async () => (await import("./commands/status.ts")).default,
-    login: async () => (await accessParts()).login(),
-    logout: async () => (await accessParts()).logout(),
-    whoami: async () => (await accessParts()).whoami(),
+    login: async () => (await import("./commands/login.ts")).default,
+    logout: async () => (await import("./commands/logout.ts")).default,
+    whoami: async () => (await import("./commands/whoami.ts")).default,
     stop: async () => (await import("./commands/stop.ts")).default,
     move: async () => (await import("./commands/move.ts")).default,
     doctor: async () => (await import("./commands/doctor.ts")).default,
     inbox: async () => (await import("./commands/inbox.ts")).default,
     prime: async () => (await import("./commands/prime.ts")).default,
-    history: async () => (await accessParts()).history(),
+    history: async () => (await import("./commands/history.ts")).default,
     reflections: async () => (await import("./commands/reflections.ts")).default,
     stats: async () => (await import("./commands/stats.ts")).default,
     open: async () => (await import("./commands/open.ts")).default,

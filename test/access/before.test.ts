@@ -115,7 +115,14 @@ describe("a home of before", () => {
     expect(await call(server.url, "GET", "/tasks")).toMatchObject({ status: 401 })
     expect(await call(server.url, "DELETE", "/tasks/T-1", undefined, headers)).toMatchObject({ status: 404 })
     const { access } = (await call(server.url, "GET", "/access", undefined, headers)).body
-    expect(access).toEqual({ required: true, account: null, role: "admin", agent: null, person: false })
+    expect(access).toEqual({
+      required: true,
+      account: null,
+      name: null,
+      role: "admin",
+      agent: null,
+      person: false,
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events"
 import { request, type IncomingHttpHeaders } from "node:http"
 import { connect, type Socket } from "node:net"
 import { afterEach } from "vitest"
@@ -22,8 +23,15 @@ export interface FakeEngine extends Engine {
 
 const nobodyAsked = {
   required: false,
-  openness: new AbortController().signal,
+  openness: openForEver(),
   find: () => undefined,
+}
+
+/** As in the engine, any number of requests may listen to it. */
+function openForEver(): AbortSignal {
+  const { signal } = new AbortController()
+  setMaxListeners(0, signal)
+  return signal
 }
 
 export function createFakeEngine(): FakeEngine {

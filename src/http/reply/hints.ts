@@ -37,13 +37,13 @@ const fieldHints: Readonly<Record<string, string>> = {
 const hints: Record<ErrorCode, HttpHint> = {
   invalid_input: ({ field = "" }) =>
     fieldHints[field] ?? "Correct what `errors` names, and send it again. GET /docs lists every field.",
-  unauthorized: "Send `Authorization: Bearer <token>`. Who keeps the board makes one: `upnext token create`.",
+  unauthorized: "Send `Authorization: Bearer <token>`. Who keeps the board makes one.",
   not_allowed: ({ needs, person }) =>
     person === true
       ? "Let a person decide, with a token of their own."
       : `Use a token with the role ${needs ?? "that is named"}, or ask somebody who has one.`,
   needs_home:
-    "Run `upnext token create` on the machine of the server, as the user who owns its home. After that the board asks for tokens.",
+    "Make the first token on the machine of the server, as the user who owns its home. After that the board asks for tokens.",
   actor_mismatch: ({ agent, field = "" }) =>
     fieldHints[field] ?? `Act as ${agent ?? "the agent that the token is bound to"}, or use another token.`,
   forbidden_origin: "Call from the dashboard, the command line or a program; other web pages may not.",
@@ -141,8 +141,7 @@ const hints: Record<ErrorCode, HttpHint> = {
     "Give the server a database that takes writes and is encoded in UTF8, of PostgreSQL 13 or later.",
   board_moved: "Use the server that runs where the board is now.",
   home_locked: "Use the server that runs on this directory.",
-  token_required:
-    "Make one at this start with `--first-token`, which shows it once. Or start with `--no-auth`, if everybody who reaches the server may do everything.",
+  token_required: "Let the start make the first token, or say that nobody is to be asked.",
   address_unavailable: "Start the server at another address.",
   port_taken: "Start the server on another port.",
   invalid_config: "Correct the setting, and restart the server.",
