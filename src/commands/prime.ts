@@ -77,5 +77,8 @@ async function answer(
   if (hook.name === "heartbeat") return renewAll(asker)
   if (hook.name === "start") return findStart(asker)
   const reminder = await remind(asker)
-  return reminder && (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs)) ? reminder.text : undefined
+  if (!reminder) return undefined
+  // The server has answered. What counts as said from here on is said, also where the time is just over.
+  limit.end()
+  return (await isDue(`stop\n${who}\n${reminder.task}`, reminderMs)) ? reminder.text : undefined
 }
