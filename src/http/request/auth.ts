@@ -24,11 +24,9 @@ export interface Requester {
 }
 
 export interface Auth {
-  /** Whether requests need a token now. */
-  readonly isRequired: boolean
   /**
-   * Who sent a request. It is the one place where a role is compared with what a
-   * request takes, and it comes before the body is read. A promise only where other servers may know the token.
+   * Who sent a request. It is the one place where a role is compared with what a request takes, and it comes before the
+   * body is read. A promise only where other servers may know the token.
    * @throws unauthorized, not_allowed, needs_home, too_many_attempts, storage_unreachable
    */
   identify(req: IncomingMessage, wanted: WantedAccess): Requester | Promise<Requester>
@@ -125,9 +123,6 @@ export function createAuth(options: AuthOptions): Auth {
   }
 
   return {
-    get isRequired() {
-      return isRequired()
-    },
     identify(req, wanted) {
       const { authorization = "" } = req.headers
       const [, proof] = homeProof.exec(authorization) ?? []
