@@ -256,6 +256,15 @@ test("the engine, the journal, the past and the search know clocks, timers, turn
   expect(kept.length).toBeGreaterThan(60)
 })
 
+test("the journal and the checkpoint know files by one port only", () => {
+  // They make a home, and the note in one that was moved, and no server runs on it meanwhile.
+  const offline = ["storage/journal/import.ts", "storage/journal/moved.ts"]
+  const ofFiles = imports.filter(
+    ({ from, to }) => /^storage\/(?:journal|checkpoint)\//.test(from) && /^(?:node:)?fs(?:\/|$)/.test(to),
+  )
+  expect(ofFiles.map(({ from }) => from)).toEqual(offline)
+})
+
 test("an operation never imports another", () => {
   const wrong = imports.filter(
     ({ from, to }) => from.startsWith("operations/") && from !== "operations/index.ts" && to.startsWith("./"),

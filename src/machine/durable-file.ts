@@ -1,9 +1,9 @@
-import { open, rename } from "node:fs/promises"
 import { dirname } from "node:path"
+import { machineFiles } from "./files.ts"
 
 /** Makes the names in a directory (new, renamed, gone) survive a power cut. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, "r")
+export async function syncDirectory(directory: string, files = machineFiles): Promise<void> {
+  const handle = await files.open(directory, "r")
   try {
     await handle.sync()
   } finally {
@@ -12,8 +12,8 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /** Writes a new file (0600) and syncs it. Its name is not durable before its directory is synced. */
-export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, "w", 0o600)
+export async function writeSynced(path: string, bytes: Uint8Array, files = machineFiles): Promise<void> {
+  const handle = await files.open(path, "w", 0o600)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
@@ -23,7 +23,7 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
 }
 
 /** Puts a finished file in its place, durably: readers find the old one or the new one, whole. */
-export async function putInPlace(temporary: string, path: string): Promise<void> {
-  await rename(temporary, path)
-  await syncDirectory(dirname(path))
+export async function putInPlace(temporary: string, path: string, files = machineFiles): Promise<void> {
+  await files.rename(temporary, path)
+  await syncDirectory(dirname(path), files)
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { asRefusal } from "../machine/file-errors.ts"
+import { machineFiles, type Files } from "../machine/files.ts"
 import { checkpointSeq, NotACheckpoint, readCheckpoint } from "./checkpoint/reader.ts"
 import { findCommit, readCommits } from "./journal/reader.ts"
 import { beginning } from "./journal/recovery.ts"
@@ -7,17 +8,21 @@ import { listSegments } from "./journal/segments.ts"
 import type { ReadCommands } from "./log.ts"
 import type { LogReader, LogSource } from "./storage.ts"
 
-export async function openSource(source: LogSource, readCommands: ReadCommands): Promise<LogReader> {
-  if (source.kind === "journal") return readJournalOf(source.directory, readCommands)
+export async function openSource(
+  source: LogSource,
+  readCommands: ReadCommands,
+  files = machineFiles,
+): Promise<LogReader> {
+  if (source.kind === "journal") return readJournalOf(source.directory, readCommands, files)
   const { readDatabase } = await import("./postgres/parts.ts")
   return readDatabase(source, readCommands)
 }
 
 // --- internal ---
 
-function readJournalOf(directory: string, readCommands: ReadCommands): LogReader {
-  const journal = join(directory, "journal")
-  const checkpoint = join(directory, "board.json")
+function readJournalOf(directory: string, readCommands: ReadCommands, files: Files): LogReader {
+  const journal = { path: join(directory, "journal"), files }
+  const checkpoint = { path: join(directory, "board.json"), files }
 
   /** What is durable, where `last` is. */
   async function durableTo(last: number) {
@@ -42,7 +47,7 @@ function readJournalOf(directory: string, readCommands: ReadCommands): LogReader
           yield commit
         }
       } catch (error) {
-        throw asRefusal(error, journal)
+        throw asRefusal(error, journal.path)
       }
     },
     find: (seq) => refusing(async () => findCommit(seq, await durableTo(seq), readCommands)),

@@ -1,5 +1,6 @@
 import { Low, type Adapter } from "lowdb"
 import { join } from "node:path"
+import { machineFiles, type Files } from "../../machine/files.ts"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import type { Rest } from "../log.ts"
 import type { Checkpoint } from "./format.ts"
@@ -10,6 +11,8 @@ export interface CheckpointStoreOptions {
   checkHeap?(expected?: number): void
   /** Default: that of the machine. */
   readonly runtime?: Runtime
+  /** Default: those of the machine. */
+  readonly files?: Files
 }
 
 export interface CheckpointStore {
@@ -29,20 +32,21 @@ export interface CheckpointStore {
  */
 export function createCheckpointStore(
   directory: string,
-  { checkHeap, runtime = machineRuntime }: CheckpointStoreOptions = {},
+  { checkHeap, runtime = machineRuntime, files = machineFiles }: CheckpointStoreOptions = {},
 ): CheckpointStore {
   const path = join(directory, "board.json")
+  const place = { path, files }
   let size = 0
   /** Of the checkpoint that is being written: lowdb hands only the data to its adapter. */
   let resting: Rest | undefined
   const adapter: Adapter<Checkpoint | null> = {
     async read() {
-      const found = await readCheckpoint(path, checkHeap)
+      const found = await readCheckpoint(place, checkHeap)
       size = found?.size ?? 0
       return found?.checkpoint ?? null
     },
     async write(checkpoint) {
-      if (checkpoint) size = await writeCheckpoint(path, checkpoint, { runtime, rest: resting })
+      if (checkpoint) size = await writeCheckpoint(place, checkpoint, { runtime, rest: resting })
     },
   }
   const db = new Low(adapter, null)

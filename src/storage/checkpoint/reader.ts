@@ -1,9 +1,9 @@
 import { isAscii } from "node:buffer"
-import { open } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import type { Snapshot, Tables } from "../../domain/board/snapshot.ts"
 import { fail } from "../../errors.ts"
 import { errno } from "../../machine/file-errors.ts"
+import type { FilePlace } from "../../machine/files.ts"
 import {
   checkpointFormat,
   checkpointVersion,
@@ -29,10 +29,10 @@ export interface ReadCheckpoint {
 
 /** Reads the checkpoint in a file as `parseCheckpoint` does; undefined if there is none. */
 export async function readCheckpoint(
-  path: string,
+  { path, files }: FilePlace,
   checkHeap?: (expected?: number) => void,
 ): Promise<ReadCheckpoint | undefined> {
-  const handle = await open(path, "r").catch((error: unknown) => {
+  const handle = await files.open(path, "r").catch((error: unknown) => {
     if (errno(error) === "ENOENT") return undefined
     throw error
   })
@@ -45,8 +45,8 @@ export async function readCheckpoint(
 }
 
 /** The last event that the checkpoint in a file holds; undefined if there is none that can be used. */
-export async function checkpointSeq(path: string): Promise<number | undefined> {
-  const handle = await open(path, "r").catch(() => undefined)
+export async function checkpointSeq({ path, files }: FilePlace): Promise<number | undefined> {
+  const handle = await files.open(path, "r").catch(() => undefined)
   if (handle === undefined) return undefined
   try {
     const line = await createLineSource(handle, () => undefined).line()

@@ -1,7 +1,7 @@
-import { open, rm } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { putInPlace } from "../../machine/durable-file.ts"
+import type { FilePlace } from "../../machine/files.ts"
 import type { Rest } from "../log.ts"
 import { checkpointFormat, checkpointVersion, tableNames, type Checkpoint } from "./format.ts"
 import { taskFields, toRow } from "./task-rows.ts"
@@ -11,12 +11,12 @@ import { taskFields, toRow } from "./task-rows.ts"
  * Requests are answered meanwhile: there is a rest after every slice.
  */
 export async function writeCheckpoint(
-  path: string,
+  { path, files }: FilePlace,
   checkpoint: Checkpoint,
   pace: CheckpointPace = {},
 ): Promise<number> {
   const temporary = `${path}.new`
-  const handle = await open(temporary, "w", 0o600)
+  const handle = await files.open(temporary, "w", 0o600)
   let size = 0
   try {
     for await (const bytes of encodeCheckpoint(checkpoint, pace)) {
@@ -26,11 +26,11 @@ export async function writeCheckpoint(
     await handle.sync()
   } catch (error) {
     await handle.close()
-    await rm(temporary, { force: true })
+    await files.rm(temporary, { force: true })
     throw error
   }
   await handle.close()
-  await putInPlace(temporary, path)
+  await putInPlace(temporary, path, files)
   return size
 }
 

@@ -1,7 +1,6 @@
-import * as fs from "node:fs"
-import { promisify } from "node:util"
 import { UpnextError } from "../../errors.ts"
 import { isFull } from "../../machine/file-errors.ts"
+import type { FilePlace, FileStats, Files } from "../../machine/files.ts"
 
 /** The open end of one file, which only we write. */
 export interface Appender {
@@ -18,14 +17,15 @@ export interface Appender {
  * One write of everything and one fdatasync. The write is synchronous: it goes to memory (20 µs, 1 ms at worst while
  * a checkpoint of 100k tasks was being written), and by callback it cost 7 % more CPU a request. The sync is not.
  */
-export function openAppender(path: string, end: number): Appender {
-  const fd = fs.openSync(path, "r+")
-  const { dev, ino } = fs.fstatSync(fd)
+export function openAppender(place: FilePlace, end: number): Appender {
+  const { path, files } = place
+  const fd = files.openSync(path, "r+")
+  const { dev, ino } = files.fstatSync(fd)
   let size = end
 
   /** Checks by one system call that the file is still in place. Writes to a deleted journal would be lost. */
   function checkStillOurs(): void {
-    const stats = look(path)
+    const stats = look(place)
     if (stats === undefined) throw failed(`${path} was deleted while the server was running.`)
     if (stats.dev !== dev || stats.ino !== ino)
       throw failed(`${path} was replaced while the server was running.`)
@@ -37,8 +37,8 @@ export function openAppender(path: string, end: number): Appender {
   /** Removes the part of a write that a full disk took. */
   async function cutBack(cause: unknown): Promise<never> {
     try {
-      await truncate(fd, size)
-      await sync(fd)
+      await files.ftruncate(fd, size)
+      await files.fsync(fd)
     } catch (error) {
       throw failed(`${path} could not be cut back to its last good end after a write that failed.`, error)
     }
@@ -51,26 +51,23 @@ export function openAppender(path: string, end: number): Appender {
   return {
     async append(bytes) {
       checkStillOurs()
-      const error = writeAll(fd, bytes, size)
+      const error = writeAll(files, fd, bytes, size)
       if (isFull(error)) await cutBack(error)
       if (error) throw failed(`Writing to ${path} failed; whether it is kept is unknown.`, error)
-      const unsynced = await datasync(fd)
-      if (unsynced) throw failed(`Syncing ${path} failed; whether the write is kept is unknown.`, unsynced)
+      await files.fdatasync(fd).catch((unsynced: unknown) => {
+        throw failed(`Syncing ${path} failed; whether the write is kept is unknown.`, unsynced)
+      })
       size += bytes.length
     },
-    close: () => close(fd),
+    close: () => files.close(fd),
   }
 }
 
 // --- internal ---
 
-const truncate = promisify(fs.ftruncate)
-const sync = promisify(fs.fsync)
-const close = promisify(fs.close)
-
-function look(path: string): fs.Stats | undefined {
+function look({ path, files }: FilePlace): FileStats | undefined {
   try {
-    return fs.statSync(path, { throwIfNoEntry: false })
+    return files.statSync(path, { throwIfNoEntry: false })
   } catch (error) {
     throw failed(`${path} cannot be reached any more.`, error)
   }
@@ -81,16 +78,12 @@ function failed(detail: string, cause?: unknown): UpnextError {
 }
 
 /** Writes all bytes. A write may be short; the next write then gives the error that says why. */
-function writeAll(fd: number, bytes: Buffer, position: number): unknown {
+function writeAll(files: Files, fd: number, bytes: Buffer, position: number): unknown {
   try {
     for (let done = 0; done < bytes.length;)
-      done += fs.writeSync(fd, bytes, done, bytes.length - done, position + done)
+      done += files.writeSync(fd, bytes, done, bytes.length - done, position + done)
     return undefined
   } catch (error) {
     return error
   }
-}
-
-function datasync(fd: number): Promise<Error | null> {
-  return new Promise((resolve) => fs.fdatasync(fd, resolve))
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from "../../domain/board/snapshot.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { machineFiles, type Files } from "../../machine/files.ts"
 import type { HeapCheck } from "../../machine/heap.ts"
 import { machineRuntime, type Runtime } from "../../machine/runtime.ts"
 import { createCheckpointStore } from "../checkpoint/checkpoint.ts"
@@ -25,6 +26,8 @@ export interface JournalCheckpointOptions {
   warn(message: string): void
   /** Default: that of the machine. */
   readonly runtime?: Runtime
+  /** Default: those of the machine. */
+  readonly files?: Files
   /** A checkpoint is due after this many bytes of journal, or after the size of the last checkpoint if that is larger. */
   readonly checkpointAfter?: number
 }
@@ -33,8 +36,9 @@ export function createJournalCheckpoints(
   options: JournalCheckpointOptions,
   checkHeap: HeapCheck,
 ): JournalCheckpoints {
-  const { directory, warn, runtime = machineRuntime, checkpointAfter = 16 * 1024 * 1024 } = options
-  const store = createCheckpointStore(directory, { checkHeap, runtime })
+  const { directory, warn, runtime = machineRuntime, files = machineFiles } = options
+  const { checkpointAfter = 16 * 1024 * 1024 } = options
+  const store = createCheckpointStore(directory, { checkHeap, runtime, files })
   /** Bytes of journal when the last checkpoint was taken, and those before which no other is tried. */
   let kept = 0
   let due = 0

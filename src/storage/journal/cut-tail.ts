@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { isFull } from "../../machine/file-errors.ts"
+import type { FilePlace } from "../../machine/files.ts"
 import type { JournalEnd } from "./recovery.ts"
 import { enterSegment, lineBefore, sizeOf, type Segment } from "./segments.ts"
 
@@ -11,7 +11,7 @@ import { enterSegment, lineBefore, sizeOf, type Segment } from "./segments.ts"
  * got, and the system writes a page again only when it was changed.
  */
 export async function prepareToAppend(
-  journal: string,
+  journal: FilePlace,
   end: JournalEnd,
   warn: (message: string) => void,
 ): Promise<Segment> {
@@ -19,8 +19,8 @@ export async function prepareToAppend(
   if (segment === undefined) throw new Error("A journal has a segment")
   const { mark, torn } = end
   const kept = torn.length > 0 ? await keepAside(segment, torn) : undefined
-  const line = await lineBefore(segment.path, mark.offset)
-  const handle = await open(segment.path, "r+")
+  const line = await lineBefore(segment, mark.offset)
+  const handle = await segment.files.open(segment.path, "r+")
   try {
     if (torn.length > 0) await handle.truncate(mark.offset)
     await handle.write(line, 0, line.length, mark.offset - line.length).catch((error: unknown) => {
@@ -48,9 +48,9 @@ async function keepAside(segment: Segment, torn: Buffer): Promise<string | undef
   try {
     for (let n = 1; ; n += 1) {
       const path = `${segment.path}.torn-${n}`
-      if ((await sizeOf(path)) !== undefined) continue
-      await writeSynced(path, torn)
-      await syncDirectory(dirname(path))
+      if ((await sizeOf({ ...segment, path })) !== undefined) continue
+      await writeSynced(path, torn, segment.files)
+      await syncDirectory(dirname(path), segment.files)
       return path
     }
   } catch (error) {

@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fail } from "../../errors.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { machineFiles } from "../../machine/files.ts"
 import { readKey } from "../key.ts"
 import type { Holder } from "../lock/holder.ts"
 import { acquireLock } from "../lock/lock.ts"
@@ -26,7 +26,7 @@ export async function openJournalSource({
   readCommands,
 }: JournalSourceOptions): Promise<BoardSource> {
   const journal = join(directory, "journal")
-  const segments = await listSegments(journal).catch((error: unknown) => {
+  const segments = await listSegments({ path: journal, files: machineFiles }).catch((error: unknown) => {
     throw asRefusal(error, journal)
   })
   const key = segments?.length ? await readKey(directory) : undefined
@@ -51,12 +51,15 @@ export async function* readAll(
   readCommands: ReadCommands,
   tell: (share: number) => void,
 ): AsyncGenerator<Commit> {
-  const segments = (await listSegments(journal)) ?? []
-  const sizes = await Promise.all(segments.map(({ path }) => stat(path).then(({ size }) => size)))
+  const place = { path: journal, files: machineFiles }
+  const segments = (await listSegments(place)) ?? []
+  const sizes = await Promise.all(
+    segments.map(({ path }) => machineFiles.stat(path).then(({ size }) => size)),
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let read = 0
   try {
-    const reading = readJournal(journal, segments, beginning, readCommands)
+    const reading = readJournal(place, segments, beginning, readCommands)
     for (let step = await reading.next(); !step.done; step = await reading.next()) {
       // A chunk is a mebibyte, or one longer line.
       read += 1024 * 1024

@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { UpnextError, type ErrorCode, type Facts } from "../../errors.ts"
 import { readCheckpoint, NotACheckpoint } from "../checkpoint/reader.ts"
 import { beginning, checkPosition, readJournal } from "./recovery.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { machineFiles, type FilePlace } from "../../machine/files.ts"
 import type { ReadCommands } from "../log.ts"
 import { listSegments } from "./segments.ts"
 
@@ -44,18 +44,24 @@ export async function inspectFiles(directory: string, read: ReadCommands): Promi
   // The checkpoint comes first: a checkpoint that a running server writes later would be ahead of the journal read here.
   const checkpoint = await verifyCheckpoint(directory)
   return {
-    journal: await verifyJournal(join(directory, "journal"), read, checkpoint.state !== "missing"),
+    journal: await verifyJournal(placeOf(directory, "journal"), read, checkpoint.state !== "missing"),
     checkpoint,
   }
 }
 
 // --- internal ---
 
+const placeOf = (directory: string, name: string): FilePlace => ({
+  path: join(directory, name),
+  files: machineFiles,
+})
+
 async function verifyCheckpoint(directory: string): Promise<StorageReport["checkpoint"]> {
-  const path = join(directory, "board.json")
-  const journal = join(directory, "journal")
+  const place = placeOf(directory, "board.json")
+  const { path } = place
+  const journal = placeOf(directory, "journal")
   try {
-    const found = await readCheckpoint(path)
+    const found = await readCheckpoint(place)
     if (found === undefined) return { state: "missing", seq: 0, bytes: 0 }
     const { position } = found.checkpoint
     const good = { seq: position.mark.seq, bytes: found.size }
@@ -66,7 +72,7 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
       return { state: "refused", ...good, trouble: toTrouble(error, path) }
     }
   } catch (error) {
-    const bytes = await stat(path).then(
+    const bytes = await machineFiles.stat(path).then(
       (stats) => stats.size,
       () => 0,
     )
@@ -82,7 +88,7 @@ async function verifyCheckpoint(directory: string): Promise<StorageReport["check
 }
 
 async function verifyJournal(
-  journal: string,
+  journal: FilePlace,
   read: ReadCommands,
   expected: boolean,
 ): Promise<StorageReport["journal"]> {
@@ -116,7 +122,7 @@ async function verifyJournal(
   } catch (error) {
     // A running server may have begun a segment since the listing.
     if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, read, expected)
-    const trouble = toTrouble(error, journal)
+    const trouble = toTrouble(error, journal.path)
     return { state: "damaged", segments, commits, seq, lastAt, bytes: 0, torn: 0, trouble }
   }
 }

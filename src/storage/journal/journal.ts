@@ -1,6 +1,6 @@
-import { statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { asRefusal } from "../../machine/file-errors.ts"
+import { machineFiles } from "../../machine/files.ts"
 import { machineRuntime } from "../../machine/runtime.ts"
 import { createHeapCheck } from "../../machine/heap.ts"
 import type { CheckpointPosition } from "../checkpoint/format.ts"
@@ -29,10 +29,10 @@ export interface JournalOptions extends JournalCheckpointOptions {
  */
 export async function openJournal(options: JournalOptions): Promise<Log> {
   const { directory, warn, readCommands, segmentSize = 32 * mebibyte } = options
-  const { runtime = machineRuntime } = options
-  const journal = join(directory, "journal")
+  const { runtime = machineRuntime, files = machineFiles } = options
+  const journal = { path: join(directory, "journal"), files }
   const refuse = (error: unknown): never => {
-    throw asRefusal(error, journal)
+    throw asRefusal(error, journal.path)
   }
   const checkHeap = createHeapCheck(
     (needed, allowed) =>
@@ -86,13 +86,13 @@ export async function openJournal(options: JournalOptions): Promise<Log> {
     // The lock on the directory keeps other writers out.
     watch: () => () => undefined,
     catchUp: () => Promise.resolve([]),
-    read: (after) => refusing(readCommits(after, durable, readCommands), journal),
+    read: (after) => refusing(readCommits(after, durable, readCommands), journal.path),
     find: (seq) => findCommit(seq, durable, readCommands).catch(refuse),
     async verifyHistory(signal) {
       if (verifiedFrom) await verifyHistory(segments, verifiedFrom, signal, runtime).catch(refuse)
     },
     async hasRoom() {
-      const { bavail, bsize } = await statfs(journal)
+      const { bavail, bsize } = await files.statfs(journal.path)
       return bavail * bsize > mebibyte
     },
     wantsCheckpoint: () => checkpoints.isDue(restored().written()),

@@ -1,4 +1,4 @@
-import type { FileHandle } from "node:fs/promises"
+import type { OpenFile } from "../../machine/files.ts"
 import { checkLine, prevOf } from "./line.ts"
 
 /** Whole lines of a segment, of which each follows the one before it. */
@@ -29,7 +29,7 @@ export interface LinesEnd {
  * @param chunk bytes read at a time
  */
 export async function* readLines(
-  handle: FileHandle,
+  handle: OpenFile,
   from: { readonly offset: number; readonly crc: string },
   { limit, chunk }: { readonly limit: number; readonly chunk: number },
 ): AsyncGenerator<LinesRead, LinesEnd> {

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from "node:fs/promises"
+import type { OpenFile } from "../../machine/files.ts"
 import { damaged } from "../damage.ts"
 import { lastSeq } from "./line.ts"
 import type { CommandReader } from "../command-reader.ts"
@@ -66,7 +66,7 @@ export async function findCommit(
 
 /** A mark before the commit that holds `seq`, and not much further than `near` bytes from it. */
 async function seek(segment: Segment, seq: number, end: number | undefined, near: number): Promise<Mark> {
-  const handle = await open(segment.path, "r")
+  const handle = await segment.files.open(segment.path, "r")
   try {
     let low = 0
     let high = end ?? (await handle.stat()).size
@@ -84,7 +84,7 @@ async function seek(segment: Segment, seq: number, end: number | undefined, near
 
 /** The first line that begins after `offset` and before `end`. */
 async function nextLine(
-  handle: FileHandle,
+  handle: OpenFile,
   offset: number,
   end: number,
 ): Promise<{ offset: number; seq: number } | undefined> {

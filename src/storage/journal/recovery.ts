@@ -1,3 +1,4 @@
+import type { FilePlace } from "../../machine/files.ts"
 import type { CheckpointPosition } from "../checkpoint/format.ts"
 import { damaged } from "../damage.ts"
 import { checkLine, describeBadLine, origin, prevOf } from "./line.ts"
@@ -28,7 +29,7 @@ export const beginning: Mark = { segment: 1, offset: 0, line: 0, crc: origin, se
  * left is refused with `storage_damaged`, naming file, line and byte.
  */
 export async function* readJournal(
-  journal: string,
+  journal: FilePlace,
   segments: readonly Segment[],
   from: Mark,
   read: CommandReader,
@@ -42,7 +43,7 @@ export async function* readJournal(
   let mark = from
   for (const [i, segment] of unread.entries()) {
     if (segment.first < mark.segment) foreign(segment)
-    if (segment.first > mark.segment) missingSegment(journal, mark.segment)
+    if (segment.first > mark.segment) missingSegment(journal.path, mark.segment)
     const end = yield* readSegment(segment, mark, read)
     const last = i === unread.length - 1
     judge(segment, end, last)
@@ -53,7 +54,7 @@ export async function* readJournal(
     mark = { segment: end.mark.seq + 1, offset: 0, line: 0, crc: end.mark.crc, seq: end.mark.seq }
   }
   const waiting = await waitingSegment(journal, mark.segment)
-  if (waiting === undefined) missingSegment(journal, mark.segment)
+  if (waiting === undefined) missingSegment(journal.path, mark.segment)
   const end = yield* readSegment(waiting, mark, read)
   judge(waiting, end, false)
   return endAt(end, waiting)
@@ -61,7 +62,7 @@ export async function* readJournal(
 
 /** Refuses a journal that does not hold what the checkpoint was made from: checks sizes and last lines only. */
 export async function checkPosition(
-  journal: string,
+  journal: FilePlace,
   segments: readonly Segment[],
   { mark, closed }: CheckpointPosition,
 ): Promise<void> {
@@ -70,14 +71,15 @@ export async function checkPosition(
     if (segment.first <= mark.segment && !known.has(segment.first)) foreign(segment)
   }
   for (const end of [...closed, mark]) {
-    const path = segmentPath(journal, end.segment)
-    const size = await sizeOf(path)
-    if (size === undefined) missingSegment(journal, end.segment)
+    const path = segmentPath(journal.path, end.segment)
+    const place = { ...journal, path }
+    const size = await sizeOf(place)
+    if (size === undefined) missingSegment(journal.path, end.segment)
     const at = { file: path, line: 0, offset: Math.min(size, end.offset) }
     if (size < end.offset)
       damaged(at, "the journal ends before its checkpoint does: lines are missing from here on")
     if (end !== mark && size > end.offset) damaged(at, "something was added to a closed segment")
-    const line = await lineBefore(path, end.offset)
+    const line = await lineBefore(place, end.offset)
     const last = line.length - 1
     if (line[last] !== 0x0a || checkLine(line, 0, last, prevOf(line, last)) !== end.crc) {
       damaged(

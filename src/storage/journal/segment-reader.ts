@@ -1,5 +1,5 @@
-import { open, type FileHandle } from "node:fs/promises"
 import { fail } from "../../errors.ts"
+import type { OpenFile } from "../../machine/files.ts"
 import { damaged, newer, type Spot } from "../damage.ts"
 import { journalFormat, isClosing, isHeader, lastSeq, journalVersion, type JournalEntry } from "./line.ts"
 import { readLines, type LinesRead } from "./lines.ts"
@@ -35,7 +35,7 @@ export async function* readSegment(
   reader: CommandReader,
   options: SegmentReadOptions = {},
 ): AsyncGenerator<Commit[], SegmentEnd> {
-  const handle = await open(segment.path, "r")
+  const handle = await segment.files.open(segment.path, "r")
   try {
     const limit = options.end ?? (await handle.stat()).size
     const reading = readLines(handle, from, { limit, chunk: options.chunk ?? 1024 * 1024 })
@@ -123,7 +123,7 @@ function checkFormat(segment: Segment, header: { format?: unknown; version?: unk
 }
 
 /** All bytes from a bad line on. A header that looks bad here may be from a newer version. */
-async function readRest(handle: FileHandle, segment: Segment, start: number, end: number): Promise<Buffer> {
+async function readRest(handle: OpenFile, segment: Segment, start: number, end: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
   const rest = buffer.subarray(0, bytesRead)
   if (start === 0) {

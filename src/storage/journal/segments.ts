@@ -1,15 +1,14 @@
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errno } from "../../machine/file-errors.ts"
 import { putInPlace, syncDirectory, writeSynced } from "../../machine/durable-file.ts"
+import type { FilePlace } from "../../machine/files.ts"
 import { damaged } from "../damage.ts"
 import type { Mark } from "../mark.ts"
 import { encodeLine, journalFormat, origin, journalVersion } from "./line.ts"
 
 /** A file of the journal, named by its first seq: `0000000000000001.jsonl`. */
-export interface Segment {
+export interface Segment extends FilePlace {
   readonly first: number
-  readonly path: string
 }
 
 export function segmentPath(journal: string, first: number): string {
@@ -17,22 +16,23 @@ export function segmentPath(journal: string, first: number): string {
 }
 
 /** The segments in order; undefined if there is no journal directory. Other files in it are left alone. */
-export async function listSegments(journal: string): Promise<Segment[] | undefined> {
-  const names = await readdir(journal).catch((error: unknown) => {
+export async function listSegments({ path, files }: FilePlace): Promise<Segment[] | undefined> {
+  const names = await files.readdir(path).catch((error: unknown) => {
     if (errno(error) === "ENOENT") return undefined
     throw error
   })
   return names
     ?.filter((name) => /^\d{16}\.jsonl$/.test(name))
     .sort()
-    .map((name) => ({ first: Number(name.slice(0, 16)), path: join(journal, name) }))
+    .map((name) => ({ first: Number(name.slice(0, 16)), path: join(path, name), files }))
 }
 
 /** The segments of the journal. A new one is made only where there is no trace of an old one. */
-export async function findSegments(directory: string, journal: string): Promise<Segment[]> {
+export async function findSegments(directory: string, journal: FilePlace): Promise<Segment[]> {
   const found = await listSegments(journal)
   if (found?.length) return found
-  if (found !== undefined || (await exists(join(directory, "board.json")))) missingSegment(journal, 1)
+  if (found !== undefined || (await exists({ ...journal, path: join(directory, "board.json") })))
+    missingSegment(journal.path, 1)
   await createJournal(journal)
   return (await listSegments(journal)) ?? []
 }
@@ -42,28 +42,28 @@ export async function findSegments(directory: string, journal: string): Promise<
  * this, and then `enterSegment` gives the new one its name. So a crash at any point leaves a whole journal. A closing
  * line without a next segment, under either name, proves that a segment is missing.
  */
-export async function prepareSegment(journal: string, first: number, prev: string): Promise<Mark> {
+export async function prepareSegment({ path, files }: FilePlace, first: number, prev: string): Promise<Mark> {
   const { bytes, crc } = encodeHeader(first, prev)
-  await writeSynced(waiting(segmentPath(journal, first)), bytes)
-  await syncDirectory(journal)
+  await writeSynced(waiting(segmentPath(path, first)), bytes, files)
+  await syncDirectory(path, files)
   return { segment: first, offset: bytes.length, line: 1, crc, seq: first - 1 }
 }
 
-export async function enterSegment(journal: string, first: number): Promise<Segment> {
-  const path = segmentPath(journal, first)
-  await putInPlace(waiting(path), path)
-  return { first, path }
+export async function enterSegment(journal: FilePlace, first: number): Promise<Segment> {
+  const path = segmentPath(journal.path, first)
+  await putInPlace(waiting(path), path, journal.files)
+  return { ...journal, first, path }
 }
 
 /** The segment of this number that was prepared and not entered; undefined if there is none. */
-export async function waitingSegment(journal: string, first: number): Promise<Segment | undefined> {
-  const path = waiting(segmentPath(journal, first))
-  return (await exists(path)) ? { first, path } : undefined
+export async function waitingSegment(journal: FilePlace, first: number): Promise<Segment | undefined> {
+  const segment = { ...journal, first, path: waiting(segmentPath(journal.path, first)) }
+  return (await exists(segment)) ? segment : undefined
 }
 
 /** The bytes of the line that ends at `end`, newline included. It reads backwards from there, not the whole file. */
-export async function lineBefore(path: string, end: number): Promise<Buffer> {
-  const handle = await open(path, "r")
+export async function lineBefore({ path, files }: FilePlace, end: number): Promise<Buffer> {
+  const handle = await files.open(path, "r")
   try {
     for (let size = 64 * 1024; ; size *= 4) {
       const start = Math.max(0, end - size)
@@ -78,8 +78,8 @@ export async function lineBefore(path: string, end: number): Promise<Buffer> {
 }
 
 /** undefined if there is no such file. */
-export async function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
+export async function sizeOf({ path, files }: FilePlace): Promise<number | undefined> {
+  return files.stat(path).then(
     (stats) => stats.size,
     (error: unknown) => {
       if (errno(error) === "ENOENT") return undefined
@@ -100,21 +100,21 @@ const waiting = (path: string): string => `${path}.new`
  * Makes a journal together with its first segment, in one step. So a journal directory without segments has lost them,
  * and is never taken for a new one.
  */
-async function createJournal(journal: string): Promise<void> {
-  const made = `${journal}.new`
-  await rm(made, { recursive: true, force: true })
-  await mkdir(made, { mode: 0o700 })
-  await writeSynced(segmentPath(made, 1), encodeHeader(1, origin).bytes)
-  await syncDirectory(made)
-  await rename(made, journal)
-  await syncDirectory(dirname(journal))
+async function createJournal({ path, files }: FilePlace): Promise<void> {
+  const made = `${path}.new`
+  await files.rm(made, { recursive: true, force: true })
+  await files.mkdir(made, { mode: 0o700 })
+  await writeSynced(segmentPath(made, 1), encodeHeader(1, origin).bytes, files)
+  await syncDirectory(made, files)
+  await files.rename(made, path)
+  await syncDirectory(dirname(path), files)
 }
 
 const encodeHeader = (seq: number, prev: string) =>
   encodeLine({ format: journalFormat, version: journalVersion, seq }, prev)
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
+async function exists({ path, files }: FilePlace): Promise<boolean> {
+  return files.stat(path).then(
     () => true,
     () => false,
   )

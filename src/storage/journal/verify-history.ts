@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises"
 import { sleep, sliceOf, type Runtime } from "../../machine/runtime.ts"
 import { damaged } from "../damage.ts"
 import { describeBadLine, origin } from "./line.ts"
@@ -60,7 +59,7 @@ async function verifySegment(
   prev: string,
   pace: Pace,
 ): Promise<string | undefined> {
-  const handle = await open(segment.path, "r")
+  const handle = await segment.files.open(segment.path, "r")
   try {
     const limit = end ?? (await handle.stat()).size
     const reading = readLines(handle, { offset: 0, crc: prev }, { limit, chunk: chunkBytes })

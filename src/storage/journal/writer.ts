@@ -4,6 +4,7 @@ import { encodeLine, lastSeq } from "./line.ts"
 import type { Durable } from "./reader.ts"
 import type { Commit } from "../log.ts"
 import { asRefusal } from "../../machine/file-errors.ts"
+import type { FilePlace } from "../../machine/files.ts"
 import type { Mark } from "../mark.ts"
 import { enterSegment, prepareSegment, type Segment } from "./segments.ts"
 
@@ -26,9 +27,9 @@ interface JournalStart {
   readonly segmentSize: number
 }
 
-export function openWriter(journal: string, start: JournalStart): JournalWriter {
+export function openWriter(journal: FilePlace, start: JournalStart): JournalWriter {
   let { mark, closed, segments } = start
-  let appender = openAppender(last(segments).path, mark.offset)
+  let appender = openAppender(last(segments), mark.offset)
   let before = closed.reduce((sum, end) => sum + end.offset, 0)
 
   /** Closes the segment and begins the next one; see `prepareSegment` for the order. */
@@ -42,18 +43,18 @@ export function openWriter(journal: string, start: JournalStart): JournalWriter 
       crc: closing.crc,
     }
     const next = await prepareSegment(journal, first, closing.crc).catch((error: unknown) => {
-      throw asRefusal(error, journal)
+      throw asRefusal(error, journal.path)
     })
     await appender.append(closing.bytes)
     try {
       const segment = await enterSegment(journal, first)
-      const begun = openAppender(segment.path, next.offset)
+      const begun = openAppender(segment, next.offset)
       await appender.close()
       appender = begun
       segments = [...segments, segment]
     } catch (cause) {
       throw new UpnextError("storage_failed", {
-        detail: `The next segment of ${journal} could not be begun.`,
+        detail: `The next segment of ${journal.path} could not be begun.`,
         cause,
       })
     }
