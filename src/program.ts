@@ -24,6 +24,7 @@ const taskCommands = {
   cancel: async () => (await import("./commands/task/cancel.ts")).default,
   reopen: async () => (await import("./commands/task/reopen.ts")).default,
   delete: async () => (await import("./commands/task/delete.ts")).default,
+  restore: async () => (await import("./commands/task/restore.ts")).default,
 }
 
 const task = defineCommand({
@@ -150,7 +151,19 @@ const program: CommandDef = defineCommand({
 const rootHelp: RootHelp = {
   sections: {
     Work: ["next", "claim", "done", "release", "comment", "meet", "output", "review", "retry", "work"],
-    Board: ["add", "plan", "list", "show", "edit", "cancel", "reopen", "delete", "task", "project"],
+    Board: [
+      "add",
+      "plan",
+      "list",
+      "show",
+      "edit",
+      "cancel",
+      "reopen",
+      "delete",
+      "restore",
+      "task",
+      "project",
+    ],
     Insight: ["history", "events", "reflections", "stats", "open"],
     Team: ["inbox", "whoami", "agent", "team", "host"],
     Access: ["login", "logout", "token", "account", "auth"],

@@ -4,7 +4,8 @@ import type { Context } from "../domain/context.ts"
 import { evolveCommand } from "../domain/evolve/evolve.ts"
 import { requireTask, requireVersion } from "../domain/board/find.ts"
 import type { IdempotencyRecord, LoggedCommand } from "../domain/board/logged-command.ts"
-import type { StoredAnswer } from "../domain/board/records.ts"
+import type { StoredAnswer, Task } from "../domain/board/records.ts"
+import { numberOf } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
 import { requirePermission } from "../domain/rules/permissions.ts"
 import { fail } from "../errors.ts"
@@ -30,7 +31,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   if (stored) return { answer: withToken(operation, stored.answer, context), command: undefined }
 
   const id = operation.subject && input[operation.subject]
-  if (call.versions && typeof id === "string") requireVersion(requireTask(board, id), call.versions)
+  if (call.versions && typeof id === "string") requireVersion(subjectOf(board, id), call.versions)
 
   const mark = board.mark()
   try {
@@ -55,6 +56,11 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 }
 
 // --- internal ---
+
+/** A task in the trash has its version too: it may be restored. @throws task_not_found, task_deleted */
+function subjectOf(board: Board, id: string): Task {
+  return board.trash.get(numberOf(id))?.task ?? requireTask(board, id)
+}
 
 /** The first answer to this request, if it is a repeat. @throws idempotency_mismatch */
 function storedAnswer(

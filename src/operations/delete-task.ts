@@ -1,20 +1,23 @@
 import * as z from "zod"
-import { requireTask } from "../domain/board/find.ts"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
+import { deleteEvents } from "../domain/rules/trash.ts"
 import { numberOf } from "../domain/wire/names.ts"
 import { TaskId } from "../domain/wire/schemas.ts"
+import { iso } from "../domain/wire/time.ts"
+import { isoTime } from "../domain/wire/view-schemas.ts"
 import { command } from "../operation.ts"
 
 export const deleteTask = command({
   name: "task.delete",
-  summary: "Delete a task and its comments",
+  summary: "Delete a task; for 30 days it can be restored",
   description:
-    "Its id is never given again. Its children stay as they are, and its history can still be read.",
+    "It is in the trash, and in no list, count or search. Then it is gone, with its comments. Its id is never given again. Its children stay as they are, and its history can still be read.",
   http: { method: "DELETE", path: "/tasks/{id}" },
   access: "manage",
   input: z.strictObject({ id: TaskId }),
   output: z.object({
     deleted: z.string(),
+    until: isoTime.describe("until then it can be restored"),
     openChildren: z
       .array(z.string())
       .optional()
@@ -24,10 +27,7 @@ export const deleteTask = command({
   subject: "id",
   refusals: ["task_not_found", "task_deleted"],
 
-  decide(board, { id }) {
-    requireTask(board, id)
-    return [{ type: "task.deleted", task: id }]
-  },
+  decide: (board, { id }, { now }) => deleteEvents(board, id, now),
   answer(board, _, { id }) {
     const n = numberOf(id)
     const { total, done } = board.ready.children(n)
@@ -35,6 +35,7 @@ export const deleteTask = command({
     const more = total - done - openChildren.length
     return {
       deleted: id,
+      until: iso(board.trash.get(n)?.until ?? 0),
       ...(openChildren.length > 0 && { openChildren }),
       ...(more > 0 && { moreOpenChildren: more }),
     }

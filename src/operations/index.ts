@@ -40,6 +40,7 @@ import { readStats } from "./read-stats.ts"
 import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
+import { restoreTask } from "./restore-task.ts"
 import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
 import { retryTask } from "./retry-task.ts"
@@ -59,6 +60,7 @@ export const operations = [
   readTask,
   editTask,
   deleteTask,
+  restoreTask,
   claimTask,
   heartbeatTask,
   releaseTask,

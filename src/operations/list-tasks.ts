@@ -20,6 +20,7 @@ import {
   ofPast,
 } from "../domain/wire/schemas.ts"
 import { page, TaskView } from "../domain/wire/view-schemas.ts"
+import { pageOfTrash } from "../domain/read-models/trash-page.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { fail } from "../errors.ts"
 import { query } from "../operation.ts"
@@ -70,6 +71,9 @@ export const listTasks = query({
     compact: Flag.default(false).describe(
       "without description, done_criteria, criteria, metadata and summary, unless `fields` names what to show",
     ),
+    trash: Flag.default(false).describe(
+      "what was deleted and can be restored, the latest first; only `compact`, `fields`, `at` and the page go with it",
+    ),
     excerpt: Flag.default(false).describe(
       `with q: say in each task where its words are, with the words around them; at most ${mostExcerpts} tasks a page`,
     ),
@@ -84,13 +88,17 @@ export const listTasks = query({
   searches: ({ q }) => q !== undefined,
   indexes: indexesOfList,
   read(board, { q, ...input }, { now, search }) {
+    const form = input.compact && !input.fields ? "compact" : "whole"
+    if (input.trash) {
+      requireTrashOnly({ q, ...input })
+      return pageOfTrash(board, { ...input, form })
+    }
     if (input.excerpt && q === undefined) refuse("excerpt", "expected q beside it", true)
     if (input.excerpt && input.limit > mostExcerpts)
       refuse("limit", `expected at most ${mostExcerpts} with excerpt`, input.limit)
     const found = q === undefined ? undefined : search.tasks(q)
     const { tasks, next, total } = list(board, { ...input, found }, now)
     const match = input.excerpt && q !== undefined ? search.matcher(q) : undefined
-    const form = input.compact && !input.fields ? "compact" : "whole"
     return {
       tasks: tasks.map((task) => ({
         ...viewTask(board, task, now, form),
@@ -103,6 +111,16 @@ export const listTasks = query({
 })
 
 // --- internal ---
+
+const besideTrash: readonly string[] = ["trash", "compact", "fields", "at", "limit", "cursor"]
+
+/** The indexes know nothing of the trash, so nothing filters it or orders it. */
+function requireTrashOnly(input: Readonly<Record<string, unknown>>): void {
+  const other = Object.keys(input).find(
+    (name) => !besideTrash.includes(name) && input[name] !== undefined && input[name] !== false,
+  )
+  if (other !== undefined) refuse(other, "does not go with trash", input[other])
+}
 
 function refuse(path: string, message: string, received: unknown): never {
   fail("invalid_input", { detail: `${path}: ${message}.`, errors: [{ path, message, received }] })

@@ -134,7 +134,8 @@ const hints: Record<ErrorCode, CliHint> = {
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",
-  task_deleted: ({ task = "<id>" }) => `\`upnext history ${task}\` says who deleted it, and when.`,
+  task_deleted: ({ task = "<id>", restorableUntil }) =>
+    `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
     `\`upnext task show ${task}\` shows what changed. Then try again with --if-version and its version.`,
   body_too_large: "Make it shorter: one text may hold 64 KiB, all of them 1 MiB.",

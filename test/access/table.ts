@@ -54,6 +54,7 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   ],
   "task.edit": editRows,
   "task.delete": ofEach("manage"),
+  "task.restore": ofEach("manage"),
   "task.retry": ofEach("manage"),
   "task.review": [
     {

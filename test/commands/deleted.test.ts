@@ -13,6 +13,9 @@ test("the history of a deleted task is answered, also from a checkpoint", async 
   expect((await upnext(["history", id])).stdout).toMatch(said)
   const shown = await upnext(["task", "show", id])
   expect(shown.stderr).toMatch(
-    new RegExp(`^hint  \`upnext history ${id}( --url \\S+)?\` says who deleted it, and when\\.$`, "m"),
+    new RegExp(
+      `^hint  \`upnext task restore ${id}( --url \\S+)?\` brings it back. \`upnext history ${id}( --url \\S+)?\` says who deleted it, and when\\.$`,
+      "m",
+    ),
   )
 })

@@ -86,6 +86,8 @@ export function createBook() {
   const book = {
     cards: [] as Card[],
     deleted: [] as number[],
+    /** What was deleted, as it comes back, until when. */
+    trash: [] as { card: Card; until: number }[],
     /** How many cards there ever were. */
     count: 0,
     now: 0,

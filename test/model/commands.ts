@@ -266,5 +266,12 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
       const n = model.cards().length > 30 ? random.pick(model.cards()).n : anyTask()
       return attempt("task.delete", { id: id(n) }, {}, () => model.remove(n))
     },
+    async restore() {
+      const trash = model.trash()
+      const n = trash.length > 0 && random.chance(0.9) ? random.pick(trash).card.n : anyTask()
+      const told = await attempt("task.restore", { id: id(n) }, {}, () => model.restore(n))
+      if (told.endsWith(": ok")) tally("restored")
+      return told
+    },
   }
 }

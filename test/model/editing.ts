@@ -1,4 +1,4 @@
-import { defaultLease, lower, same, workerOf, type Book, type Caller, type Card } from "./cards.ts"
+import { day, defaultLease, lower, same, workerOf, type Book, type Caller, type Card } from "./cards.ts"
 import { end, holds, type Leases } from "./leases.ts"
 
 const arrows: Record<string, string> = {
@@ -14,6 +14,33 @@ const arrows: Record<string, string> = {
 export function editing(book: Book, { renew }: Leases) {
   const { ended, find, on, waitsForItself } = book
   const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
+
+  /** Takes away the edges by which a card that comes back would wait for itself: first its own, then those of others. */
+  function letGo(card: Card): void {
+    const waiters = book.cards.filter(({ blockedBy }) => blockedBy.includes(card.n))
+    const ahead = [...waiters.map(({ n }) => n), ...(card.parent === null ? [] : [card.parent])]
+    const children = book.cards.filter(({ parent }) => parent === card.n).map(({ n }) => n)
+    if (!waitsForItself(card)) return
+    card.blockedBy = card.blockedBy.filter((id) => !ahead.some((to) => leads(id, to)))
+    if (!waitsForItself(card)) return
+    if (children.some((id) => leads(id, card.parent ?? 0))) card.parent = null
+    for (const other of waiters)
+      if (children.some((id) => leads(id, other.n))) {
+        other.blockedBy = other.blockedBy.filter((id) => id !== card.n)
+        Object.assign(other, { touchedAt: book.now, said: null })
+      }
+  }
+
+  /** Whether a card waits for another one, by whatever way. */
+  function leads(from: number, to: number, seen: number[] = []): boolean {
+    if (from === to) return true
+    const next = [
+      ...(find(from)?.blockedBy ?? []),
+      ...book.cards.filter(({ parent }) => find(from) && parent === from).map(({ n }) => n),
+    ]
+    return next.filter((id) => !seen.includes(id)).some((id) => seen.push(id) && leads(id, to, seen))
+  }
+
   return {
     create(fields: Partial<Card>): string {
       const plain = {
@@ -162,10 +189,37 @@ export function editing(book: Book, { renew }: Leases) {
       }),
 
     remove: (n: number) =>
-      on(n, () => {
-        book.cards = book.cards.filter((card) => card.n !== n)
+      on(n, (card) => {
+        book.cards = book.cards.filter((other) => other !== card)
         book.deleted = [...book.deleted, n]
+        const worker = workerOf(card)
+        const back = { ...card, said: card.status === "doing" ? null : card.said }
+        if (card.status === "doing") {
+          Object.assign(back, {
+            status: "todo",
+            restsUntil: 0,
+            assignee: card.held ? card.before : card.assignee,
+          })
+          end(back)
+        }
+        if (worker !== null) ended(back, worker, "revoked")
+        book.trash.push({ card: back, until: book.now + 30 * day })
         return "ok"
       }),
+
+    restore(n: number): string {
+      book.trash = book.trash.filter(({ until }) => until > book.now)
+      const card = book.trash.find((each) => each.card.n === n)?.card
+      if (!card) return on(n, () => "ok")
+      book.trash = book.trash.filter((each) => each.card !== card)
+      book.deleted = book.deleted.filter((each) => each !== n)
+      const isKnown = (id: number) => find(id) ?? book.trash.find((each) => each.card.n === id)
+      card.blockedBy = card.blockedBy.filter(isKnown)
+      if (card.parent !== null && !isKnown(card.parent)) card.parent = null
+      letGo(card)
+      Object.assign(card, { since: book.now, touchedAt: book.now, said: null })
+      book.cards = [...book.cards, card].sort((a, b) => a.n - b.n)
+      return "ok"
+    },
   }
 }

@@ -6,6 +6,7 @@ export function showing(book: Book) {
   const { find, isOpen, isReady } = book
   return {
     cards: () => book.cards,
+    trash: () => book.trash,
     find,
     isReady,
     stuck,

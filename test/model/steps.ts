@@ -17,6 +17,7 @@ const weights: [string, number][] = [
   ["review", 6],
   ["patch", 8],
   ["remove", 1],
+  ["restore", 1],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 

@@ -166,8 +166,13 @@ describe("what a task can be a part of", () => {
       task: { status: "done" },
       openChildren: ["T-3"],
     })
-    expect(await service.run("task.delete", { id: "T-1" })).toEqual({ deleted: "T-1", openChildren: ["T-3"] })
-    expect(await service.run("task.delete", { id: "T-3" })).toEqual({ deleted: "T-3" })
+    const until = new Date(service.now() + 30 * 24 * 3_600_000).toISOString()
+    expect(await service.run("task.delete", { id: "T-1" })).toEqual({
+      deleted: "T-1",
+      until,
+      openChildren: ["T-3"],
+    })
+    expect(await service.run("task.delete", { id: "T-3" })).toEqual({ deleted: "T-3", until })
   })
 
   test("of many open children a deletion names a hundred and counts the rest", async () => {

@@ -292,6 +292,7 @@ export function dump(board: Board): unknown {
     agentKeys: [...board.agentKeys.values()],
     leases: [...board.leases.values()],
     inboxes: board.inboxOf.dump(),
+    trashEnds: [...board.trash.ends.values()],
     pauseEnds: board.pauseEnds.dump(),
     comments: [...board.tasks.values()]
       .map(({ n }) => [n, [...board.commentsOf.of(n)]])

@@ -52,6 +52,10 @@ async function tasks({ client, agent, typed }: ListQuestion): Promise<readonly O
   const status = [...(statusesFor[verb] ?? openStatuses)]
   const find = async (filter: InputOf<"task.list">) =>
     (await client.task.list({ status, sort: "-updated", compact: true, limit: 200, ...filter })).tasks
+  if (verb === "restore") {
+    const { tasks: trash } = await client.task.list({ trash: true, compact: true, limit: 200 })
+    return trash.map((task) => [task.id, task.title])
+  }
   const [own, all] = await Promise.all([agent === undefined ? [] : find({ assignee: [agent] }), find({})])
   const held = own.filter((task) => task.status === "doing")
   const words = new Set(typed.map((word) => word.toUpperCase()))

@@ -1,9 +1,11 @@
+import type { Client } from "../../client/client.ts"
 import type { OutputOf } from "../../client/contract.ts"
+import { openStatuses } from "../../domain/wire/enums.ts"
 import { fail } from "../../errors.ts"
 import { canAsk, confirm } from "../../terminal/ask.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
-import { childrenLeft } from "./render.ts"
+import { childrenLeft, wayOn } from "./render.ts"
 
 /** The deleted task; `null` if the person answered no. */
 type Deleted = OutputOf<"task.delete"> | { readonly deleted: null }
@@ -14,7 +16,7 @@ export default clientCommand<"task.delete", Deleted>({
   positionals: ["id..."],
   flags: { yes: { kind: "boolean", short: "y", description: "do not ask" } },
   examples: [
-    ["task delete T-1", "for good, after a question; its number is not used again"],
+    ["task delete T-1", "after a question; for 30 days `task restore` brings it back"],
     ["task delete T-1 --yes", "without asking, as a script must"],
   ],
   async run({ client, input, flags }) {
@@ -25,19 +27,32 @@ export default clientCommand<"task.delete", Deleted>({
           hint: "Add --yes to delete it without a question.",
         })
       const { task } = await client.task.read({ id: input.id })
-      const { total, done } = task.children ?? { total: 0, done: 0 }
-      const left = total > done ? ` Its open children (${total - done}) go on without it.` : ""
+      const left = task.children ? await openChildren(client, task.id) : ""
       if (!(await confirm(`Delete ${task.id} "${line(task.title)}" and its comments?${left}`)))
         return { deleted: null }
     }
     return client.task.delete(input)
   },
-  print(answer) {
+  print(answer, again) {
     if (answer.deleted === null) return "Nothing is deleted."
     const { deleted, openChildren = [], moreOpenChildren = 0 } = answer
     const change = `${style.green("✓")} ${style.bold(deleted)} is deleted`
-    return change + childrenLeft(openChildren, moreOpenChildren)
+    const back = wayOn(`Bring it back within 30 days: upnext task restore ${deleted}${again}`)
+    return change + childrenLeft(openChildren, moreOpenChildren) + back
   },
   id: ({ deleted }) => deleted ?? undefined,
   exit: ({ deleted }) => (deleted === null ? 1 : 0),
 })
+
+// --- internal ---
+
+/** As many of them as a question names. */
+const mostNamed = 10
+
+async function openChildren(client: Client, parent: string): Promise<string> {
+  const status = [...openStatuses]
+  const { tasks, total } = await client.task.list({ parent, status, fields: ["id"], limit: mostNamed })
+  if (total === 0) return ""
+  const more = total > tasks.length ? ` and ${total - tasks.length} more` : ""
+  return ` Its open children go on without it: ${tasks.map(({ id }) => id).join(", ")}${more}.`
+}

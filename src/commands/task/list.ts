@@ -1,9 +1,10 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { openStatuses } from "../../domain/wire/enums.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import type { ClientCall } from "../../terminal/command-shape.ts"
 import { pageEnd } from "../../terminal/table.ts"
 import { findDeleted } from "./relatives.ts"
-import { taskTable } from "./render.ts"
+import { taskTable, trashTable } from "./render.ts"
 import { whyNothing } from "./nothing-listed.ts"
 import { parentsElsewhere, taskTree } from "./tree.ts"
 
@@ -14,6 +15,7 @@ interface ShownAs {
   /** What stands in place of an empty list. */
   readonly nothing?: string
   readonly isTree?: boolean
+  readonly isTrash?: boolean
   /** The parents of these tasks that were deleted. */
   readonly deleted?: ReadonlySet<string>
 }
@@ -46,10 +48,12 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     ["task list --tree --all", "everything, each task below its parent"],
     ["task list --parent T-1 --all", "the children of T-1, also those that are done"],
     ["task list --assignee me,unassigned", "what is yours or of nobody"],
+    ["task list --trash", "what was deleted, and until when it can be restored"],
     ["task list --ready --project web --format id", "ids of tasks that can be started"],
   ],
   async run(call) {
     const { client, input, flags } = call
+    if (input.trash === true) return listTrash(call)
     // Tasks that are chosen by status, id or search words are shown even if they are closed.
     const isMeant = [input.status, input.ids, input.q].some((each) => each !== undefined)
     const isOpenOnly = flags.all !== true && !isMeant
@@ -65,12 +69,20 @@ export default clientCommand<"task.list", TaskPage & ShownAs>({
     const deleted = await findDeleted(client, isTree ? parentsElsewhere(answer.tasks) : [], moment)
     return { ...answer, isTree, deleted }
   },
-  print({ tasks, nothing, isTree, deleted, ...page }) {
+  print({ tasks, nothing, isTree, isTrash, deleted, ...page }) {
     if (nothing !== undefined) return nothing
-    return [
-      isTree === true ? taskTree(tasks, undefined, deleted) : taskTable(tasks),
-      ...pageEnd(tasks, page),
-    ].join("\n")
+    const shown = isTrash === true ? trashTable(tasks) : taskTable(tasks)
+    return [isTree === true ? taskTree(tasks, undefined, deleted) : shown, ...pageEnd(tasks, page)].join("\n")
   },
   id: ({ tasks }) => tasks.map(({ id }) => id).join("\n"),
 })
+
+// --- internal ---
+
+async function listTrash({ client, input, flags }: ClientCall<"task.list">): Promise<TaskPage & ShownAs> {
+  const answer = await client.task.list({ compact: flags.json !== true, ...input })
+  if (flags.json === true || flags.format === "id") return answer
+  return answer.tasks.length === 0
+    ? { ...answer, nothing: "The trash is empty." }
+    : { ...answer, isTrash: true }
+}

@@ -27,6 +27,19 @@ export function taskTable(tasks: readonly ShownTask[]): string {
   ])
 }
 
+/** The tasks in the trash. */
+export function trashTable(tasks: readonly ShownTask[]): string {
+  const when = (time: string | undefined) => (time === undefined ? "" : ago(time))
+  return table(tasks, [
+    { title: "ID", text: ({ id }) => id, paint: style.bold },
+    { title: "STATUS", text: ({ status }) => status, paint: paintStatus },
+    { title: "TITLE", text: ({ title }) => title, shrinks: true, least: 24 },
+    { title: "DELETED", text: ({ deleted }) => when(deleted?.at) },
+    { title: "BY", text: ({ deleted }) => deleted?.by ?? "", isOptional: true },
+    { title: "GONE", text: ({ deleted }) => when(deleted?.until), paint: style.dim },
+  ])
+}
+
 export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): string {
   const facts = [
     ["status", `${paintStatus(task.status, task)}${task.reason ? `: ${line(task.reason)}` : ""}`],

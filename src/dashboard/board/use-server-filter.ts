@@ -90,6 +90,7 @@ const moving: ReadonlySet<string> = new Set([
   "task.created",
   "task.completed",
   "task.deleted",
+  "task.restored",
   "task.edited",
   "task.moved",
   "task.reviewed",

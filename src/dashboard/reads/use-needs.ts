@@ -65,6 +65,7 @@ const noticed: ReadonlySet<PublicType> = new Set([
   "task.edited",
   "task.moved",
   "task.deleted",
+  "task.restored",
   "task.commented",
   "task.completed",
   "task.reviewed",

@@ -16,6 +16,8 @@ export function worded({ type, changes }: HistoryEntry): string {
         "task.commented": "commented",
         "task.claimed": "took it",
         "task.released": "gave it back",
+        "task.deleted": "deleted it",
+        "task.restored": "brought it back",
         "task.retried": "ended its rest",
         "task.completed": place === "Review" ? "finished it, for review" : "finished it",
         "task.reviewed": place === "Done" ? "approved it" : "requested changes",

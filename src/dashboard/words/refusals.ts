@@ -75,7 +75,10 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
-  task_deleted: { wayOn: () => "It cannot be brought back." },
+  task_deleted: {
+    wayOn: ({ restorableUntil }) =>
+      restorableUntil === undefined ? "It cannot be brought back." : "For 30 days it can be restored.",
+  },
   version_mismatch: {
     detail: "Nothing was overwritten.",
     wayOn: () => "Look at what changed, and try again if it is still right.",

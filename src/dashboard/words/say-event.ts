@@ -27,6 +27,10 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
       return say(actor, "moved", `to ${statusName(text("to"))}`, because)
     case "task.deleted":
       return say(actor, "deleted")
+    case "task.restored":
+      return say(actor, "brought back")
+    case "trash.emptied":
+      return say(null, `The trash was emptied of ${idsIn(data["tasks"])}`)
     case "task.commented":
       return say(who, "commented on", "", text("line"))
     case "task.claimed":
@@ -104,7 +108,17 @@ export type Kind = keyof typeof kinds
 export function kindOf(type: PublicType): Kind {
   if (type === "lease.renewed") return "heartbeats"
   if (["task.commented", "task.reviewed", "task.reflected"].includes(type)) return "talk"
-  if (["task.created", "task.edited", "task.deleted", "task.checked"].includes(type)) return "tasks"
+  if (
+    [
+      "task.created",
+      "task.edited",
+      "task.deleted",
+      "task.restored",
+      "trash.emptied",
+      "task.checked",
+    ].includes(type)
+  )
+    return "tasks"
   return type.startsWith("task.") || type.startsWith("lease") ? "work" : "team"
 }
 
@@ -122,6 +136,11 @@ function say(who: string | null, before: string, after = "", words = ""): Said {
 
 function statusName(status: string): string {
   return status in statusNames ? statusNames[status as TaskView["status"]] : status
+}
+
+function idsIn(tasks: unknown): string {
+  const ids = Array.isArray(tasks) ? tasks.map(String) : []
+  return ids.length > 3 ? `${ids.length} tasks` : ids.join(", ")
 }
 
 function fieldNames(fields: unknown): string {

@@ -30,6 +30,7 @@ import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table, type Undo } from "../collections/table.ts"
 import { createTaskIndex, type IndexName, type TaskIndex } from "./task-index.ts"
 import { createTimers, type Timers } from "../collections/timers.ts"
+import { createTrash, type Trash } from "./trash.ts"
 
 /**
  * The state of one server: tables of records, and what is derived from them. Only `evolve` writes to it. What
@@ -38,6 +39,7 @@ import { createTimers, type Timers } from "../collections/timers.ts"
 export interface Board extends AccessTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
+  readonly trash: Trash
   readonly comments: Table<number, Comment>
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
@@ -79,7 +81,7 @@ export interface Board extends AccessTables {
   rollback(to?: number): void
   /** Sets the present time: tasks wake, old answers are forgotten. It depends on the clock alone, so it is not undone. */
   advance(now: number): void
-  /** When the next lease or pause ends, or a warning is due, in ms since 1970; Infinity when there is none. */
+  /** When a lease or a pause ends, a warning is due, or the trash is emptied next, in ms since 1970; Infinity: never. */
   readonly due: number
   /** A number that differs whenever anything has changed, by events or by time. */
   readonly stamp: number
@@ -112,6 +114,7 @@ export function createBoard(): Board {
   const counters = createCounters(undo, (before, after) => pauseChanged("", before, after))
   const agents = createAgents(undo, pauseChanged)
   const answers = createAnswers(undo)
+  const trash = createTrash(undo)
   const inboxOf = createKeyedSets()
   let now = 0
 
@@ -122,17 +125,16 @@ export function createBoard(): Board {
 
   return {
     tasks,
-    tombstones: createTable<number, Tombstone>(byNumber, undo),
+    ...createPlainTables(undo),
+    trash,
     comments: comments.table,
     commentsOf: comments.byTask,
     commentsBy: comments.byName,
-    reviews: createTable<number, Review>(byNumber, undo),
     reflections: reflections.table,
     reflectionsOf: reflections.byTask,
     reflectionsBy: reflections.byName,
     agents: agents.table,
     agentKeys: agents.keys,
-    hosts: createTable<string, Host>((host) => host.name, undo),
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
     ...createAccessTables(undo),
@@ -153,7 +155,7 @@ export function createBoard(): Board {
     mark: () => undo.mark(),
     rollback: (to) => undo.rollback(to),
     get due() {
-      return Math.min(leases.soonest()?.at ?? Infinity, pauseEnds.soonest())
+      return Math.min(leases.soonest()?.at ?? Infinity, trash.due, pauseEnds.soonest())
     },
     get stamp() {
       return undo.changes + ready.wakes
@@ -171,6 +173,15 @@ export function createBoard(): Board {
 }
 
 // --- internal ---
+
+/** Those that nothing is derived from. */
+function createPlainTables(undo: Undo): Pick<Board, "tombstones" | "reviews" | "hosts"> {
+  return {
+    tombstones: createTable<number, Tombstone>(byNumber, undo),
+    reviews: createTable<number, Review>(byNumber, undo),
+    hosts: createTable<string, Host>((host) => host.name, undo),
+  }
+}
 
 /** @param inboxOf the seqs of the notices of each agent, which follow the table */
 function createNotices(undo: Undo, inboxOf: KeyedSets): Table<string, Notice> {

@@ -1,6 +1,6 @@
 import * as z from "zod"
 import { roles } from "../wire/access.ts"
-import { agentKinds, decisions, priorities, statuses } from "../wire/enums.ts"
+import { agentKinds, decisions, dropReasons, edgeFields, priorities, statuses } from "../wire/enums.ts"
 import { isObject, type Metadata } from "../wire/metadata.ts"
 
 /**
@@ -65,6 +65,14 @@ const accountChanges = z.strictObject({
   person: accountFields.shape.person.exactOptional(),
 })
 
+const droppedEdge = z.strictObject({
+  of: text,
+  field: z.enum(edgeFields),
+  to: text,
+  why: z.enum(dropReasons),
+})
+export type DroppedEdge = Readonly<z.infer<typeof droppedEdge>>
+
 export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("task.created"),
@@ -83,7 +91,16 @@ export const boardEvent = z.discriminatedUnion("type", [
     /** Who gets a notice of it: see `tells.ts`. */
     tells: texts.exactOptional(),
   }),
-  z.strictObject({ type: z.literal("task.deleted"), task }),
+  /** Until `until` it can be restored. Older events have none: what such a task was, is gone at once. */
+  z.strictObject({ type: z.literal("task.deleted"), task, until: time.exactOptional() }),
+  z.strictObject({
+    type: z.literal("task.restored"),
+    task,
+    /** The edges that it lost: `of` named `to`. Those of other tasks are edited in the same command. */
+    dropped: z.array(droppedEdge).readonly(),
+  }),
+  /** Tasks that were in the trash long enough. */
+  z.strictObject({ type: z.literal("trash.emptied"), tasks: texts }),
   z.strictObject({
     type: z.literal("task.commented"),
     task,

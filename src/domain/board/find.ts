@@ -1,6 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "./board.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
+import { iso } from "../wire/time.ts"
 import type { Agent, Task } from "./records.ts"
 
 /** @throws task_not_found, task_deleted */
@@ -8,6 +9,12 @@ export function requireTask(board: Board, id: string): Task {
   const n = numberOf(id)
   const task = board.tasks.get(n)
   if (task) return task
+  const trashed = board.trash.get(n)
+  if (trashed)
+    fail("task_deleted", {
+      detail: `${id} was deleted.`,
+      facts: { task: id, restorableUntil: iso(trashed.until) },
+    })
   if (board.tombstones.has(n)) fail("task_deleted", { detail: `${id} was deleted.`, facts: { task: id } })
   fail("task_not_found", { detail: `There is no task ${id}.`, facts: { task: id } })
 }

@@ -154,6 +154,19 @@ export interface Tombstone {
   readonly lastEvent: number
 }
 
+/** A task in the trash. What was said of it stays in the tables of comments, reviews and reflections meanwhile. */
+export interface TrashedTask {
+  readonly n: number
+  /** As it comes back. */
+  readonly task: Task
+  /** The seq of the event that deleted it. */
+  readonly seq: number
+  readonly at: number
+  readonly by: string
+  /** From then on it is gone. */
+  readonly until: number
+}
+
 export interface Comment {
   readonly n: number
   readonly task: number

@@ -97,6 +97,7 @@ function changesText(
   switch (event.type) {
     case "task.created":
     case "task.deleted":
+    case "task.restored":
       return true
     case "task.edited":
       return Object.keys(event.changes).some((field) => searched.has(field))

@@ -14,6 +14,7 @@ import type {
   StoredAnswer,
   Task,
   Tombstone,
+  TrashedTask,
 } from "./records.ts"
 
 /**
@@ -28,6 +29,7 @@ export interface Snapshot {
 export interface Tables {
   readonly tasks: readonly Task[]
   readonly tombstones: readonly Tombstone[]
+  readonly trash: readonly TrashedTask[]
   readonly comments: readonly Comment[]
   readonly reviews: readonly Review[]
   readonly reflections: readonly Reflection[]
@@ -48,6 +50,7 @@ export function takeSnapshot(board: Board): Snapshot {
     tables: {
       tasks: [...board.tasks.values()],
       tombstones: [...board.tombstones.values()],
+      trash: [...board.trash.values()],
       comments: [...board.comments.values()],
       reviews: [...board.reviews.values()],
       reflections: [...board.reflections.values()],
@@ -81,6 +84,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
     if (++count % tasksInPart === 0) yield
   }
   for (const tombstone of tables.tombstones) board.tombstones.put(tombstone)
+  for (const trashed of tables.trash) board.trash.put(trashed)
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)

@@ -21,8 +21,15 @@ export function linksOf(board: Board, events: readonly BoardEvent[]): Links | un
   for (const event of events) {
     if (event.type === "task.created") continue
     const id = subjectOf(event)
-    const last = id === undefined ? undefined : board.tasks.get(numberOf(id))?.lastEvent
+    const last = id === undefined ? undefined : lastOf(board, numberOf(id))
     if (id !== undefined && last !== undefined) (links ??= {})[id] = last
   }
   return links
+}
+
+// --- internal ---
+
+/** A task that is restored goes on from its end. */
+function lastOf(board: Board, n: number): number | undefined {
+  return (board.tasks.get(n) ?? board.tombstones.get(n))?.lastEvent
 }

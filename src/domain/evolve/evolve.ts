@@ -2,10 +2,12 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { acknowledge, notify } from "./inbox.ts"
 import { nameKey, numberOf } from "../wire/names.ts"
-import type { Pause, StoredAnswer } from "../board/records.ts"
-import { change, addTask, removeTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
+import type { StoredAnswer } from "../board/records.ts"
+import { change, addTask, extendLeases, move, touch, touchLease } from "./task-changes.ts"
 import { canonicalName } from "../board/find.ts"
+import { deleteTask, emptyTrash, restoreTask } from "./trash.ts"
 import { foldAccess } from "./access.ts"
+import { foldPause } from "./pauses.ts"
 import { followOwnership } from "./ownership.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
@@ -56,7 +58,11 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.assignee = event.assignee
       })
     case "task.deleted":
-      return removeTask(board, numberOf(event.task), meta)
+      return deleteTask(board, event, meta)
+    case "task.restored":
+      return restoreTask(board, event, meta)
+    case "trash.emptied":
+      return emptyTrash(board, event.tasks)
     case "task.commented": {
       const { author, content } = event
       const n = numberOf(event.comment)
@@ -204,10 +210,6 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       acknowledge(board, nameKey(event.agent), meta.seq)
       board.agents.delete(nameKey(event.agent))
       return
-    case "agent.paused":
-      return setPause(board, event.agent, pauseFrom(board, event, meta))
-    case "agent.resumed":
-      return setPause(board, event.agent, null)
     case "inbox.acked":
       return acknowledge(board, nameKey(event.agent), event.seq, event.about)
     case "host.joined":
@@ -216,10 +218,11 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "team.started":
       board.count({ teamStarted: true })
       return
+    case "agent.paused":
+    case "agent.resumed":
     case "team.paused":
-      return board.count({ teamPause: pauseFrom(board, event, meta) })
     case "team.resumed":
-      return board.count({ teamPause: null })
+      return foldPause(board, event, meta)
     case "account.created":
     case "account.edited":
     case "account.deleted":
@@ -232,17 +235,4 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     default:
       event satisfies never
   }
-}
-
-function pauseFrom(
-  board: Board,
-  { until, reason }: { until: number | null; reason: string | null },
-  meta: EventMeta,
-): Pause {
-  return { until, by: canonicalName(board, meta.actor), at: meta.at, reason }
-}
-
-function setPause(board: Board, name: string, pause: Pause | null): void {
-  const agent = board.agents.get(nameKey(name))
-  if (agent) board.agents.put({ ...agent, pause })
 }

@@ -31,6 +31,11 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
         addNotice(board, event, meta, "assigned", event.assignee)
       if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
       return
+    case "task.restored": {
+      const back = board.tasks.get(numberOf(event.task))
+      if (back?.status === "review") addNotice(board, event, meta, "review_requested", back.reviewer)
+      return
+    }
     case "task.completed":
       if (event.to === "review" && before) addNotice(board, event, meta, "review_requested", before.reviewer)
       return

@@ -14,8 +14,6 @@ export function followOwnership(
     case "task.created":
       if (via !== undefined) board.ownership.put({ n: numberOf(event.task), maker: via, workers: [] })
       return
-    case "task.deleted":
-      return board.ownership.delete(numberOf(event.task))
     case "task.claimed":
       // Who takes over goes on with the same attempt.
       if (before?.status === "doing") return addWorker(board, event.task, via)

@@ -16,14 +16,19 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
   return spent
 }
 
+/** To be called before a task is deleted or restored, which no day counts: the day notes how many there were before it. */
+export function openToday(board: Board, at: number): void {
+  openDay(board, dayOf(at))
+}
+
 /**
- * Counts a task that is created (no `before`), deleted (no `after`) or moved to another status, for the day on which
- * that happens. Other changes are not counted.
+ * Counts a task that is created (no `before`) or moved to another status, for the day on which that happens. Other
+ * changes are not counted.
  */
-export function tally(board: Board, before: Task | undefined, after: Task | undefined, at: number): void {
+export function tally(board: Board, before: Task | undefined, after: Task, at: number): void {
   const day = dayOf(at)
   openDay(board, day)
-  const fact = after && factOf(before, after)
+  const fact = factOf(before, after)
   if (!fact) return
   count(board, day, everything, fact, after)
   count(board, day, projectScope(after.project), fact, after)

@@ -19,13 +19,6 @@ export function addTask(
   board.tasks.put(task)
 }
 
-export function removeTask(board: Board, n: number, { at, seq }: EventMeta): void {
-  tally(board, board.tasks.get(n), undefined, at)
-  for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
-  board.tasks.delete(n)
-  board.tombstones.put({ n, lastEvent: seq })
-}
-
 /** Changes a task and raises its version. */
 export function change(
   board: Board,

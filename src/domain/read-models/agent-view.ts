@@ -92,7 +92,8 @@ function wordsOf(
   { kind, task, comment, review }: Notice,
   { maxAttempts }: Pick<Policy, "maxAttempts">,
 ): string | null {
-  if (comment !== null) return board.comments.get(comment)?.content ?? null
+  // The comments of a task in the trash are kept, and not shown.
+  if (comment !== null) return (board.tasks.has(task) ? board.comments.get(comment)?.content : null) ?? null
   if (review !== null) return board.reviews.get(review)?.comment ?? null
   const about = board.tasks.get(task)
   if (kind === "review_requested") return about?.summary ?? null

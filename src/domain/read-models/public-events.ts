@@ -47,9 +47,15 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "task.retried":
     case "team.started":
     case "team.resumed":
+    case "access.required":
+    case "access.lifted":
       return {}
     case "team.paused":
       return { until: iso(event.until), reason: event.reason }
+    case "task.restored":
+      return { dropped: event.dropped }
+    case "trash.emptied":
+      return { tasks: event.tasks }
     case "task.commented":
       return { comment: event.comment, author: event.author, line: firstLine(event.content) }
     case "task.claimed":
@@ -74,14 +80,13 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { agent: event.agent, expiresAt: iso(event.until) }
     case "lease.expired":
       return { agent: event.agent, to: event.to, attempts: event.attempts, reason: event.reason }
-    case "lease.revoked":
-      return { agent: event.agent }
     case "leases.extended":
       return { until: iso(event.until) }
     case "task.checked": {
       const { criterion, checked, agent, evidence } = event
       return { criterion, checked, agent, evidence }
     }
+    case "lease.revoked":
     case "agent.deleted":
     case "agent.resumed":
       return { agent: event.agent }
@@ -105,8 +110,5 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { token: event.token, expiresAt: iso(event.until) }
     case "token.revoked":
       return { token: event.token }
-    case "access.required":
-    case "access.lifted":
-      return {}
   }
 }

@@ -66,6 +66,14 @@ export function* allWaitedFor(board: Board, n: number): Generator<number, void> 
   yield* childrenOf(board, n)
 }
 
+/** These tasks, and all that wait for one of them, directly or through others. */
+export function waitersFor(board: Board, starts: readonly number[]): ReadonlySet<number> {
+  const found = new Set(starts)
+  // A set goes on to what is added to it meanwhile.
+  for (const at of found) for (const waiter of waitersOf(board, at, 0, noLinks)) found.add(waiter)
+  return found
+}
+
 /** What a task waits for now. At most so many open children are named. */
 export function openBlockers(board: Board, task: Task): { readonly ids: string[]; readonly more: number } {
   const ids = task.blockedBy.filter((id) => !isClosed(board.tasks.get(numberOf(id))))
@@ -114,6 +122,7 @@ function* circleFrom(
 }
 
 type NewLinks = Parameters<typeof requireNoCycle>[2]
+const noLinks: NewLinks = { blockedBy: [], parent: null }
 
 /** What `at` waits for, once task `n` has its new links. */
 function* waitsFor(board: Board, at: number, n: number, { blockedBy, parent }: NewLinks) {

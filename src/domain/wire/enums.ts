@@ -3,6 +3,13 @@
 export const statuses = ["todo", "doing", "blocked", "review", "done", "cancelled"] as const
 export type Status = (typeof statuses)[number]
 
+/** The fields by which a task names others. */
+export const edgeFields = ["blockedBy", "parent", "discoveredFrom"] as const
+export type EdgeField = (typeof edgeFields)[number]
+
+/** Why an edge is not there any more when its task comes back. */
+export const dropReasons = ["circle", "gone"] as const
+
 export const openStatuses = ["todo", "doing", "blocked", "review"] as const satisfies readonly Status[]
 
 /** Most urgent first. */

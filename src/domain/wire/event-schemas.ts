@@ -2,6 +2,7 @@ import * as z from "zod"
 import { roles } from "./access.ts"
 import { decisions } from "./enums.ts"
 import { Status } from "./schemas.ts"
+import { DroppedEdge } from "./trash-schema.ts"
 import { isoTime, Priority } from "./view-schemas.ts"
 
 /** The fields in `data` of each public event. They must not change; the stored form may hold more and may change. */
@@ -29,6 +30,12 @@ export const publicEvents = {
     assignee: text,
   }),
   "task.deleted": onTask("A task was deleted", {}),
+  "task.restored": onTask("A task that was deleted came back", {
+    dropped: z.array(DroppedEdge).describe("the edges that are not there any more"),
+  }),
+  "trash.emptied": onBoard("Tasks that were deleted 30 days ago are gone for good", {
+    tasks: z.array(text),
+  }),
   "task.commented": onTask("A comment was posted", {
     comment: text,
     author: text,

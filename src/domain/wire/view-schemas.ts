@@ -84,6 +84,10 @@ export const TaskView = z
       .describe(
         "the moment from which a blocked task counts as `silent`; a change or a comment moves it on; left out of any other task",
       ),
+    deleted: z
+      .object({ at: isoTime, by: z.string(), until: isoTime.describe("from then on it is gone") })
+      .optional()
+      .describe("only of a task in the trash"),
     match: MatchView.optional().describe("where the words of `q` are; only with `excerpt`"),
     commentCount: z.int(),
     metadata: MetadataView.optional(),

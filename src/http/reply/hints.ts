@@ -105,7 +105,10 @@ const hints: Record<ErrorCode, HttpHint> = {
     `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
-  task_deleted: ({ task = "{id}" }) => `GET /tasks/${task}/history says who deleted it, and when.`,
+  task_deleted: ({ task = "{id}", restorableUntil }) =>
+    restorableUntil === undefined
+      ? `GET /tasks/${task}/history says who deleted it, and when.`
+      : `POST /tasks/${task}/restore brings it back.`,
   version_mismatch: ({ task = "{id}" }) =>
     `GET /tasks/${task}, look at what changed, and send the request with the \`ETag\` that it has now.`,
   body_too_large: "Send less: a body may hold 1 MiB, one text 64 KiB.",

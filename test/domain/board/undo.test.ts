@@ -69,7 +69,7 @@ let comments = 0
 function scribble(board: Board, random: Random): void {
   for (let i = 0; i < 15; i++) {
     const n = 1 + random.below(40)
-    const kind = random.below(16)
+    const kind = random.below(18)
     if (kind < 5) board.tasks.put(randomTask(random, n))
     else if (kind === 5) board.tasks.delete(n)
     else if (kind === 6)
@@ -98,7 +98,10 @@ function scribble(board: Board, random: Random): void {
         review: null,
       })
     else if (kind === 12) acknowledge(board, `a${n % 3}`, n)
-    else if (kind === 13) tally(board, undefined, board.tasks.get(n), n * 86_400_000)
+    else if (kind === 13) tally(board, undefined, randomTask(random, n), n * 86_400_000)
+    else if (kind === 16)
+      board.trash.put({ n, task: randomTask(random, n), seq: n, at: 1, by: "ann", until: random.below(9) })
+    else if (kind === 17) board.trash.delete(n)
     else if (kind === 14) board.days.forget(130 + n)
     else board.count({ seq: board.counters.seq + 1 })
   }

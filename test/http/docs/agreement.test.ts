@@ -49,6 +49,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["log.read", "/log"],
   ["agent.delete", "/agents/cy"],
   ["task.delete", "/tasks/T-2"],
+  ["task.restore", "/tasks/T-2/restore"],
   ["team.starter", "/team/starter", {}],
   ["access.read", "/access"],
   ["account.create", "/accounts", { name: "bo", role: "work" }],

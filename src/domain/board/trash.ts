@@ -1,0 +1,33 @@
+import { createTable, type Table, type Undo } from "../collections/table.ts"
+import { createTimers, type Timers } from "../collections/timers.ts"
+import type { TrashedTask } from "./records.ts"
+
+/** The tasks that were deleted and can be restored. They stand beside the table of tasks, so no index knows of them. */
+export interface Trash extends Pick<
+  Table<number, TrashedTask>,
+  "size" | "get" | "put" | "delete" | "values"
+> {
+  /** When each of them is gone. */
+  readonly ends: Pick<Timers, "values">
+  /** When the next one is, in ms since 1970; Infinity when there is none. */
+  readonly due: number
+}
+
+export function createTrash(undo: Undo): Trash {
+  const ends = createTimers()
+  const table = createTable<number, TrashedTask>(
+    ({ n }) => n,
+    undo,
+    (before, after) => ends.set((after ?? before)?.n ?? 0, before?.until, after?.until),
+  )
+  return {
+    ...table,
+    get size() {
+      return table.size
+    },
+    ends,
+    get due() {
+      return ends.soonest()?.at ?? Infinity
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, EventMeta } from "../board/events.ts"
+import { canonicalName } from "../board/find.ts"
+import { isClosed } from "../board/is-closed.ts"
+import type { Task } from "../board/records.ts"
+import type { EdgeField } from "../wire/enums.ts"
+import { numberOf } from "../wire/names.ts"
+import { followAttempts } from "./attempt-ends.ts"
+import { copyTask, type TaskDraft } from "./new-task.ts"
+import { openToday, spentUntil } from "./tally.ts"
+import { move } from "./task-changes.ts"
+
+/** Puts a task into the trash. An older event has no `until`: its task is gone at once. */
+export function deleteTask(
+  board: Board,
+  event: BoardEvent & { type: "task.deleted" },
+  meta: EventMeta,
+): void {
+  const n = numberOf(event.task)
+  const task = board.tasks.get(n)
+  openToday(board, meta.at)
+  board.tasks.delete(n)
+  board.tombstones.put({ n, lastEvent: meta.seq })
+  if (event.until === undefined || !task) return forget(board, n)
+  const { seq, at } = meta
+  const by = canonicalName(board, meta.actor)
+  board.trash.put({ n, task: laidDown(board, task, event, meta), seq, at, by, until: event.until })
+}
+
+export function restoreTask(
+  board: Board,
+  event: BoardEvent & { type: "task.restored" },
+  { seq, at }: EventMeta,
+): void {
+  const n = numberOf(event.task)
+  const trashed = board.trash.get(n)
+  if (!trashed) return
+  const task = copyTask(trashed.task)
+  for (const { of, field, to } of event.dropped) if (of === event.task) dropEdge(task, field, to)
+  task.version += 1
+  task.updatedAt = at
+  task.lastEvent = seq
+  // The time in the trash is no time in a status.
+  if (!isClosed(task)) task.since = at
+  openToday(board, at)
+  board.trash.delete(n)
+  board.tombstones.delete(n)
+  board.tasks.put(task)
+}
+
+/** What is left of these tasks is their number, their past in the log, and what was learned in them. */
+export function emptyTrash(board: Board, tasks: readonly string[]): void {
+  const gone = new Set(tasks.map(numberOf))
+  for (const n of gone) {
+    board.trash.delete(n)
+    forget(board, n)
+  }
+  for (const { n, task } of [...board.reviews.values()]) if (gone.has(task)) board.reviews.delete(n)
+}
+
+// --- internal ---
+
+/** The task as it comes back. Work in progress ends here: it comes back to do, for the assignee of before the claim. */
+function laidDown(board: Board, task: Task, event: BoardEvent, meta: EventMeta): Task {
+  const draft = copyTask(task)
+  if (task.status === "doing") {
+    if (task.lease) draft.assignee = task.assigneeBefore
+    move(draft, "todo", meta.at)
+    draft.epoch = task.epoch + 1
+    followAttempts(board, { before: task, after: draft, event, meta })
+  }
+  if (!isClosed(task)) draft.spent = spentUntil(task, meta.at)
+  return draft
+}
+
+function dropEdge(task: TaskDraft, field: EdgeField, to: string): void {
+  if (field === "blockedBy") task.blockedBy = task.blockedBy.filter((id) => id !== to)
+  else task[field] = null
+}
+
+function forget(board: Board, n: number): void {
+  for (const comment of [...board.commentsOf.of(n)].reverse()) board.comments.delete(comment)
+  board.ownership.delete(n)
+}

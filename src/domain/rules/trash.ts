@@ -1,0 +1,115 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent, DroppedEdge } from "../board/events.ts"
+import { fail, UpnextError } from "../../errors.ts"
+import { requireTask } from "../board/find.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import { requireNoCycle, waitersFor } from "./dependencies.ts"
+
+/** How long a task that was deleted can be restored, in ms. */
+export const trashLifetimeMs = 30 * 24 * 3_600_000
+
+export function deleteEvents(board: Board, id: string, now: number): BoardEvent[] {
+  requireTask(board, id)
+  return [{ type: "task.deleted", task: id, until: now + trashLifetimeMs }]
+}
+
+/**
+ * The events that bring a task back from the trash; none for a task that is there. An edge stays behind if what it leads
+ * to is gone, or if it would close a circle by now. The task itself loses an edge before another task does.
+ * @throws task_not_found, task_deleted if it is gone for good
+ */
+export function restoreEvents(board: Board, id: string): BoardEvent[] {
+  const trashed = board.trash.get(numberOf(id))
+  if (!trashed) {
+    requireTask(board, id)
+    return []
+  }
+  const dropped = edgesLeftBehind(board, id, trashed.task)
+  const others = dropped.filter(({ of }) => of !== id)
+  return [...others.map((edge) => editWithout(board, edge)), { type: "task.restored", task: id, dropped }]
+}
+
+/** The event that empties the trash of what has been in it long enough. */
+export function settleTrash(board: Board, now: number): BoardEvent[] {
+  const tasks: string[] = []
+  for (const { at, n } of board.trash.ends.values()) {
+    if (at > now || tasks.length === mostAtOnce) break
+    tasks.push(taskId(n))
+  }
+  return tasks.length === 0 ? [] : [{ type: "trash.emptied", tasks }]
+}
+
+// --- internal ---
+
+/** So long a list makes an event of about 100 KB. */
+const mostAtOnce = 10_000
+
+interface Edges {
+  readonly blockedBy: readonly string[]
+  readonly parent: string | null
+  readonly discoveredFrom: string | null
+}
+
+function edgesLeftBehind(board: Board, id: string, task: Edges): DroppedEdge[] {
+  const n = numberOf(id)
+  const isKnown = (to: string | null) =>
+    to !== null && (board.tasks.has(numberOf(to)) || board.trash.get(numberOf(to)) !== undefined)
+  const own = (field: DroppedEdge["field"], why: DroppedEdge["why"]) => (to: string) => ({
+    of: id,
+    field,
+    to,
+    why,
+  })
+  const { parent, discoveredFrom } = task
+  const blockedBy = task.blockedBy.filter(isKnown)
+  const kept = isKnown(parent) ? parent : null
+  const gone = [
+    ...task.blockedBy.filter((to) => !isKnown(to)).map(own("blockedBy", "gone")),
+    ...(parent !== null && kept === null ? [parent] : []).map(own("parent", "gone")),
+    ...(discoveredFrom === null || isKnown(discoveredFrom) ? [] : [discoveredFrom]).map(
+      own("discoveredFrom", "gone"),
+    ),
+  ]
+  if (!makesCircle(board, n, { blockedBy, parent: kept })) return gone
+
+  // Whoever waits for the task, directly or through others, may not be waited for by it.
+  const waiting = new Set(board.ready.waiting(n))
+  const before = waitersFor(board, [...waiting, ...(kept === null ? [] : [numberOf(kept)])])
+  const [bad, good] = divide(blockedBy, (to) => before.has(numberOf(to)))
+  const circles = bad.map(own("blockedBy", "circle"))
+  if (!makesCircle(board, n, { blockedBy: good, parent: kept })) return [...gone, ...circles]
+
+  // What is left are circles through its children, which have found another way to wait for it.
+  const children = [...(board.index.get("parent", id)?.values() ?? [])]
+  const isBefore = (from: number) => {
+    const all = waitersFor(board, [from])
+    return children.some((child) => all.has(child))
+  }
+  const isUnder = kept !== null && isBefore(numberOf(kept))
+  const waits = [...waiting].filter(isBefore).sort((a, b) => a - b)
+  return [
+    ...gone,
+    ...circles,
+    ...(isUnder ? [kept] : []).map(own("parent", "circle")),
+    ...waits.map((of) => ({ of: taskId(of), field: "blockedBy", to: id, why: "circle" }) as const),
+  ]
+}
+
+function makesCircle(board: Board, n: number, links: Pick<Edges, "blockedBy" | "parent">): boolean {
+  try {
+    requireNoCycle(board, n, links)
+    return false
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "dependency_cycle") return true
+    throw error
+  }
+}
+
+function editWithout(board: Board, { of, to }: DroppedEdge): BoardEvent {
+  const task = board.tasks.get(numberOf(of)) ?? fail("internal", `${of} waits, so it is there.`)
+  return { type: "task.edited", task: of, changes: { blockedBy: task.blockedBy.filter((id) => id !== to) } }
+}
+
+function divide<T>(items: readonly T[], test: (item: T) => boolean): [yes: T[], no: T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
+}

@@ -1,0 +1,32 @@
+import * as z from "zod"
+import { requireTask } from "../domain/board/find.ts"
+import { restoreEvents } from "../domain/rules/trash.ts"
+import { TaskId } from "../domain/wire/schemas.ts"
+import { DroppedEdge } from "../domain/wire/trash-schema.ts"
+import { TaskView } from "../domain/wire/view-schemas.ts"
+import { viewTask } from "../domain/read-models/task-view.ts"
+import { command } from "../operation.ts"
+
+export const restoreTask = command({
+  name: "task.restore",
+  summary: "Bring back a task that was deleted",
+  description:
+    "For 30 days it comes back as it was, with its comments, criteria, reflections and links. Work that was in progress comes back to do, for the assignee of before the claim. To repeat it changes nothing.",
+  http: { method: "POST", path: "/tasks/{id}/restore" },
+  access: "manage",
+  input: z.strictObject({ id: TaskId }),
+  output: z.object({
+    task: TaskView,
+    dropped: z.array(DroppedEdge).describe("the links that are not there any more"),
+  }),
+  subject: "id",
+  shows: "task",
+  refusals: ["task_not_found", "task_deleted"],
+
+  indexes: () => ["parent"],
+  decide: (board, { id }) => restoreEvents(board, id),
+  answer(board, events, { id }, { now }) {
+    const restored = events.find((event) => event.type === "task.restored")
+    return { task: viewTask(board, requireTask(board, id), now), dropped: [...(restored?.dropped ?? [])] }
+  },
+})

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve()
+const add = async (title: string, ...more: string[]) =>
+  (await upnext(["add", title, "--format", "id", ...more])).stdout.trim()
+
+test("what was deleted is listed with who deleted it, and comes back with its comments", async () => {
+  expect((await upnext(["list", "--trash"])).stdout).toBe("The trash is empty.\n")
+  const id = await add("Written by hand", "--criterion", "dry")
+  await upnext(["comment", id, "kept"])
+  await upnext(["delete", id, "--yes", "--agent", "quinn"])
+  expect((await upnext(["list", "--all"])).stdout).not.toContain(id)
+  const listed = await upnext(["task", "list", "--trash"])
+  expect(listed.stdout).toMatch(/^ID +STATUS +TITLE +DELETED +BY +GONE\n/)
+  expect(listed.stdout).toMatch(new RegExp(`^${id} +todo +Written by hand +\\S.* +quinn +in 4w$`, "m"))
+  expect((await upnext(["list", "--trash", "--format", "id"])).stdout).toBe(`${id}\n`)
+  expect(await upnext(["task", "restore", id])).toMatchObject({
+    status: 0,
+    stdout: `✓ ${id} is back (todo)  Written by hand\n`,
+  })
+  expect((await upnext(["show", id])).stdout).toMatch(/dry[^]*kept/)
+})
+
+test("a link that does not come back is named", async () => {
+  const [a, b] = [await add("first"), await add("second")]
+  await upnext(["edit", a, "--blocked-by", b])
+  const c = await add("third", "--blocked-by", a)
+  await upnext(["delete", a, "--yes"])
+  await upnext(["edit", b, "--blocked-by", c])
+  expect((await upnext(["restore", a])).stdout).toBe(
+    `✓ ${a} is back (todo)  first\n  not linked again: blockedBy ${b} of ${a}: tasks would wait for each other\n`,
+  )
+})
+
+test("what never was, or goes not with the trash, is refused", async () => {
+  expect(await upnext(["restore", "T-999"])).toMatchObject({ status: 1, stdout: "" })
+  const listed = await upnext(["list", "--trash", "--status", "done"])
+  expect(listed).toMatchObject({ status: 2, stdout: "" })
+  expect(listed.stderr).toMatch(/^error --status: does not go with trash\./)
+})
