@@ -3,34 +3,27 @@ import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { isFull } from "../../machine/file-errors.ts"
 import type { FilePlace } from "../../machine/files.ts"
 import type { JournalEnd } from "./recovery.ts"
-import { enterSegment, lineBefore, sizeOf, type Segment } from "./segments.ts"
+import { enterSegment, lineBefore, segmentPath, sizeOf, type Segment } from "./segments.ts"
 
 /**
- * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off. It also
- * writes the last good line again and syncs it. After a failed sync the page cache may hold bytes that the disk never
- * got, and the system writes a page again only when it was changed.
+ * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off.
+ *
+ * What was read may stand in the page cache only, where the process before was killed or a sync of it failed. So the
+ * last good line is written again and synced, as is the closing line before a new segment.
  */
 export async function prepareToAppend(
   journal: FilePlace,
   end: JournalEnd,
   warn: (message: string) => void,
 ): Promise<Segment> {
+  const closing = end.ends.at(-1)
+  if (closing)
+    await endAfter({ ...journal, path: segmentPath(journal.path, closing.segment) }, closing.offset)
   const segment = end.waiting ? await enterSegment(journal, end.waiting.first) : end.segments.at(-1)
   if (segment === undefined) throw new Error("A journal has a segment")
   const { mark, torn } = end
   const kept = torn.length > 0 ? await keepAside(segment, torn) : undefined
-  const line = await lineBefore(segment, mark.offset)
-  const handle = await segment.files.open(segment.path, "r+")
-  try {
-    if (torn.length > 0) await handle.truncate(mark.offset)
-    await handle.write(line, 0, line.length, mark.offset - line.length).catch((error: unknown) => {
-      // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
-      if (!isFull(error)) throw error
-    })
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await endAfter(segment, mark.offset)
   if (torn.length > 0) {
     const where = kept ? `kept in ${kept}` : "the disk is full, so they are not kept"
     warn(
@@ -42,6 +35,25 @@ export async function prepareToAppend(
 }
 
 // --- internal ---
+
+/**
+ * Cuts off what stands after a line, and writes the line again, durably. After a failed sync the page cache may hold bytes
+ * that the disk never got, and the system writes a page again only when it was changed.
+ */
+async function endAfter(place: FilePlace, end: number): Promise<void> {
+  const line = await lineBefore(place, end)
+  const handle = await place.files.open(place.path, "r+")
+  try {
+    if ((await handle.stat()).size > end) await handle.truncate(end)
+    await handle.write(line, 0, line.length, end - line.length).catch((error: unknown) => {
+      // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
+      if (!isFull(error)) throw error
+    })
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
 
 /** Copies the torn bytes to a file beside their segment. Gives its path; undefined where the disk is full. */
 async function keepAside(segment: Segment, torn: Buffer): Promise<string | undefined> {

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest"
+import { segmentPath } from "../../src/storage/journal/segments.ts"
+import { commitOf } from "../storage/fixture.ts"
+import { createRandom, type Random } from "../support/random.ts"
+import { createDisk, type Disk } from "./disk.ts"
+import { contentsOf, live, type Ending, mountForGood, openOn, seqsOf } from "./lives.ts"
+
+/** Commits the next event; gives its seq, 0 where it was not acknowledged, and how often it waited. */
+async function commitNext(disk: Disk, waits = Infinity, ending: Ending = "crash") {
+  let seq = 0
+  const waited = await live(disk, { waits, ending }, async (files) => {
+    const { log, commits } = await openOn(files, 1)
+    const next = (commits.at(-1)?.seq ?? 0) + 1
+    await log.commit(() => commitOf(next, "text"))
+    seq = next
+  })
+  return { seq, waited }
+}
+
+/** The events that are there after all. */
+async function found(disk: Disk): Promise<number[]> {
+  return seqsOf((await openOn(mountForGood(disk), 1)).log)
+}
+
+describe("after a kill in the middle of a change of segments", () => {
+  /** The second life of a journal. It changes segments at its end. */
+  async function secondLife(random: Random, waits: number): Promise<Disk> {
+    const disk = createDisk(random)
+    expect((await commitNext(disk)).seq).toBe(1)
+    await commitNext(disk, waits, "kill")
+    return disk
+  }
+
+  /** How often the second life waits before its closing line is written. */
+  async function waitsToClose(): Promise<number> {
+    for (let waits = 1; ; waits += 1) {
+      const disk = await secondLife(createRandom(0), waits)
+      if ((await contentsOf(disk, segmentPath("/home/journal", 1)))?.includes('"closed":true')) return waits
+    }
+  }
+
+  async function expectNoHarm(disk: Disk, waits: number, when: string): Promise<void> {
+    const { seq } = await commitNext(disk, waits)
+    const seqs = await found(disk)
+    expect(seqs.length, when).toBeGreaterThanOrEqual(Math.max(seq, 1))
+    expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+  }
+
+  test("what is committed next outlasts a power cut", async () => {
+    const closing = await waitsToClose()
+    for (let seed = 0; seed < 10; seed += 1)
+      for (let waits = closing - 8; waits < closing + 8; waits += 1)
+        await expectNoHarm(await secondLife(createRandom(seed), waits), Infinity, `${seed}, ${waits}`)
+  })
+
+  test("a power cut in the middle of the next start does no harm", async () => {
+    const closing = await waitsToClose()
+    for (let seed = 0; seed < 6; seed += 1)
+      for (let waits = 1; waits < closing; waits += 1)
+        await expectNoHarm(await secondLife(createRandom(seed), closing), waits, `${seed}, ${waits}`)
+  })
+})
