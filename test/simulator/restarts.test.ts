@@ -22,6 +22,21 @@ async function found(disk: Disk): Promise<number[]> {
   return seqsOf((await openOn(mountForGood(disk), 1)).log)
 }
 
+test("after a first start that was killed at any moment, the journal outlasts a power cut", async () => {
+  const start = (seed: number, waits: number) => {
+    const disk = createDisk(createRandom(seed))
+    return { disk, waited: live(disk, { waits, ending: "kill" }, (files) => openOn(files, 1)) }
+  }
+  const most = await start(0, Infinity).waited
+  for (let seed = 0; seed < 5; seed += 1)
+    for (let waits = 1; waits < most; waits += 1) {
+      const { disk, waited } = start(seed, waits)
+      await waited
+      expect((await commitNext(disk)).seq).toBe(1)
+      expect(await found(disk), `seed ${seed}, ${waits} waits`).toEqual([1])
+    }
+})
+
 describe("after a kill in the middle of a change of segments", () => {
   /** The second life of a journal. It changes segments at its end. */
   async function secondLife(random: Random, waits: number): Promise<Disk> {
@@ -51,6 +66,24 @@ describe("after a kill in the middle of a change of segments", () => {
     for (let seed = 0; seed < 10; seed += 1)
       for (let waits = closing - 8; waits < closing + 8; waits += 1)
         await expectNoHarm(await secondLife(createRandom(seed), waits), Infinity, `${seed}, ${waits}`)
+  })
+
+  test("a commit that a power cut tears is not called damage", async () => {
+    const closing = await waitsToClose()
+    for (let seed = 0; seed < 40; seed += 1)
+      for (let waits = closing; waits < closing + 6; waits += 1) {
+        const random = createRandom(seed)
+        const disk = await secondLife(random, waits)
+        let seq = 0
+        await live(disk, { waits: closing + random.below(15), ending: "crash" }, async (files) => {
+          const { log, commits } = await openOn(files, 100_000)
+          for (let next = 1 + (commits.at(-1)?.seq ?? 0); ; next += 1) {
+            await log.commit(() => commitOf(next, "x".repeat(3000)))
+            seq = next
+          }
+        })
+        expect((await found(disk)).length, `${seed}, ${waits}`).toBeGreaterThanOrEqual(Math.max(seq, 1))
+      }
   })
 
   test("a power cut in the middle of the next start does no harm", async () => {

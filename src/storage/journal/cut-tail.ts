@@ -9,13 +9,15 @@ import { enterSegment, lineBefore, segmentPath, sizeOf, type Segment } from "./s
  * Makes the journal ready for the next commit. It copies the torn tail to a file of its own and cuts it off.
  *
  * What was read may stand in the page cache only, where the process before was killed or a sync of it failed. So the
- * last good line is written again and synced, as is the closing line before a new segment.
+ * names are synced, and the last good line is written again and synced, as is the closing line before a new segment.
  */
 export async function prepareToAppend(
   journal: FilePlace,
   end: JournalEnd,
   warn: (message: string) => void,
 ): Promise<Segment> {
+  await syncDirectory(dirname(journal.path), journal.files)
+  await syncDirectory(journal.path, journal.files)
   const closing = end.ends.at(-1)
   if (closing)
     await endAfter({ ...journal, path: segmentPath(journal.path, closing.segment) }, closing.offset)
