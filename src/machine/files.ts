@@ -31,7 +31,8 @@ export interface OpenFile {
   stat(): Promise<{ size: number }>
   /** Reads at a position, else where the last read ended. */
   read(buffer: Buffer, offset: number, length: number, position?: number): Promise<BytesRead>
-  write(bytes: Buffer, offset: number, length: number, position: number): Promise<unknown>
+  /** Writes some of the bytes, or all. */
+  write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>
   /** Writes all bytes where the last such write ended. */
   writeFile(bytes: Uint8Array): Promise<void>
   truncate(size: number): Promise<void>

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest"
 import { segmentPath } from "../../src/storage/journal/segments.ts"
 import { commitOf } from "../storage/fixture.ts"
 import { createRandom, type Random } from "../support/random.ts"
-import { createDisk, type Disk } from "./disk.ts"
+import { createDisk, noFaults, type Disk } from "./disk.ts"
 import { contentsOf, live, type Ending, mountForGood, openOn, seqsOf } from "./lives.ts"
+
+const forGood = { waits: Infinity, ending: "crash" } as const
 
 /** Commits the next event; gives its seq, 0 where it was not acknowledged, and how often it waited. */
 async function commitNext(disk: Disk, waits = Infinity, ending: Ending = "crash") {
@@ -92,4 +94,19 @@ describe("after a kill in the middle of a change of segments", () => {
       for (let waits = 1; waits < closing; waits += 1)
         await expectNoHarm(await secondLife(createRandom(seed), closing), waits, `${seed}, ${waits}`)
   })
+})
+
+test("a commit that only the page cache held is on the disk after the next start, though a write was short", async () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const disk = createDisk(createRandom(seed))
+    await live(disk, { ...forGood, ending: "kill" }, async (files) => {
+      const { log } = await openOn(files, 100_000)
+      disk.faults = { ...noFaults, failedSyncs: 1 }
+      const text = "x".repeat(20_000)
+      await expect(log.commit(() => commitOf(1, text))).rejects.toMatchObject({ code: "storage_failed" })
+    })
+    disk.faults = { ...noFaults, shortWrites: 1 }
+    await live(disk, forGood, async (files) => expect((await openOn(files, 100_000)).commits).toHaveLength(1))
+    expect(await found(disk), `seed ${seed}`).toEqual([1])
+  }
 })

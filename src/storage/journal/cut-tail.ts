@@ -1,7 +1,7 @@
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
 import { isFull } from "../../machine/file-errors.ts"
-import type { FilePlace } from "../../machine/files.ts"
+import type { FilePlace, OpenFile } from "../../machine/files.ts"
 import type { JournalEnd } from "./recovery.ts"
 import { enterSegment, lineBefore, segmentPath, sizeOf, type Segment } from "./segments.ts"
 
@@ -47,7 +47,7 @@ async function endAfter(place: FilePlace, end: number): Promise<void> {
   const handle = await place.files.open(place.path, "r+")
   try {
     if ((await handle.stat()).size > end) await handle.truncate(end)
-    await handle.write(line, 0, line.length, end - line.length).catch((error: unknown) => {
+    await writeAll(handle, line, end - line.length).catch((error: unknown) => {
       // Some file systems need room even to write the same bytes again. The server can still start and serve reads.
       if (!isFull(error)) throw error
     })
@@ -55,6 +55,11 @@ async function endAfter(place: FilePlace, end: number): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+async function writeAll(handle: OpenFile, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten
 }
 
 /** Copies the torn bytes to a file beside their segment. Gives its path; undefined where the disk is full. */
