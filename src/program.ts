@@ -96,6 +96,16 @@ const auth = defineCommand({
   },
 })
 
+/** Without one of its commands, it is the first. */
+const backup = defineCommand({
+  meta: { name: "backup", description: "A copy of the board, kept elsewhere" },
+  default: "create",
+  subCommands: {
+    create: async () => (await import("./commands/backup/create.ts")).default,
+    restore: async () => (await import("./commands/backup/restore.ts")).default,
+  },
+})
+
 const service = defineCommand({
   meta: { name: "service", description: "The server at each login" },
   subCommands: {
@@ -143,6 +153,7 @@ const program: CommandDef = defineCommand({
     account,
     token,
     auth,
+    backup,
     service,
     ...taskCommands,
   },
@@ -167,7 +178,7 @@ const rootHelp: RootHelp = {
     Insight: ["history", "events", "reflections", "stats", "open"],
     Team: ["inbox", "whoami", "agent", "team", "host"],
     Access: ["login", "logout", "token", "account", "auth"],
-    Server: ["start", "stop", "status", "logs", "doctor", "move", "service"],
+    Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
     Setup: ["init", "prime", "mcp", "completions"],
   },
   examples: [

@@ -68,6 +68,7 @@ const homes: Record<string, readonly string[]> = {
   minisearch: ["search/"],
   pg: ["storage/postgres/"],
   uplot: ["dashboard/"],
+  "modern-tar": ["backup/"],
   "@atlaskit/pragmatic-drag-and-drop": ["dashboard/"],
   "@dagrejs/dagre": ["dashboard/"],
 }

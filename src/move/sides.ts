@@ -1,7 +1,7 @@
+import { boardConfig } from "../config/board-config.ts"
 import { policyOf } from "../config/board-settings.ts"
 import type { Config } from "../config/config.ts"
 import { readCommands } from "../domain/board/upcast.ts"
-import { formatDuration } from "../domain/wire/duration.ts"
 import { openJournalSource } from "../storage/journal/export.ts"
 import { openJournalTarget } from "../storage/journal/import.ts"
 import { dataDirectory } from "../storage/open.ts"
@@ -54,19 +54,7 @@ async function openTarget(
   settings: BoardSettings,
 ): Promise<BoardTarget> {
   if (database === undefined)
-    return openJournalTarget({ home, holder: holderNow(), readCommands, configText: configOf(settings) })
+    return openJournalTarget({ home, holder: holderNow(), readCommands, configText: boardConfig(settings) })
   const { openPostgresTarget } = await import("../storage/postgres/parts.ts")
   return openPostgresTarget({ database, board, readCommands })
-}
-
-/** The settings of a board as a home keeps them. */
-function configOf({ policy, tokens }: BoardSettings): string {
-  const { lease, maxAttempts, reflection, criteria } = policy
-  const config = {
-    lease: formatDuration(lease),
-    maxAttempts,
-    policy: { reflection, criteria },
-    ...(tokens.length > 0 && { tokens }),
-  }
-  return `${JSON.stringify(config, null, 2)}\n`
 }

@@ -162,6 +162,7 @@ const hints: Record<ErrorCode, CliHint> = {
       return "Nothing needs to be done: the next start rebuilds the board from the journal."
     if (part === "key")
       return "Put it back from a backup. Without one, remove it: leases given out then have to be claimed again."
+    if (part === "backup") return "Nothing was changed: take another backup."
     if (isDiagnosis === true) return "Nothing was changed: put the file named back from a backup."
     return "Nothing was changed. `upnext doctor` checks every line; put the file named back from a backup."
   },
@@ -170,7 +171,8 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
-  board_exists: "Nothing is ever overwritten: choose another directory, or another board with --board.",
+  board_exists: ({ part }) =>
+    `Nothing is overwritten: choose another ${part === "backup" ? "name, or add --force" : "directory, or another board with --board"}.`,
   board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
   home_not_writable: ({ obstacle, path }) => {

@@ -37,6 +37,8 @@ export async function main(root: CommandDef, rootHelp: RootHelp, argv: readonly 
   const [more, [second = "", ...rest]] = splitLeading(after)
   if (childOf(child, second)) return run(first, second, ...flags, ...more, ...rest)
   if (isHelp(second) && rest.length > 0) return help(root, rootHelp, [first, ...rest])
+  if (!isHelp(second) && typeof child.default === "string")
+    return run(first, child.default, ...flags, ...after)
   const listing = await listAll(child, first)
   const known = listing.commands.map(({ name }) => name)
   if (isHelp(second)) groupHelp(first, child, listing)

@@ -75,22 +75,8 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
       return say(actor, `paused the team${until}`, "", because)
     case "team.resumed":
       return say(actor, "let the team go on")
-    case "account.created":
-      return say(actor, `made the account ${text("account")}`)
-    case "account.edited":
-      return say(actor, `changed the account ${text("account")}`)
-    case "account.deleted":
-      return say(actor, `deleted the account ${text("account")}`)
-    case "token.created":
-      return say(actor, `made a token for ${text("account")}`)
-    case "token.replaced":
-      return say(actor, `replaced the token ${text("token")}`)
-    case "token.revoked":
-      return say(actor, `revoked the token ${text("token")}`)
-    case "access.required":
-      return say(null, "The board asks for a token from now on")
-    case "access.lifted":
-      return say(null, "The board asks nobody for a token any more")
+    default:
+      return sayAccess(type, actor, text)
   }
 }
 
@@ -129,6 +115,31 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 }
 
 // --- internal ---
+
+type AccessType = Extract<PublicType, `${"account" | "token" | "access" | "board"}.${string}`>
+
+function sayAccess(type: AccessType, actor: string, text: (key: string) => string): Said {
+  switch (type) {
+    case "account.created":
+      return say(actor, `made the account ${text("account")}`)
+    case "account.edited":
+      return say(actor, `changed the account ${text("account")}`)
+    case "account.deleted":
+      return say(actor, `deleted the account ${text("account")}`)
+    case "token.created":
+      return say(actor, `made a token for ${text("account")}`)
+    case "token.replaced":
+      return say(actor, `replaced the token ${text("token")}`)
+    case "token.revoked":
+      return say(actor, `revoked the token ${text("token")}`)
+    case "access.required":
+      return say(null, "The board asks for a token from now on")
+    case "access.lifted":
+      return say(null, "The board asks nobody for a token any more")
+    case "board.restored":
+      return say(null, "The board was restored from a backup")
+  }
+}
 
 function say(who: string | null, before: string, after = "", words = ""): Said {
   return { who, before, after, words }

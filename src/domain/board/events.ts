@@ -209,6 +209,14 @@ export const boardEvent = z.discriminatedUnion("type", [
   /** From now on the board asks who is there. */
   z.strictObject({ type: z.literal("access.required") }),
   z.strictObject({ type: z.literal("access.lifted") }),
+  /** The board goes on in another home, as a backup held it. Its command gives it a new id. */
+  z.strictObject({
+    type: z.literal("board.restored"),
+    /** When the backup was made. */
+    backupAt: time,
+    /** false: the tokens made before do not hold any more. */
+    keepsTokens: z.boolean(),
+  }),
 ])
 export type BoardEvent = z.infer<typeof boardEvent>
 

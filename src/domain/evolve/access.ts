@@ -3,7 +3,7 @@ import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 
 export type AccessEvent = BoardEvent & {
-  readonly type: `account.${string}` | `token.${string}` | `access.${string}`
+  readonly type: `account.${string}` | `token.${string}` | `access.${string}` | "board.restored"
 }
 
 /** Folds in what happens to accounts, to tokens, and to whether the board asks for them. */
@@ -37,6 +37,9 @@ export function foldAccess(board: Board, event: AccessEvent, { at }: EventMeta):
       return board.count({ accessRequired: true })
     case "access.lifted":
       return board.count({ accessRequired: false })
+    case "board.restored":
+      if (!event.keepsTokens) for (const { n } of [...board.tokens.values()]) board.tokens.delete(n)
+      return
     default:
       event satisfies never
   }

@@ -231,6 +231,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "token.revoked":
     case "access.required":
     case "access.lifted":
+    case "board.restored":
       return foldAccess(board, event, meta)
     default:
       event satisfies never

@@ -98,6 +98,15 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { agent: event.agent.name, role: event.agent.role }
     case "host.joined":
       return { host: event.host }
+    default:
+      return dataOfAccess(event)
+  }
+}
+
+type OfAccess = Extract<BoardEvent, { type: `${"account" | "token" | "board"}.${string}` }>
+
+function dataOfAccess(event: OfAccess): Record<string, unknown> {
+  switch (event.type) {
     case "account.created":
       return { account: event.account, role: event.fields.role, agent: event.fields.agent }
     case "account.edited":
@@ -110,5 +119,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { token: event.token, expiresAt: iso(event.until) }
     case "token.revoked":
       return { token: event.token }
+    case "board.restored":
+      return { backupAt: iso(event.backupAt), keepsTokens: event.keepsTokens }
   }
 }

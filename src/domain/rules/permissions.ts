@@ -109,6 +109,7 @@ const forManage: Rules = {
   "token.revoked": takesAdmin,
   "access.required": takesAdmin,
   "access.lifted": takesAdmin,
+  "board.restored": takesAdmin,
 }
 
 const takesManage = (what: string) => () => what

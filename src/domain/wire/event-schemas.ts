@@ -114,6 +114,10 @@ export const publicEvents = {
   "token.revoked": onBoard("A token was revoked", { token: text }),
   "access.required": onBoard("From now on the board asks who is there", {}),
   "access.lifted": onBoard("From now on the board asks nobody", {}),
+  "board.restored": onBoard("The board goes on from a backup, with a new id", {
+    backupAt: isoTime.describe("when the backup was made"),
+    keepsTokens: z.boolean().describe("false: the tokens made before do not hold any more"),
+  }),
 } as const
 
 /** One schema for each public event, told apart by `type`. */

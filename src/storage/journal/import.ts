@@ -29,7 +29,7 @@ export interface JournalTargetOptions {
  * `home_locked` while another move makes it.
  */
 export async function openJournalTarget(options: JournalTargetOptions): Promise<BoardTarget> {
-  const { home, holder, readCommands, configText, segmentSize = 32 * 1024 * 1024 } = options
+  const { home, holder, readCommands, configText, segmentSize } = options
   await checkFree(home)
   const made = `${home}.moving`
   const data = join(made, "data")
@@ -88,9 +88,8 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
   }
 }
 
-// --- internal ---
-
-async function checkFree(home: string): Promise<void> {
+/** Refuses a place that holds something with `board_exists`. */
+export async function checkFree(home: string): Promise<void> {
   const names = await readdir(home).catch((error: unknown) => {
     if (errno(error) === "ENOENT") return []
     throw asRefusal(error, home)
@@ -99,10 +98,10 @@ async function checkFree(home: string): Promise<void> {
 }
 
 /** Writes a journal as a server would have written it, with one sync for each segment. */
-async function writeSegments(
+export async function writeSegments(
   journal: string,
   commits: AsyncIterable<Commit>,
-  segmentSize: number,
+  segmentSize = 32 * 1024 * 1024,
 ): Promise<void> {
   let writer = await beginSegment(journal, 1, origin)
   let seq = 0
@@ -120,6 +119,8 @@ async function writeSegments(
     await writer.end()
   }
 }
+
+// --- internal ---
 
 interface SegmentWriter {
   readonly size: number

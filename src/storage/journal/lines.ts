@@ -29,7 +29,7 @@ export interface LinesEnd {
  * @param chunk bytes read at a time
  */
 export async function* readLines(
-  handle: OpenFile,
+  handle: Pick<OpenFile, "read">,
   from: { readonly offset: number; readonly crc: string },
   { limit, chunk }: { readonly limit: number; readonly chunk: number },
 ): AsyncGenerator<LinesRead, LinesEnd> {

@@ -114,6 +114,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "severity" in error ? errno(error) : undefined
 }
 
+/** What `sqlState` gives where a table is missing. */
+export const noSuchTable = "42P01"
+
 // --- internal ---
 
 const closeMs = 1_000

@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import { parseAddress } from "./address.ts"
 import type { BoardRow } from "./board.ts"
-import { sqlState, type ConnectionOptions } from "./connection.ts"
+import { noSuchTable, sqlState, type ConnectionOptions } from "./connection.ts"
 import { asRefusedStart, factsOf, hostAndPort } from "./failures.ts"
 import { createLink } from "./link.ts"
 
@@ -36,7 +36,3 @@ export async function checkDirect(
     facts: factsOf(at),
   })
 }
-
-// --- internal ---
-
-const noSuchTable = "42P01"

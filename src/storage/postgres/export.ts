@@ -5,7 +5,7 @@ import type { BoardSettings } from "../storage.ts"
 import type { BoardSource } from "../whole-board.ts"
 import { parseAddress } from "./address.ts"
 import { checkDatabase } from "./board.ts"
-import { connect, type DatabaseConnection } from "./connection.ts"
+import { connect, noSuchTable, sqlState, type DatabaseConnection } from "./connection.ts"
 import { asRefusedStart } from "./failures.ts"
 import { pageAfter } from "./head.ts"
 import { defaultTimes } from "./options.ts"
@@ -46,6 +46,30 @@ export async function openPostgresSource({
   } catch (error) {
     await connection.close()
     throw asRefusedStart(error, parseAddress(database))
+  }
+}
+
+/** Reads a whole board beside the servers that run on it, up to its last event at this moment. Rejects with `board_missing`. */
+export async function openPostgresCopy(options: WholeOptions): Promise<Omit<BoardSource, "markMoved">> {
+  const { database, board: name, readCommands } = options
+  const at = parseAddress(database)
+  try {
+    const connection = await connect({ url: database, connectMs: defaultTimes.connectMs, answerMs: longMs })
+    try {
+      const { board, head, ...found } = await findBoard(connection, database, name)
+      return {
+        ...found,
+        place: placeOfBoard(database, name),
+        commits: (tell) => readBoard(connection, { board, name, head, readCommands }, tell),
+        close: () => connection.close(),
+      }
+    } catch (error) {
+      await connection.close()
+      if (sqlState(error) === noSuchTable) failMissing(database, name)
+      throw error
+    }
+  } catch (error) {
+    throw asRefusedStart(error, at)
   }
 }
 
@@ -107,23 +131,8 @@ const longMs = 10 * 60_000
 
 async function lockBoard(connection: DatabaseConnection, database: string, name: string) {
   await connection.query(beginLong)
-  const [row] = await connection.ask(
-    `select board, encode(token_key, 'hex'), settings, head, moved_to, min_reader from upnext.boards
-    where name = $1 for update`,
-    [name],
-  )
-  if (row === undefined)
-    fail("board_missing", {
-      detail: `There is no board in ${placeOfBoard(database, name)}.`,
-      facts: { board: name },
-    })
-  const [board, key, settings, head, movedTo, minReader] = row
-  if (Number(minReader) > readerVersion)
-    fail("storage_newer_format", {
-      detail: `A newer Upnext wrote the board ${name}.`,
-      facts: { board: name },
-    })
-  const servers = await listServers(connection, Number(board), defaultTimes.lapseMs)
+  const found = await findBoard(connection, database, name, "for update")
+  const servers = await listServers(connection, found.board, defaultTimes.lapseMs)
   if (servers.length > 0) {
     const each = servers.map(({ url, pid, host }) => `${url ?? "one that starts"} (pid ${pid} on ${host})`)
     fail("board_in_use", {
@@ -131,6 +140,21 @@ async function lockBoard(connection: DatabaseConnection, database: string, name:
       facts: { board: name, servers },
     })
   }
+  return found
+}
+
+async function findBoard(connection: DatabaseConnection, database: string, name: string, lock = "") {
+  const [row] = await connection.ask(
+    `select board, encode(token_key, 'hex'), settings, head, moved_to, min_reader from upnext.boards
+    where name = $1 ${lock}`,
+    [name],
+  )
+  const [board, key, settings, head, movedTo, minReader] = row ?? failMissing(database, name)
+  if (Number(minReader) > readerVersion)
+    fail("storage_newer_format", {
+      detail: `A newer Upnext wrote the board ${name}.`,
+      facts: { board: name },
+    })
   return {
     board: Number(board),
     key: Buffer.from(key ?? "", "hex"),
@@ -138,6 +162,13 @@ async function lockBoard(connection: DatabaseConnection, database: string, name:
     head: Number(head),
     movedTo: movedTo ?? undefined,
   }
+}
+
+function failMissing(database: string, name: string): never {
+  fail("board_missing", {
+    detail: `There is no board in ${placeOfBoard(database, name)}.`,
+    facts: { board: name },
+  })
 }
 
 function failShort(board: string, seq: number, head: number): never {

@@ -1,5 +1,5 @@
 import { parseAddress } from "./address.ts"
-import { connect, sqlState } from "./connection.ts"
+import { connect, noSuchTable, sqlState } from "./connection.ts"
 import { asRefusedStart } from "./failures.ts"
 import { defaultTimes } from "./options.ts"
 
@@ -24,7 +24,3 @@ export async function readDatabaseKey(database: string, board: string): Promise<
     throw asRefusedStart(error, at, true)
   }
 }
-
-// --- internal ---
-
-const noSuchTable = "42P01"

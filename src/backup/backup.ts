@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from "node:crypto"
+import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import type { Config } from "../config/config.ts"
+import { fail } from "../errors.ts"
+import { syncDirectory } from "../machine/durable-file.ts"
+import { asRefusal } from "../machine/file-errors.ts"
+import { makeDirectory } from "../machine/make-directory.ts"
+import { readDatabase, readHome, type Contents } from "./contents.ts"
+import { configFile, journalFolder, keyFile, manifestName, toManifest, type BackupFile } from "./manifest.ts"
+import { verifyArchive } from "./verify-archive.ts"
+import { writeArchive, type Packed } from "./write-archive.ts"
+
+export interface BackupOptions {
+  /** Where the board is: a home, or a database. */
+  readonly config: Config
+  /** An absolute path. One that ends in `.tar.gz` or `.tgz` is the archive; any other is a directory that gets one. */
+  readonly to: string
+  /** Whether an archive may be put in place of a file. */
+  readonly force: boolean
+  readonly withKey: boolean
+}
+
+export interface BackedUp {
+  readonly path: string
+  /** The last event in it. */
+  readonly seq: number
+  readonly commits: number
+  readonly bytes: number
+  /** Of the archive, in hex. */
+  readonly sha256: string
+  /** As ISO 8601. */
+  readonly at: string
+}
+
+/**
+ * Makes a backup of a board, also while servers run on it. It is written under another name beside its place, synced and
+ * read back with every line of its journal; only then it gets its name. So there is never half a backup.
+ * @throws board_missing, board_exists, board_moved, storage_damaged, storage_full, and what connecting to a database throws
+ */
+export async function backUp({ config, to, force, withKey }: BackupOptions): Promise<BackedUp> {
+  const isDirectory = !/\.(tar\.gz|tgz)$/.test(to) || (await isDirectoryAt(to))
+  const directory = isDirectory ? to : dirname(to)
+  if (!isDirectory && !force) await checkFree(to)
+  for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
+  const draft = join(directory, `upnext-${randomBytes(6).toString("hex")}.new`)
+  const { database } = config
+  const staging = database === undefined ? undefined : await mkdtemp(`${draft}-`).catch(refuseAt(directory))
+  try {
+    const contents =
+      database === undefined || staging === undefined
+        ? await readHome(config)
+        : await readDatabase({ ...config, database }, staging)
+    const at = new Date()
+    const { seq, commits } = contents.journal
+    const path = isDirectory ? join(directory, nameFor(at, seq)) : to
+    await write(draft, withKey ? contents : { ...contents, key: undefined }, at).catch(refuseAt(directory))
+    const { sha256, bytes } = await verifyArchive(draft)
+    if (!force) await checkFree(path)
+    await rename(draft, path).catch(refuseAt(path))
+    await syncDirectory(directory)
+    return { path, seq, commits, bytes, sha256, at: at.toISOString() }
+  } finally {
+    await rm(draft, { force: true })
+    if (staging !== undefined) await rm(staging, { recursive: true, force: true })
+  }
+}
+
+// --- internal ---
+
+/** `upnext-2026-11-23T200501Z-1234.tar.gz`: by name is by time. */
+function nameFor(at: Date, seq: number): string {
+  const stamp = at.toISOString().replace(/:|\.\d+/g, "")
+  return `upnext-${stamp}-${seq}.tar.gz`
+}
+
+async function write(path: string, { journal, key, config }: Contents, at: Date): Promise<void> {
+  const files: Packed[] = [
+    ...(config === undefined ? [] : [inMemory(configFile, config)]),
+    ...(key === undefined ? [] : [inMemory(keyFile, key)]),
+    ...journal.segments.map(({ name, size, read }) => ({ path: `${journalFolder}/${name}`, size, read })),
+  ]
+  const described: BackupFile[] = []
+  for (const file of files) described.push({ path: file.path, size: file.size, sha256: await digestOf(file) })
+  const { board = null, seq, commits } = journal
+  const manifest = toManifest({ at: at.toISOString(), board, seq, commits, files: described })
+  await writeArchive(path, [inMemory(manifestName, manifest), ...files], at)
+}
+
+function inMemory(path: string, content: string | Buffer): Packed {
+  const bytes = Buffer.from(content)
+  return {
+    path,
+    size: bytes.length,
+    async *read() {
+      yield await Promise.resolve(bytes)
+    },
+  }
+}
+
+async function digestOf({ read }: Packed): Promise<string> {
+  const digest = createHash("sha256")
+  for await (const chunk of read()) digest.update(chunk)
+  return digest.digest("hex")
+}
+
+async function checkFree(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found !== undefined)
+    fail("board_exists", { detail: `${path} is there already.`, facts: { path, part: "backup" } })
+}
+
+async function isDirectoryAt(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+const refuseAt =
+  (path: string) =>
+  (error: unknown): never => {
+    throw asRefusal(error, path)
+  }

@@ -1,0 +1,73 @@
+import { mkdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { policyOf } from "../config/board-settings.ts"
+import { boardConfig } from "../config/board-config.ts"
+import { configPath } from "../config/config-file.ts"
+import type { Config } from "../config/config.ts"
+import { readCommands } from "../domain/board/upcast.ts"
+import { fail } from "../errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
+import { readDurablePart, type DurablePart } from "../storage/journal/durable-part.ts"
+import { writeSegments } from "../storage/journal/import.ts"
+import { checkNotMoved } from "../storage/journal/moved.ts"
+import { readKey } from "../storage/key.ts"
+import { dataDirectory } from "../storage/open.ts"
+
+/** What a backup is made of. */
+export interface Contents {
+  readonly journal: DurablePart
+  readonly key: Buffer | undefined
+  /** The text of `config.json`; undefined where there is none. */
+  readonly config: string | undefined
+}
+
+/** Reads the board of a home, also while a server runs on it. */
+export async function readHome({ home }: Config): Promise<Contents> {
+  const data = dataDirectory(home)
+  await checkNotMoved(data)
+  const journal = await readDurablePart(join(data, "journal"), readCommands)
+  return { journal, key: await readKey(data), config: await readText(configPath(home)) }
+}
+
+/**
+ * Reads a board in a database, also while servers run on it, and writes it as a journal into a directory that is there for
+ * this alone. Its settings become the `config.json` of a home, as when a board is moved.
+ */
+export async function readDatabase(
+  config: Config & { readonly database: string },
+  staging: string,
+): Promise<Contents> {
+  const { database, board = "main" } = config
+  const { openPostgresCopy } = await import("../storage/postgres/parts.ts")
+  const source = await openPostgresCopy({ database, board, readCommands })
+  try {
+    const { movedTo: to, place } = source
+    if (to !== undefined)
+      fail("board_moved", { detail: `The board of ${place} was moved to ${to}.`, facts: { to } })
+    const journal = join(staging, "journal")
+    await mkdir(journal, { mode: 0o700 })
+    await writeSegments(
+      journal,
+      source.commits(() => undefined),
+    ).catch((error: unknown) => {
+      throw asRefusal(error, staging)
+    })
+    const settings = source.settings ?? { policy: policyOf(config), tokens: config.tokens }
+    return {
+      journal: await readDurablePart(journal, readCommands),
+      key: source.key,
+      config: boardConfig(settings),
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+// --- internal ---
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw asRefusal(error, path)
+  })
+}

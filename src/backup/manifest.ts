@@ -1,0 +1,106 @@
+import { version } from "../version.ts"
+
+/** The first file of a backup: it names all others, with their sizes and digests. Nothing else is unpacked. */
+export interface Manifest {
+  readonly format: typeof backupFormat
+  readonly version: number
+  /** The Upnext that wrote it. */
+  readonly upnext: string
+  /** When it was made, as ISO 8601. */
+  readonly at: string
+  /** The id of the board; null where it has none yet. */
+  readonly board: string | null
+  /** The last event in it. */
+  readonly seq: number
+  readonly commits: number
+  /** In the order in which they follow. */
+  readonly files: readonly BackupFile[]
+}
+
+export interface BackupFile {
+  /** Below a home, such as `data/key`. */
+  readonly path: string
+  readonly size: number
+  /** In hex. */
+  readonly sha256: string
+}
+
+export const manifestName = "manifest.json"
+export const configFile = "config.json"
+export const keyFile = "data/key"
+export const journalFolder = "data/journal"
+/** Bytes that a manifest may have: it then names 200 GB of journal. */
+export const mostManifestBytes = 1024 * 1024
+
+export const isSegment = ({ path }: BackupFile): boolean => segmentPattern.test(path)
+
+export function toManifest(found: Omit<Manifest, "format" | "version" | "upnext">): string {
+  const manifest: Manifest = { format: backupFormat, version: backupVersion, upnext: version, ...found }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+/**
+ * Reads the text of a manifest and checks everything in it.
+ * @param refuse called with what is wrong; `isNewer` where only a newer Upnext can have written it
+ */
+export function parseManifest(text: string, refuse: (what: string, isNewer?: "newer") => never): Manifest {
+  const found = parseObject(text) ?? refuse("it is no backup of Upnext: its manifest is no JSON object")
+  const { format, version, upnext, at, board, seq, commits, files } = found
+  if (format !== backupFormat) refuse(`it is no backup of Upnext: its format is ${JSON.stringify(format)}`)
+  if (!isCount(version) || version < 1) return refuse("its manifest has no version")
+  if (version > backupVersion)
+    refuse(`it is of version ${version}, and this Upnext reads versions up to ${backupVersion}`, "newer")
+  if (!isText(upnext) || !isText(at) || Number.isNaN(Date.parse(at)) || !(board === null || isText(board)))
+    return refuse("its manifest does not say what it was made of")
+  if (!isCount(seq) || !isCount(commits) || !Array.isArray(files))
+    return refuse("its manifest does not say what is in it")
+  const checked = files.map((file: unknown) => parseFile(file, refuse))
+  checkNames(checked, refuse)
+  return { format: backupFormat, version, upnext, at, board, seq, commits, files: checked }
+}
+
+// --- internal ---
+
+const backupFormat = "upnext-backup"
+const backupVersion = 1
+
+const segmentPattern = /^data\/journal\/\d{16}\.jsonl$/
+
+/** The files that a backup may hold, each with the bytes that it may have. A line has to fit into one text of Node. */
+const known: readonly (readonly [path: RegExp, least: number, most: number])[] = [
+  [/^config\.json$/, 0, 1024 * 1024],
+  [/^data\/key$/, 32, 32],
+  [segmentPattern, 1, 512 * 1024 * 1024],
+]
+
+function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
+  const { path, size, sha256 } = isObject(file) ? file : {}
+  if (!isText(path) || !isCount(size) || !isText(sha256) || !/^[\da-f]{64}$/.test(sha256))
+    return refuse("its manifest names a file without its path, size and digest")
+  const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
+  if (least === undefined || most === undefined)
+    return refuse(`it holds ${JSON.stringify(path)}, which is no part of a backup`)
+  if (size < least || size > most) refuse(`${path} is of ${size} bytes, which no such file is`)
+  return { path, size, sha256 }
+}
+
+function checkNames(files: readonly BackupFile[], refuse: (what: string) => never): void {
+  const paths = files.map(({ path }) => path)
+  const twice = paths.find((path, i) => paths.indexOf(path) < i)
+  if (twice !== undefined) refuse(`it holds ${twice} twice`)
+  if (!files.some(isSegment)) refuse("it holds no journal")
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === "string"
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdtemp, rename, rm, statfs } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { fail, UpnextError } from "../errors.ts"
+import { syncDirectory, writeSynced } from "../machine/durable-file.ts"
+import { asRefusal } from "../machine/file-errors.ts"
+import { makeDirectory } from "../machine/make-directory.ts"
+import { checkFree } from "../storage/journal/import.ts"
+import { journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
+import { readArchive } from "./read-archive.ts"
+import { appendRestored, prepareConfig, verifyJournal } from "./restored-home.ts"
+
+export interface RestoreOptions {
+  /** The archive. */
+  readonly file: string
+  /** Absolute path of a home that is empty, or not there. */
+  readonly home: string
+  readonly keepTokens: boolean
+}
+
+export interface RestoredBackup {
+  /** The last event of the board as the backup held it. */
+  readonly seq: number
+  readonly commits: number
+  /** When the backup was made, as ISO 8601. */
+  readonly at: string
+  /** The new id of the board. */
+  readonly board: string
+}
+
+/**
+ * Makes a home from a backup, whoever wrote that. Everything is unpacked into a new directory beside the home and verified
+ * there, down to each event; only then it becomes the home. A refusal leaves nothing.
+ *
+ * The board goes on from there as another one: it gets a new id and a new key, so what was signed before does not hold.
+ * @throws board_exists, storage_damaged, storage_newer_format, storage_full
+ */
+export async function restoreBackup({ file, home, keepTokens }: RestoreOptions): Promise<RestoredBackup> {
+  await checkFree(home)
+  const parent = dirname(home)
+  for (const made of await makeDirectory(parent)) await syncDirectory(dirname(made)).catch(() => {})
+  const made = await mkdtemp(`${home}.restoring-`).catch(refuseAt(parent))
+  try {
+    await makeDirectory(join(made, journalFolder))
+    const { manifest } = await readArchive(file, {
+      begin: (found) => checkRoom(made, found),
+      take: (each, bytes) => unpack(made, each, bytes),
+    })
+    await prepareConfig({ file, made, keepTokens }).catch(refuseAt(made))
+    const verified = await verifyJournal(file, made, manifest)
+    const board = await appendRestored({ ...verified, manifest, keepTokens }).catch(refuseAt(made))
+    await writeSynced(join(made, keyFile), randomBytes(32)).catch(refuseAt(made))
+    for (const directory of [journalFolder, "data", "."]) await syncDirectory(join(made, directory))
+    await checkFree(home)
+    await rename(made, home).catch(refuseAt(home))
+    await syncDirectory(parent)
+    return { seq: manifest.seq, commits: manifest.commits, at: manifest.at, board }
+  } catch (error) {
+    await rm(made, { recursive: true, force: true })
+    throw error
+  }
+}
+
+// --- internal ---
+
+async function checkRoom(made: string, { files }: Manifest): Promise<void> {
+  const needed = files.reduce((sum, { size }) => sum + size, 0)
+  const { bavail, bsize } = await statfs(made)
+  if (needed > bavail * bsize)
+    fail("storage_full", {
+      detail: `The backup unpacks to ${needed} bytes, and the disk of ${dirname(made)} has no room for them.`,
+    })
+}
+
+/** Each path is one of a fixed few: see `manifest.ts`. */
+async function unpack(made: string, { path }: BackupFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const to = join(made, path)
+  try {
+    await pipeline(Readable.from(bytes), createWriteStream(to, { flags: "wx", mode: 0o600, flush: true }))
+  } catch (error) {
+    throw error instanceof UpnextError ? error : asDiskError(error, to)
+  }
+}
+
+/** What the disk says is a refusal; the rest comes from the archive, and is judged there. */
+function asDiskError(error: unknown, path: string): unknown {
+  return error instanceof Error && "syscall" in error ? asRefusal(error, path) : error
+}
+
+const refuseAt =
+  (path: string) =>
+  (error: unknown): never => {
+    throw asRefusal(error, path)
+  }

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto"
+import { open, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { readCommands } from "../domain/board/upcast.ts"
+import { system } from "../domain/wire/names.ts"
+import { fail, UpnextError } from "../errors.ts"
+import { writeSynced } from "../machine/durable-file.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
+import { machineFiles } from "../machine/files.ts"
+import { encodeLine } from "../storage/journal/line.ts"
+import { beginning, readJournal, type JournalEnd } from "../storage/journal/recovery.ts"
+import { listSegments } from "../storage/journal/segments.ts"
+import { configFile, journalFolder, type Manifest } from "./manifest.ts"
+
+/** A home that is not in its place yet. */
+interface Unpacked {
+  readonly file: string
+  readonly made: string
+  readonly keepTokens: boolean
+}
+
+/** The configuration as it was, but for the tokens in it: those were made before too. */
+export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promise<void> {
+  const path = join(made, configFile)
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (errno(error) === "ENOENT") return undefined
+    throw error
+  })
+  if (text === undefined) return
+  const config = parseConfig(text)
+  if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)
+  if ("database" in config)
+    failBad(file, `its ${configFile} names a database, and this is the backup of a home`)
+  if (keepTokens || !("tokens" in config)) return
+  const { tokens: _, ...rest } = config
+  await writeSynced(path, Buffer.from(`${JSON.stringify(rest, null, 2)}\n`))
+}
+
+interface Verified {
+  readonly end: JournalEnd
+  /** When its last command was, in ms since 1970. */
+  readonly lastAt: number
+}
+
+/** Reads every event of the journal as a start does. */
+export async function verifyJournal(file: string, made: string, manifest: Manifest): Promise<Verified> {
+  const journal = join(made, journalFolder)
+  try {
+    const place = { path: journal, files: machineFiles }
+    const segments = (await listSegments(place)) ?? []
+    const reading = readJournal(place, segments, beginning, readCommands)
+    let commits = 0
+    let lastAt = 0
+    let step = await reading.next()
+    for (; !step.done; step = await reading.next()) {
+      commits += step.value.length
+      lastAt = step.value.at(-1)?.commands.at(-1)?.at ?? lastAt
+    }
+    const end = step.value
+    if (end.torn.length > 0) failBad(file, "its journal ends in half a line")
+    if (commits !== manifest.commits || end.mark.seq !== manifest.seq)
+      failBad(
+        file,
+        `its journal ends with event ${end.mark.seq}, commit ${commits}, and its manifest says ${manifest.seq} and ${manifest.commits}`,
+      )
+    return { end, lastAt }
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "storage_damaged" && error.facts.part === undefined)
+      return failBad(file, `its journal is damaged: ${error.message.replaceAll(`${made}/`, "")}`)
+    throw asRefusal(error, journal)
+  }
+}
+
+interface Appended extends Verified {
+  readonly manifest: Manifest
+  readonly keepTokens: boolean
+}
+
+/** Writes into the log that the board was restored, with its new id. Resolves to that. */
+export async function appendRestored({ end, lastAt, manifest, keepTokens }: Appended): Promise<string> {
+  const board = randomBytes(12).toString("base64url")
+  const events = [
+    { type: "board.restored", backupAt: Date.parse(manifest.at), keepsTokens: keepTokens } as const,
+  ]
+  const command = { at: Math.max(Date.now(), lastAt), actor: system, events, board }
+  const { bytes } = encodeLine({ seq: end.mark.seq + 1, commands: [command] }, end.mark.crc)
+  const last = end.segments.at(-1)
+  if (last === undefined) throw new Error("A journal has a segment")
+  const handle = await open(last.path, "a")
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return board
+}
+
+// --- internal ---
+
+function parseConfig(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function failBad(file: string, what: string): never {
+  fail("storage_damaged", {
+    detail: `${file} is not a good backup: ${what}.`,
+    facts: { part: "backup", file },
+  })
+}

@@ -1,0 +1,56 @@
+import { resolve } from "node:path"
+import { homeFlag } from "../../terminal/common-flags.ts"
+import { define } from "../../terminal/define.ts"
+import { print, printJson, style } from "../../terminal/output.ts"
+import { quote } from "../../terminal/typed.ts"
+import { hidePasswords } from "../start/hide-passwords.ts"
+
+export default define({
+  name: "backup create",
+  summary: "Copy the whole board into an archive, while its server runs",
+  positionals: [{ name: "file.tar.gz or directory" }],
+  flags: {
+    force: { kind: "boolean", description: "put it in place of a file" },
+    "no-key": { kind: "boolean", description: "leave the key of the board out" },
+    home: homeFlag,
+    database: {
+      kind: "text",
+      value: "url",
+      description: "the database of the board (UPNEXT_DATABASE), default: the home",
+    },
+    board: {
+      kind: "text",
+      value: "name",
+      description: "which board of the database (UPNEXT_BOARD), default main",
+    },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [
+    ["backup create board.tar.gz", "`create` may be left out"],
+    ["backup /mnt/backups", "a directory: the name holds the time and the last event"],
+    ["backup restore board.tar.gz --home ./board", "back into a new home"],
+  ],
+  about: [
+    "It holds every change that was acknowledged before it began. It is read back and verified before it gets its name. Keep it as secret as the home: the key and the configuration are in it.",
+  ],
+  async run({ flags, positionals: [to = ""] }) {
+    hidePasswords([flags.database])
+    const { config, backup } = await import("../server-parts.ts")
+    const { loadConfig } = await config()
+    const { backUp } = await backup()
+    const made = await backUp({
+      config: await loadConfig({ flags, env: process.env }),
+      to: resolve(to),
+      force: flags.force === true,
+      withKey: flags["no-key"] !== true,
+    })
+    if (flags.json === true) printJson({ ...made })
+    else {
+      const { path, seq, commits, bytes, sha256 } = made
+      print(`${style.green("✓")} Backed up ${seq} events in ${commits} commits to ${path} (${bytes} bytes).`)
+      print(style.dim(`sha256 ${sha256}`))
+      print(style.dim(`Keep it secret. Restore it: upnext backup restore ${quote(path)} --home <directory>`))
+    }
+    return 0
+  },
+})

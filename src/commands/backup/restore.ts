@@ -1,0 +1,44 @@
+import { resolve } from "node:path"
+import { ownHome } from "../../machine/own-home.ts"
+import { homeFlag } from "../../terminal/common-flags.ts"
+import { define } from "../../terminal/define.ts"
+import { print, printJson, style } from "../../terminal/output.ts"
+import { inLocalTime } from "../../terminal/show-time.ts"
+import { quote } from "../../terminal/typed.ts"
+
+export default define({
+  name: "backup restore",
+  summary: "Make a home from a backup",
+  positionals: [{ name: "file" }],
+  flags: {
+    home: { ...homeFlag, description: "a home that is empty or not there (UPNEXT_HOME), default ~/.upnext" },
+    "keep-tokens": { kind: "boolean", description: "the access tokens made before go on" },
+    json: { kind: "boolean", description: "print what was done as JSON" },
+  },
+  examples: [
+    ["backup restore board.tar.gz --home ./board", "a new home; nothing is ever overwritten"],
+    ["backup restore board.tar.gz --home ./board --keep-tokens", "its accounts go on with their tokens"],
+  ],
+  about: [
+    "Everything is verified before the home is there. The board gets a new id and a new key. So leases given out before have to be claimed again, and tokens made before end, unless they are kept.",
+  ],
+  async run({ flags, positionals: [file = ""] }) {
+    const { restore } = await import("../server-parts.ts")
+    const { restoreBackup } = await restore()
+    const home = ownHome(flags, process.env)
+    const keepTokens = flags["keep-tokens"] === true
+    const restored = await restoreBackup({ file: resolve(file), home, keepTokens })
+    if (flags.json === true) printJson({ home, ...restored, keepsTokens: keepTokens })
+    else {
+      const { seq, commits, at } = restored
+      print(
+        inLocalTime(
+          `${style.green("✓")} Restored ${seq} events in ${commits} commits to ${home}, as they were at ${at}.`,
+        ),
+      )
+      if (!keepTokens) print(style.dim("Tokens made before do not hold any more."))
+      print(style.dim(`Start it: upnext start --home ${quote(home)}`))
+    }
+    return 0
+  },
+})

@@ -1,0 +1,14 @@
+import { formatDuration } from "../domain/wire/duration.ts"
+import type { BoardSettings } from "../storage/storage.ts"
+
+/** The settings of a board in a database, as the `config.json` of a home keeps them. */
+export function boardConfig({ policy, tokens }: BoardSettings): string {
+  const { lease, maxAttempts, reflection, criteria } = policy
+  const config = {
+    lease: formatDuration(lease),
+    maxAttempts,
+    policy: { reflection, criteria },
+    ...(tokens.length > 0 && { tokens }),
+  }
+  return `${JSON.stringify(config, null, 2)}\n`
+}

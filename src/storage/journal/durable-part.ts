@@ -1,0 +1,110 @@
+import { basename } from "node:path"
+import { Readable } from "node:stream"
+import { fail } from "../../errors.ts"
+import { asRefusal } from "../../machine/file-errors.ts"
+import { machineFiles, type FilePlace } from "../../machine/files.ts"
+import type { ReadCommands } from "../log.ts"
+import { lastSeq } from "./line.ts"
+import { beginning, readJournal, type JournalEnd } from "./recovery.ts"
+import { listSegments, segmentPath } from "./segments.ts"
+
+/** The part of a journal that is durable at one moment. It stays as it is while a server appends. */
+export interface DurablePart {
+  readonly segments: readonly DurableSegment[]
+  readonly commits: number
+  /** The last event. */
+  readonly seq: number
+  /** When that was, in ms since 1970; 0 where there is none. */
+  readonly lastAt: number
+  /** The id of the board; undefined where it has none yet. */
+  readonly board: string | undefined
+}
+
+export interface DurableSegment {
+  /** `0000000000000001.jsonl` */
+  readonly name: string
+  readonly size: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Reads a journal from its beginning and verifies every line, also while a server appends to it. It syncs what it has
+ * read, so nothing in it can be lost any more, and a line that is still being written is left out. So it holds each
+ * change that was acknowledged before it began, and none that could still turn out not to have been made.
+ */
+export async function readDurablePart(path: string, readCommands: ReadCommands): Promise<DurablePart> {
+  const journal = { path, files: machineFiles }
+  const segments = await listSegments(journal).catch((error: unknown) => {
+    throw asRefusal(error, path)
+  })
+  if (!segments?.length) fail("board_missing", { detail: `There is no board in ${path}.` })
+  try {
+    const found = { commits: 0, seq: 0, lastAt: 0, board: undefined as string | undefined }
+    const reading = readJournal(journal, segments, beginning, readCommands)
+    let step = await reading.next()
+    for (; !step.done; step = await reading.next()) {
+      for (const commit of step.value) {
+        found.commits += 1
+        found.seq = lastSeq(commit)
+        for (const { at, board } of commit.commands) {
+          found.lastAt = at
+          found.board = board ?? found.board
+        }
+      }
+    }
+    return { ...found, segments: await partsOf(journal, step.value) }
+  } catch (error) {
+    // A running server may have begun a segment since the listing.
+    const later = (await listSegments(journal)) ?? []
+    if (later.length > segments.length) return readDurablePart(path, readCommands)
+    throw asRefusal(error, path)
+  }
+}
+
+// --- internal ---
+
+async function partsOf({ path, files }: FilePlace, end: JournalEnd): Promise<DurableSegment[]> {
+  const { ends, mark, waiting } = end
+  const parts = ends.map(({ segment, offset }) => fileOf({ path: segmentPath(path, segment), files }, offset))
+  const last = { path: segmentPath(path, mark.segment), files }
+  if (waiting) {
+    // It holds a header only, and may get its name at any moment.
+    const header = await collect(bytesOf(waiting, mark.offset))
+    return [...parts, { ...fileOf(last, mark.offset), read: () => Readable.from([header]) }]
+  }
+  const handle = await files.open(last.path, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return [...parts, fileOf(last, mark.offset)]
+}
+
+function fileOf(place: FilePlace, size: number): DurableSegment {
+  return { name: basename(place.path), size, read: () => bytesOf(place, size) }
+}
+
+/** The first bytes of a file. It may be longer, and its end may change meanwhile. */
+async function* bytesOf({ path, files }: FilePlace, size: number): AsyncGenerator<Buffer> {
+  const handle = await files.open(path, "r")
+  try {
+    for (let at = 0; at < size;) {
+      const length = Math.min(chunk, size - at)
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+const chunk = 256 * 1024
+
+async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const each of bytes) all.push(each)
+  return Buffer.concat(all)
+}

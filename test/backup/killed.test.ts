@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { verifyArchive } from "../../src/backup/verify-archive.ts"
+import { readDurablePart } from "../../src/storage/journal/durable-part.ts"
+import { writeSegments } from "../../src/storage/journal/import.ts"
+import { readCommands } from "../../src/domain/board/upcast.ts"
+import type { Commit } from "../../src/storage/log.ts"
+import { upnext } from "../commands/upnext.ts"
+import { appendMany, commitOf, temporaryDirectory, withJournal } from "../storage/support.ts"
+import { writeSynced } from "../../src/machine/durable-file.ts"
+
+async function* commitsOf(count: number, bytes: number): AsyncGenerator<Commit> {
+  const text = randomBytes(bytes / 2).toString("hex")
+  for (let seq = 1; seq <= count; seq += 1) yield await Promise.resolve(commitOf(seq, text))
+}
+
+/** Runs a command and kills it as soon as `directory` holds a name like this. */
+async function killAt(args: readonly string[], directory: string, sign: RegExp): Promise<void> {
+  const child = spawn(process.execPath, ["dist/cli.cjs", ...args], { stdio: "ignore" })
+  const exited = new Promise((resolve) => child.once("exit", resolve))
+  while (child.exitCode === null && !readdirSync(directory).some((name) => sign.test(name)))
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  child.kill("SIGKILL")
+  await exited
+  expect(child.signalCode).toBe("SIGKILL")
+}
+
+test("killed in the middle, a backup and a restore leave no half, and both succeed when they are repeated", async () => {
+  const space = await temporaryDirectory()
+  const home = join(space, "home")
+  const journal = join(home, "data", "journal")
+  mkdirSync(journal, { recursive: true })
+  await writeSegments(journal, commitsOf(200, 64 * 1024), 4 * 1024 * 1024)
+  await writeSynced(join(home, "data", "key"), randomBytes(32))
+  const [file, restored] = [join(space, "x.tar.gz"), join(space, "restored")]
+
+  const backup = ["backup", file, "--home", home]
+  await killAt(backup, space, /^upnext-.*\.new$/)
+  expect(existsSync(file)).toBe(false)
+  const made = await upnext(backup)
+  expect(made.status, made.stderr).toBe(0)
+
+  const restore = ["backup", "restore", file, "--home", restored]
+  await killAt(restore, space, /^restored\.restoring-/)
+  expect(existsSync(restored)).toBe(false)
+  const done = await upnext(restore)
+  expect(done.stdout, done.stderr).toContain("Restored 200 events in 200 commits")
+  expect(readdirSync(join(restored, "data", "journal"))).toHaveLength(4)
+}, 60_000)
+
+test("a journal that is read while segments are begun is whole up to a commit each time", async () => {
+  const directory = await temporaryDirectory()
+  await withJournal({ directory, segmentSize: 400 }, async (log) => {
+    let isOver = false
+    const writing = appendMany(log, 1, 60).finally(() => (isOver = true))
+    const ends: number[] = []
+    while (!isOver) {
+      const part = await readDurablePart(join(directory, "journal"), readCommands)
+      expect(part.commits).toBe(part.seq)
+      ends.push(part.seq)
+    }
+    await writing
+    expect(ends).toEqual([...ends].sort((a, b) => a - b))
+    expect((await readDurablePart(join(directory, "journal"), readCommands)).seq).toBe(60)
+  })
+})
+
+test("what was written is read back: an archive whose journal does not hold together is no backup", async () => {
+  const { journalOf, manifestOf, manifestEntry, fileEntry, writeArchiveTo } = await import("./archives.ts")
+  const commits = [commitOf(1, "one"), commitOf(2, "two")]
+  const path = join(await temporaryDirectory(), "x.tar.gz")
+  const whole = journalOf(commits)
+  const lines = whole.bytes.toString().split("\n")
+  const torn = { ...whole, bytes: Buffer.from([lines[0], lines[2], ""].join("\n")) }
+  for (const [files, count] of [
+    [[whole], 2],
+    [[torn], 2],
+    [[whole], 3],
+  ] as const) {
+    const manifest = { ...manifestOf(commits, files), commits: count }
+    await writeArchiveTo(path, [manifestEntry(manifest), ...files.map(fileEntry)])
+    const verified = verifyArchive(path).then(({ bytes }) => bytes)
+    if (files[0] === whole && count === 2) expect(await verified).toBeGreaterThan(100)
+    else await expect(verified).rejects.toThrow("is not a good backup")
+  }
+})
