@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises"
+import { lstat, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Config } from "../config/config.ts"
 import { fail } from "../errors.ts"
@@ -43,6 +43,7 @@ export async function backUp({ config, to, force, withKey }: BackupOptions): Pro
   const directory = isDirectory ? to : dirname(to)
   if (!isDirectory && !force) await checkFree(to)
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
+  await removeLeft(directory)
   const draft = join(directory, `upnext-${randomBytes(6).toString("hex")}.new`)
   const { database } = config
   const staging = database === undefined ? undefined : await mkdtemp(`${draft}-`).catch(refuseAt(directory))
@@ -67,6 +68,18 @@ export async function backUp({ config, to, force, withKey }: BackupOptions): Pro
 }
 
 // --- internal ---
+
+/** Removes what a backup that was killed left, and that no other can still be at work on: it holds secrets. */
+async function removeLeft(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(refuseAt(directory))
+  for (const name of names.filter((each) => /^upnext-[\da-f]{12}\.new(-\w+)?$/.test(each))) {
+    const path = join(directory, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
+const dayMs = 24 * 3600_000
 
 /** `upnext-2026-11-23T200501Z-1234.tar.gz`: by name is by time. */
 function nameFor(at: Date, seq: number): string {

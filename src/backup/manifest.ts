@@ -56,7 +56,17 @@ export function parseManifest(text: string, refuse: (what: string, isNewer?: "ne
     return refuse("its manifest does not say what is in it")
   const checked = files.map((file: unknown) => parseFile(file, refuse))
   checkNames(checked, refuse)
-  return { format: backupFormat, version, upnext, at, board, seq, commits, files: checked }
+  // Date.parse takes any text in brackets, and this one is shown.
+  return {
+    format: backupFormat,
+    version,
+    upnext,
+    at: new Date(at).toISOString(),
+    board,
+    seq,
+    commits,
+    files: checked,
+  }
 }
 
 // --- internal ---

@@ -210,6 +210,12 @@ test.each(Object.entries(archives))("%s is refused by name and leaves nothing", 
   expect(readdirSync(space)).toEqual(["x.tar.gz"])
 })
 
+test("what an archive says of itself cannot write to the terminal", async () => {
+  const manifest = { ...good, at: "23 Nov 2026 20:00:00 GMT (\u001b]0;x\u0007)" }
+  const { restored } = await restoreFrom(await archiveWith({ manifest }))
+  expect((await restored).at).toBe("2026-11-23T20:00:00.000Z")
+})
+
 test("an archive of a later version is refused as such", async () => {
   const { restored, space } = await restoreFrom(await archiveWith({ manifest: { ...good, version: 2 } }))
   expect((await refusal(restored)).code).toBe("storage_newer_format")

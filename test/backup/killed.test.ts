@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { verifyArchive } from "../../src/backup/verify-archive.ts"
@@ -40,8 +40,15 @@ test("killed in the middle, a backup and a restore leave no half, and both succe
   const backup = ["backup", file, "--home", home]
   await killAt(backup, space, /^upnext-.*\.new$/)
   expect(existsSync(file)).toBe(false)
+  // What it left is removed once no backup can still be at work on it.
+  const left = readdirSync(space).find((name) => name.endsWith(".new")) ?? ""
   const made = await upnext(backup)
   expect(made.status, made.stderr).toBe(0)
+  expect(readdirSync(space)).toContain(left)
+  const old = Date.now() / 1000 - 2 * 24 * 3600
+  utimesSync(join(space, left), old, old)
+  expect((await upnext([...backup, "--force"])).status).toBe(0)
+  expect(readdirSync(space).sort()).toEqual(["home", "x.tar.gz"])
 
   const restore = ["backup", "restore", file, "--home", restored]
   await killAt(restore, space, /^restored\.restoring-/)
