@@ -6,7 +6,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fail, UpnextError } from "../errors.ts"
 import { syncDirectory, writeSynced } from "../machine/durable-file.ts"
-import { asRefusal } from "../machine/file-errors.ts"
+import { asRefusal, errno } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { checkFree } from "../storage/journal/import.ts"
 import { journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
@@ -55,7 +55,7 @@ export async function restoreBackup({ file, home, keepTokens }: RestoreOptions):
     await writeSynced(join(made, keyFile), randomBytes(32)).catch(refuseAt(made))
     for (const directory of [journalFolder, "data", "."]) await syncDirectory(join(made, directory))
     await checkFree(home)
-    await rename(made, home).catch(refuseAt(home))
+    await rename(made, home).catch((error: unknown) => refuseMount(error, home))
     await syncDirectory(parent)
     return { seq: manifest.seq, commits: manifest.commits, at: manifest.at, board }
   } catch (error) {
@@ -88,6 +88,16 @@ async function unpack(made: string, { path }: BackupFile, bytes: AsyncIterable<U
 /** What the disk says is a refusal; the rest comes from the archive, and is judged there. */
 function asDiskError(error: unknown, path: string): unknown {
   return error instanceof Error && "syscall" in error ? asRefusal(error, path) : error
+}
+
+/** An empty directory is replaced, which the root of a file system, such as a volume, cannot be. */
+function refuseMount(cause: unknown, home: string): never {
+  if (!["EBUSY", "EXDEV"].includes(errno(cause))) throw asRefusal(cause, home)
+  fail("home_not_writable", {
+    detail: `${home} is the root of a file system, so no home can take its place. A directory in it can be one.`,
+    facts: { path: home, obstacle: "parent" },
+    cause,
+  })
 }
 
 const refuseAt =

@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { backUp } from "../../src/backup/backup.ts"
 import { verifyArchive } from "../../src/backup/verify-archive.ts"
 import { readDurablePart } from "../../src/storage/journal/durable-part.ts"
 import { writeSegments } from "../../src/storage/journal/import.ts"
 import { readCommands } from "../../src/domain/board/upcast.ts"
 import type { Commit } from "../../src/storage/log.ts"
 import { upnext } from "../commands/upnext.ts"
-import { appendMany, commitOf, temporaryDirectory, withJournal } from "../storage/support.ts"
+import { appendMany, commitOf, refusal, temporaryDirectory, withJournal } from "../storage/support.ts"
+import { loadConfig } from "../../src/config/config.ts"
 import { writeSynced } from "../../src/machine/durable-file.ts"
 
 async function* commitsOf(count: number, bytes: number): AsyncGenerator<Commit> {
@@ -73,6 +76,24 @@ test("a journal that is read while segments are begun is whole up to a commit ea
     expect(ends).toEqual([...ends].sort((a, b) => a - b))
     expect((await readDurablePart(join(directory, "journal"), readCommands)).seq).toBe(60)
   })
+})
+
+test("a last line that a crash cut short is left out of a backup; any other damage is refused, and makes none", async () => {
+  const space = await temporaryDirectory()
+  const [home, to] = [join(space, "home"), join(space, "to")]
+  const data = join(home, "data")
+  mkdirSync(data, { recursive: true })
+  await withJournal({ directory: data }, (log) => appendMany(log, 1, 3))
+  const segment = join(data, "journal", "0000000000000001.jsonl")
+  const whole = readFileSync(segment)
+  const config = await loadConfig({ flags: { home }, env: {} })
+  const options = { config, to, force: false, withKey: true }
+  writeFileSync(segment, whole.subarray(0, -5))
+  expect(await backUp(options)).toMatchObject({ seq: 2, commits: 2 })
+  writeFileSync(segment, whole.toString().replace("text 2", "text X"))
+  await rm(to, { recursive: true })
+  expect(await refusal(backUp(options))).toMatchObject({ code: "storage_damaged", facts: { line: 3 } })
+  expect(readdirSync(to)).toEqual([])
 })
 
 test("what was written is read back: an archive whose journal does not hold together is no backup", async () => {
