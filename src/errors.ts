@@ -28,6 +28,8 @@ export const errors = {
   review_required: { status: 409, exit: 1, title: "Someone else has to review this work" },
   reflection_required: { status: 409, exit: 1, title: "A reflection is due" },
   criteria_unmet: { status: 409, exit: 1, title: "Criteria are left open" },
+  undo_blocked: { status: 409, exit: 1, title: "It was changed since" },
+  nothing_to_undo: { status: 409, exit: 1, title: "There is nothing to take back" },
   dependency_cycle: { status: 409, exit: 1, title: "Tasks cannot wait for each other in a circle" },
   idempotency_mismatch: { status: 409, exit: 1, title: "This idempotency key was used for another request" },
   task_deleted: { status: 410, exit: 1, title: "The task was deleted" },

@@ -19,6 +19,7 @@ import { heartbeatTask } from "./heartbeat-task.ts"
 import { liftAccess } from "./lift-access.ts"
 import { listAccounts } from "./list-accounts.ts"
 import { listAgents } from "./list-agents.ts"
+import { listCommands } from "./list-commands.ts"
 import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
@@ -41,6 +42,7 @@ import { readTask } from "./read-task.ts"
 import { reflectOnTask } from "./reflect-on-task.ts"
 import { releaseTask } from "./release-task.ts"
 import { restoreTask } from "./restore-task.ts"
+import { redoCommand } from "./redo-command.ts"
 import { resumeAgent } from "./resume-agent.ts"
 import { resumeTeam } from "./resume-team.ts"
 import { retryTask } from "./retry-task.ts"
@@ -49,6 +51,7 @@ import { revokeToken } from "./revoke-token.ts"
 import { rotateAccount } from "./rotate-account.ts"
 import { sendOutput } from "./send-output.ts"
 import { startTeam } from "./start-team.ts"
+import { undoCommand } from "./undo-command.ts"
 
 /** Everything the service can do. Routes, `/docs`, OpenAPI, the typed client and its table follow from this list. */
 export const operations = [
@@ -92,6 +95,9 @@ export const operations = [
   startTeam,
   pauseTeam,
   resumeTeam,
+  undoCommand,
+  redoCommand,
+  listCommands,
   createAccount,
   listAccounts,
   readAccount,

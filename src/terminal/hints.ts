@@ -4,6 +4,7 @@ import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
+import { decides, reopens } from "./task-ways.ts"
 import { asTyped, homeArgument, quote } from "./typed.ts"
 
 /**
@@ -134,6 +135,8 @@ const hints: Record<ErrorCode, CliHint> = {
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",
+  undo_blocked: ({ task = "<id>" }) => `\`upnext history ${task}\` says who changed it.`,
+  nothing_to_undo: "`upnext undo --list` shows what you did, and what of it was taken back.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
     `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,
   version_mismatch: ({ task = "<id>" }) =>
@@ -236,14 +239,3 @@ const typed = (line: string): string => `\`upnext ${line}\``
 
 const wakes = (pid: number): string =>
   `\`kill -CONT ${pid}\` lets it go on if it was stopped; \`kill -9 ${pid}\` ends it. What it acknowledged is kept.`
-
-function reopens(task: string, status: string): string {
-  return status === "blocked"
-    ? `\`upnext task edit ${task} --status todo\` unblocks it.`
-    : `\`upnext task reopen ${task}\` opens it again.`
-}
-
-function decides(task: string, { reviewer, isOwnReview }: Facts): string {
-  const who = isOwnReview ? `Anyone but ${reviewer}` : (reviewer ?? "Anyone but the one who did the work")
-  return `${who} may decide: \`upnext task review ${task} approve\`.`
-}

@@ -2,7 +2,8 @@ import type { AccessRole } from "../../src/domain/wire/access.ts"
 import type { ErrorCode } from "../../src/errors.ts"
 import type { operations } from "../../src/operations/index.ts"
 import { editRows } from "./table-of-edits.ts"
-import { foreign, nobodys, own, type Row, type Stage } from "./stages.ts"
+import type { Member } from "./support.ts"
+import { foreign, make, nobodys, own, type Row, type Stage } from "./stages.ts"
 
 /** Who may do what, written down from the contract: one row for each request that it allows or refuses in its own way. */
 export const table: Record<(typeof operations)[number]["name"], readonly Row[]> = {
@@ -55,6 +56,22 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
   "task.edit": editRows,
   "task.delete": ofEach("manage"),
   "task.restore": ofEach("manage"),
+  "command.undo": [
+    { what: "an edit of what it made", from: "work", given: ({ me }) => edited(me), send: () => ({}) },
+    { what: "a deletion", from: "manage", given: ({ me }) => deleted(me), send: () => ({}) },
+  ],
+  "command.redo": [
+    {
+      from: "work",
+      async given({ me }) {
+        const id = await edited(me)
+        await me.run("command.undo", {})
+        return id
+      },
+      send: () => ({}),
+    },
+  ],
+  "command.list": [{ from: "read" }],
   "task.retry": ofEach("manage"),
   "task.review": [
     {
@@ -156,6 +173,18 @@ function onlyId({ id }: Stage): Record<string, unknown> {
 /** What a role does under another name than its own: `work` may not, whatever it is. */
 function as(name: string, row: Omit<Row, "from">): Row {
   return { what: `as ${name}`, from: "manage", refused: { work: "actor_mismatch" }, ...row }
+}
+
+async function edited(member: Member): Promise<string> {
+  const id = await make(member)
+  await member.run("task.edit", { id, title: "Another title" })
+  return id
+}
+
+async function deleted(member: Member): Promise<string> {
+  const id = await make(member)
+  await member.run("task.delete", { id })
+  return id
 }
 
 function ofEach(from: AccessRole): Row[] {

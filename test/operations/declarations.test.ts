@@ -48,7 +48,7 @@ test("an operation that takes `at` declares that it can be asked of the past", (
   // What is kept in memory only has no past, and neither has a request that waits. Who may do what holds now.
   const queries = namesOf(all.filter(({ kind }) => kind === "query"))
   expect(queries.filter((name) => !namesOf(declaring).includes(name))).toEqual([
-    ...["task.next", "task.output", "log.read"],
+    ...["task.next", "task.output", "log.read", "command.list"],
     ...["account.list", "account.read", "token.list", "access.read"],
   ])
 })

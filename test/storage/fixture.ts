@@ -98,6 +98,12 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
         { n: 9, lastEvent: 13 },
       ],
       trash: [{ n: 9, task: task(9), seq: 13, at: 1_700_000_000_000, by: "Ada", until: 1_702_592_000_000 }],
+      commands: [
+        {
+          ...{ seq: 13, at: 1_700_000_000_000, owner: "ada", type: "task.deleted" },
+          ...{ kind: "first", isTakenBack: false, effects: [{ what: "deleted", n: 9, before: task(9) }] },
+        },
+      ],
       comments: [
         { n: 1, task: 1, author: "Ada", content: "line\nbreak ], \u2028 – ✓", createdAt: 1_700_000_000_000 },
       ],

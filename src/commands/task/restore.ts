@@ -1,7 +1,6 @@
 import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
-import { style } from "../../terminal/output.ts"
-import { taskLine } from "./render.ts"
+import { droppedLines, taskLine } from "./render.ts"
 
 export default clientCommand<"task.restore", OutputOf<"task.restore">>({
   name: "task restore",
@@ -12,11 +11,7 @@ export default clientCommand<"task.restore", OutputOf<"task.restore">>({
     ["task restore T-1", "it is back, with its comments, criteria and links"],
   ],
   print({ task, dropped }) {
-    const lost = dropped.map(({ of, field, to, why }) => {
-      const because = why === "gone" ? `${to} is gone for good` : "tasks would wait for each other"
-      return `  ${style.yellow("not linked again:")} ${field} ${to} of ${of}: ${because}`
-    })
-    return [taskLine(task, `is back (${task.status})`), ...lost].join("\n")
+    return [taskLine(task, `is back (${task.status})`), ...droppedLines(dropped)].join("\n")
   },
   id: ({ task }) => task.id,
 })

@@ -91,6 +91,7 @@ const moving: ReadonlySet<string> = new Set([
   "task.completed",
   "task.deleted",
   "task.restored",
+  "task.put_back",
   "task.edited",
   "task.moved",
   "task.reviewed",

@@ -66,11 +66,13 @@ const noticed: ReadonlySet<PublicType> = new Set([
   "task.moved",
   "task.deleted",
   "task.restored",
+  "task.put_back",
   "task.commented",
   "task.completed",
   "task.reviewed",
   "lease.expired",
   "inbox.acked",
+  "inbox.put_back",
 ] as const)
 
 function sortOut(

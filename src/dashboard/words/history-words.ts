@@ -18,6 +18,7 @@ export function worded({ type, changes }: HistoryEntry): string {
         "task.released": "gave it back",
         "task.deleted": "deleted it",
         "task.restored": "brought it back",
+        "task.put_back": "took a change back",
         "task.retried": "ended its rest",
         "task.completed": place === "Review" ? "finished it, for review" : "finished it",
         "task.reviewed": place === "Done" ? "approved it" : "requested changes",

@@ -75,6 +75,7 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
   criteria_unmet: { wayOn: () => "Tick off what is met, and finish it then." },
   dependency_cycle: { wayOn: () => "Leave out one of the tasks on that path." },
   idempotency_mismatch: { title: "That was sent twice, with different words", wayOn: () => "Try again." },
+  undo_blocked: { wayOn: () => "Look at what was changed, and change it by hand if that is still right." },
   task_deleted: {
     wayOn: ({ restorableUntil }) =>
       restorableUntil === undefined ? "It cannot be brought back." : "For 30 days it can be restored.",

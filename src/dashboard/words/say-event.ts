@@ -29,6 +29,14 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
       return say(actor, "deleted")
     case "task.restored":
       return say(actor, "brought back")
+    case "task.put_back":
+      return say(actor, `took back a change of ${fieldNames(data["fields"])} of`)
+    case "commands.undone":
+      return say(actor, "took back what was done")
+    case "commands.redone":
+      return say(actor, "did again what was taken back")
+    case "inbox.put_back":
+      return say(who, "marked what was read as unread")
     case "trash.emptied":
       return say(null, `The trash was emptied of ${idsIn(data["tasks"])}`)
     case "task.commented":

@@ -6,6 +6,7 @@ import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
 import { createComments, createReflections } from "./said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
+import { createDoneCommands, type DoneCommands } from "./done-commands.ts"
 import { createDays, type Days } from "./days.ts"
 import type { Gradual } from "./gradual.ts"
 import type { Lists } from "../collections/lists.ts"
@@ -40,6 +41,8 @@ export interface Board extends AccessTables {
   readonly tasks: Table<number, Task>
   readonly tombstones: Table<number, Tombstone>
   readonly trash: Trash
+  /** What was done last and can be taken back. */
+  readonly commands: DoneCommands
   readonly comments: Table<number, Comment>
   readonly reviews: Table<number, Review>
   readonly reflections: Table<number, Reflection>
@@ -175,8 +178,9 @@ export function createBoard(): Board {
 // --- internal ---
 
 /** Those that nothing is derived from. */
-function createPlainTables(undo: Undo): Pick<Board, "tombstones" | "reviews" | "hosts"> {
+function createPlainTables(undo: Undo): Pick<Board, "tombstones" | "reviews" | "hosts" | "commands"> {
   return {
+    commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),
     reviews: createTable<number, Review>(byNumber, undo),
     hosts: createTable<string, Host>((host) => host.name, undo),

@@ -1,7 +1,21 @@
 import * as z from "zod"
-import { roles } from "../wire/access.ts"
-import { agentKinds, decisions, dropReasons, edgeFields, priorities, statuses } from "../wire/enums.ts"
-import { isObject, type Metadata } from "../wire/metadata.ts"
+import { decisions, statuses } from "../wire/enums.ts"
+import {
+  accountChanges,
+  accountFields,
+  agentFields,
+  droppedEdge,
+  notice,
+  offer,
+  taskChanges,
+  taskFields,
+  taskState,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+} from "./event-fields.ts"
 
 /**
  * Every fact that can happen, as it stands in the log: one schema for each kind. Tasks are named by their id
@@ -11,66 +25,13 @@ import { isObject, type Metadata } from "../wire/metadata.ts"
  * A kind whose form changes gets `v: z.literal(2)`, and a step in `upcast.ts` that makes the new form of the old.
  */
 
-const text = z.string()
-const texts = z.array(text).readonly()
-const textOrNull = text.nullable()
-const time = z.number()
-const timeOrNull = time.nullable()
 const task = text
+const numbers = z.array(z.number()).readonly()
 
-/** The fields that are set when a task is created and may be edited later. */
-const taskFields = z.strictObject({
-  title: text,
-  description: textOrNull,
-  createdBy: text,
-  assignee: textOrNull,
-  reviewer: textOrNull,
-  done_criteria: texts,
-  eta: textOrNull,
-  priority: z.enum(priorities),
-  tags: texts,
-  project: text,
-  /** Ids of tasks, as in the next two. */
-  blockedBy: texts,
-  parent: textOrNull.exactOptional(),
-  discoveredFrom: textOrNull.exactOptional(),
-  notBefore: timeOrNull,
-  dueAt: timeOrNull,
-  // Not z.record: it copies, and metadata was checked when it came in.
-  metadata: z.custom<Metadata>(isObject, "expected an object"),
-})
 export type TaskFields = Readonly<z.infer<typeof taskFields>>
-const taskChanges = taskFields.partial()
 export type TaskChanges = Readonly<z.infer<typeof taskChanges>>
-
-const agentFields = z.strictObject({
-  name: text,
-  kind: z.enum(agentKinds),
-  role: textOrNull,
-  description: textOrNull,
-})
 export type AgentFields = Readonly<z.infer<typeof agentFields>>
-
-const accountFields = z.strictObject({
-  role: z.enum(roles),
-  /** The agent that it acts as; null: with the role `work` it acts under its own name, with more as anybody. */
-  agent: textOrNull,
-  /** It is a person's. */
-  person: z.boolean(),
-})
 export type AccountFields = Readonly<z.infer<typeof accountFields>>
-const accountChanges = z.strictObject({
-  role: accountFields.shape.role.exactOptional(),
-  agent: accountFields.shape.agent.exactOptional(),
-  person: accountFields.shape.person.exactOptional(),
-})
-
-const droppedEdge = z.strictObject({
-  of: text,
-  field: z.enum(edgeFields),
-  to: text,
-  why: z.enum(dropReasons),
-})
 export type DroppedEdge = Readonly<z.infer<typeof droppedEdge>>
 
 export const boardEvent = z.discriminatedUnion("type", [
@@ -99,6 +60,18 @@ export const boardEvent = z.discriminatedUnion("type", [
     /** The edges that it lost: `of` named `to`. Those of other tasks are edited in the same command. */
     dropped: z.array(droppedEdge).readonly(),
   }),
+  /** A command was taken back, so these fields have the values of before it. */
+  z.strictObject({
+    type: z.literal("task.put_back"),
+    task,
+    fields: taskState,
+    /** To the agent whose lease the command had ended. */
+    offer: offer.exactOptional(),
+  }),
+  /** The commands, by the seq of their first event, that the rest of this command takes back. */
+  z.strictObject({ type: z.literal("commands.undone"), commands: numbers }),
+  /** The undos that the rest of this command takes back. */
+  z.strictObject({ type: z.literal("commands.redone"), commands: numbers }),
   /** Tasks that were in the trash long enough. */
   z.strictObject({ type: z.literal("trash.emptied"), tasks: texts }),
   z.strictObject({
@@ -187,6 +160,7 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("agent.resumed"), agent: text }),
   // Not `task`: the history of a task does not tell who has read of it.
   z.strictObject({ type: z.literal("inbox.acked"), agent: text, seq: z.number(), about: text.optional() }),
+  z.strictObject({ type: z.literal("inbox.put_back"), agent: text, notices: z.array(notice).readonly() }),
   z.strictObject({ type: z.literal("host.joined"), host: text }),
   z.strictObject({ type: z.literal("team.started") }),
   z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),

@@ -101,6 +101,8 @@ function changesText(
       return true
     case "task.edited":
       return Object.keys(event.changes).some((field) => searched.has(field))
+    case "task.put_back":
+      return Object.keys(event.fields).some((field) => searched.has(field))
     case "task.completed":
       return event.summary !== null && searched.has("summary")
     default:

@@ -1,4 +1,5 @@
 import { createBoard, type Board } from "./board.ts"
+import type { DoneCommand } from "./done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {
   Account,
@@ -30,6 +31,7 @@ export interface Tables {
   readonly tasks: readonly Task[]
   readonly tombstones: readonly Tombstone[]
   readonly trash: readonly TrashedTask[]
+  readonly commands: readonly DoneCommand[]
   readonly comments: readonly Comment[]
   readonly reviews: readonly Review[]
   readonly reflections: readonly Reflection[]
@@ -51,6 +53,7 @@ export function takeSnapshot(board: Board): Snapshot {
       tasks: [...board.tasks.values()],
       tombstones: [...board.tombstones.values()],
       trash: [...board.trash.values()],
+      commands: [...board.commands.values()],
       comments: [...board.comments.values()],
       reviews: [...board.reviews.values()],
       reflections: [...board.reflections.values()],
@@ -85,6 +88,7 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   }
   for (const tombstone of tables.tombstones) board.tombstones.put(tombstone)
   for (const trashed of tables.trash) board.trash.put(trashed)
+  for (const command of tables.commands) board.commands.put(command)
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)

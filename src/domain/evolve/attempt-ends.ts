@@ -59,6 +59,7 @@ function endOf({ before, after, event, meta }: TaskChange): AttemptEnd | null | 
     case "lease.expired":
       return lease?.state === "held" ? ended("expired", event.agent, event.reason) : undefined
     case "task.moved":
+    case "task.put_back":
     case "task.deleted":
     case "task.edited": {
       const worker = workerOf(before)

@@ -7,6 +7,8 @@ import { change, addTask, extendLeases, move, touch, touchLease } from "./task-c
 import { canonicalName } from "../board/find.ts"
 import { deleteTask, emptyTrash, restoreTask } from "./trash.ts"
 import { foldAccess } from "./access.ts"
+import { takeBack, watchEffects } from "./effects.ts"
+import { putBack, putBackNotices } from "./put-back.ts"
 import { foldPause } from "./pauses.ts"
 import { followOwnership } from "./ownership.ts"
 
@@ -24,7 +26,9 @@ export function evolveCommand(
 ): void {
   const { at, actor, via, events, idem, board: id } = command
   if (id !== undefined) board.count({ board: id })
+  const keepEffects = watchEffects(board, command)
   for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor, via })
+  keepEffects?.()
   if (idem) board.answers.put({ ...idem, at })
 }
 
@@ -61,6 +65,13 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return deleteTask(board, event, meta)
     case "task.restored":
       return restoreTask(board, event, meta)
+    case "task.put_back":
+      return putBack(board, event, meta)
+    case "commands.undone":
+    case "commands.redone":
+      return takeBack(board, event.commands)
+    case "inbox.put_back":
+      return putBackNotices(board, event)
     case "trash.emptied":
       return emptyTrash(board, event.tasks)
     case "task.commented": {
@@ -213,11 +224,9 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "inbox.acked":
       return acknowledge(board, nameKey(event.agent), event.seq, event.about)
     case "host.joined":
-      board.hosts.put({ name: event.host, joinedAt: meta.at })
-      return
+      return board.hosts.put({ name: event.host, joinedAt: meta.at })
     case "team.started":
-      board.count({ teamStarted: true })
-      return
+      return board.count({ teamStarted: true })
     case "agent.paused":
     case "agent.resumed":
     case "team.paused":

@@ -25,6 +25,13 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
         addNotice(board, event, meta, "review_requested", reviewer)
       return
     }
+    case "task.put_back": {
+      const { assignee, status } = event.fields
+      if (assignee !== undefined) addNotice(board, event, meta, "assigned", assignee)
+      if (status === "review")
+        addNotice(board, event, meta, "review_requested", event.fields.reviewer ?? before?.reviewer ?? null)
+      return
+    }
     case "task.moved":
       for (const name of event.tells ?? []) addNotice(board, event, meta, "unblocked", name)
       if (!isSameName(event.assignee, before?.assignee ?? null))

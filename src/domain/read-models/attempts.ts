@@ -103,6 +103,10 @@ function endingOf({ event, meta }: PastEvent, agent: string): AttemptEnding | un
       const { assignee } = event.changes
       return assignee === undefined || isSameName(assignee, agent) ? undefined : givenUp(null)
     }
+    case "task.put_back": {
+      const { status = "doing" } = event.fields
+      return status === "doing" ? undefined : givenUp(null)
+    }
     case "task.deleted":
       return givenUp(null)
     case "lease.revoked":

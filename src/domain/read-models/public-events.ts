@@ -47,13 +47,18 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "task.retried":
     case "team.started":
     case "team.resumed":
-    case "access.required":
-    case "access.lifted":
       return {}
     case "team.paused":
       return { until: iso(event.until), reason: event.reason }
     case "task.restored":
       return { dropped: event.dropped }
+    case "task.put_back":
+      return { fields: Object.keys(event.fields) }
+    case "commands.undone":
+    case "commands.redone":
+      return { commands: event.commands }
+    case "inbox.put_back":
+      return { agent: event.agent, count: event.notices.length }
     case "trash.emptied":
       return { tasks: event.tasks }
     case "task.commented":
@@ -103,7 +108,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
   }
 }
 
-type OfAccess = Extract<BoardEvent, { type: `${"account" | "token" | "board"}.${string}` }>
+type OfAccess = Extract<BoardEvent, { type: `${"account" | "token" | "access" | "board"}.${string}` }>
 
 function dataOfAccess(event: OfAccess): Record<string, unknown> {
   switch (event.type) {
@@ -121,5 +126,8 @@ function dataOfAccess(event: OfAccess): Record<string, unknown> {
       return { token: event.token }
     case "board.restored":
       return { backupAt: iso(event.backupAt), keepsTokens: event.keepsTokens }
+    case "access.required":
+    case "access.lifted":
+      return {}
   }
 }

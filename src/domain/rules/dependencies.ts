@@ -1,4 +1,4 @@
-import { fail, type Issue } from "../../errors.ts"
+import { fail, type Issue, UpnextError } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Task } from "../board/records.ts"
@@ -64,6 +64,17 @@ export function* allWaitedFor(board: Board, n: number): Generator<number, void> 
   if (!task) return
   for (const id of task.blockedBy) yield numberOf(id)
   yield* childrenOf(board, n)
+}
+
+/** Whether a task would wait for itself with these links. */
+export function makesCircle(board: Board, n: number, links: NewLinks): boolean {
+  try {
+    requireNoCycle(board, n, links)
+    return false
+  } catch (error) {
+    if (error instanceof UpnextError && error.code === "dependency_cycle") return true
+    throw error
+  }
 }
 
 /** These tasks, and all that wait for one of them, directly or through others. */

@@ -1,9 +1,10 @@
-import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { BoardEvent } from "../board/events.ts"
+import type { BoardEvent, TaskChanges } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
 import { holdsRole, type Access, type Identity, type AccessRole } from "../wire/access.ts"
+import type { Status } from "../wire/enums.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { failNotAllowed, isDecision, requirePerson } from "./decisions.ts"
 import { liveLease } from "./lease.ts"
 import { exemption, isGuarded, loosening } from "./loosening.ts"
 import { isOwnReview } from "./moves.ts"
@@ -62,14 +63,6 @@ export function requireRole(
 
 // --- internal ---
 
-function failNotAllowed(who: Identity, what: string, needs: AccessRole): never {
-  const name = who.account === undefined ? "This token" : `The account ${who.account}`
-  fail("not_allowed", {
-    detail: `${name} has the role ${who.role} and may not ${what}: that takes the role ${needs}.`,
-    facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
-  })
-}
-
 const takesAdmin = () => "manage accounts and tokens"
 
 const forManage: Rules = {
@@ -78,6 +71,9 @@ const forManage: Rules = {
   "task.moved": decideByMove,
   "task.deleted": "free",
   "task.restored": "free",
+  "task.put_back": decideByMove,
+  "commands.undone": "free",
+  "commands.redone": "free",
   "trash.emptied": "free",
   "task.commented": "free",
   "task.claimed": "free",
@@ -97,6 +93,7 @@ const forManage: Rules = {
   "agent.paused": "free",
   "agent.resumed": "free",
   "inbox.acked": "free",
+  "inbox.put_back": "free",
   "host.joined": "free",
   "team.started": "free",
   "team.paused": "free",
@@ -122,6 +119,7 @@ const forWork: Rules = {
   "task.moved": move,
   "task.deleted": takesManage("delete a task"),
   "task.restored": takesManage("restore a task"),
+  "task.put_back": putBack,
   "task.claimed": ({ agent }, intent) => actAs(agent, intent),
   "task.released": ({ agent }, intent) => actAs(agent, intent) ?? own(intent),
   "task.retried": takesManage("end the rest after a failed attempt"),
@@ -143,6 +141,7 @@ const forWork: Rules = {
   "agent.paused": takesManage("pause an agent"),
   "agent.resumed": takesManage("resume an agent"),
   "inbox.acked": ({ agent }, intent) => actAs(agent, intent),
+  "inbox.put_back": ({ agent }, intent) => actAs(agent, intent),
   "team.started": takesManage("seed the starter team"),
   "team.paused": takesManage("pause the team"),
   "team.resumed": takesManage("resume the team"),
@@ -180,13 +179,19 @@ function mayEdit(intent: Intent): boolean {
   return made && task.epoch === 0 && task.startedAt === null && task.finishedAt === null
 }
 
-function edit({ changes }: BoardEvent & { type: "task.edited" }, intent: Intent): string | undefined {
+function edit({ changes }: { readonly changes: TaskChanges }, intent: Intent): string | undefined {
   if (!mayEdit(intent)) return "edit a task that it neither holds nor made, or that somebody has begun"
   const { task } = intent
   return task && (loosening(task, changes) ?? exemption(task, changes, holds(intent)))
 }
 
-function move({ to }: BoardEvent & { type: "task.moved" }, intent: Intent): string | undefined {
+/** What is put back is edited and moved, as by hand. */
+function putBack({ fields }: BoardEvent & { type: "task.put_back" }, intent: Intent): string | undefined {
+  const { status: to } = fields
+  return (to === undefined ? undefined : move({ to }, intent)) ?? edit({ changes: fields }, intent)
+}
+
+function move({ to }: { readonly to: Status }, intent: Intent): string | undefined {
   const { task } = intent
   if (!task) return undefined
   if (task.status === "review") return to === "done" ? decide(intent) : "take a task out of review"
@@ -211,7 +216,7 @@ function decide(intent: Intent): string | undefined {
   return decideOwn(undefined, intent)
 }
 
-function decideByMove(event: BoardEvent & { type: "task.moved" }, intent: Intent): string | undefined {
+function decideByMove(event: BoardEvent, intent: Intent): string | undefined {
   return intent.task && isDecision(event, intent.task) ? decideOwn(undefined, intent) : undefined
 }
 
@@ -223,19 +228,4 @@ function decideOwn(_: unknown, { board, who, task }: Intent): string | undefined
 function rulesOf(role: AccessRole): Rules | undefined {
   if (role === "admin") return undefined
   return role === "manage" ? forManage : forWork
-}
-
-/** Work that has a reviewer gets done by a decision, whatever way it takes. */
-function isDecision(event: BoardEvent, task: Task): boolean {
-  if (event.type !== "task.moved") return event.type === "task.reviewed"
-  return event.to === "done" && (task.status === "review" || task.reviewer !== null)
-}
-
-/** Refuses a decision on work that only a person may decide on. @throws not_allowed */
-function requirePerson(task: Task, who: Identity): void {
-  if (task.metadata["reviewers"] !== "people" || who.isPerson === true) return
-  fail("not_allowed", {
-    detail: "Only a person decides on the review of this task, by an account that is a person's.",
-    facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
-  })
 }

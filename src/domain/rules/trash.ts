@@ -1,9 +1,9 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, DroppedEdge } from "../board/events.ts"
-import { fail, UpnextError } from "../../errors.ts"
+import { fail } from "../../errors.ts"
 import { requireTask } from "../board/find.ts"
 import { numberOf, taskId } from "../wire/names.ts"
-import { requireNoCycle, waitersFor } from "./dependencies.ts"
+import { makesCircle, waitersFor } from "./dependencies.ts"
 
 /** How long a task that was deleted can be restored, in ms. */
 export const trashLifetimeMs = 30 * 24 * 3_600_000
@@ -93,16 +93,6 @@ function edgesLeftBehind(board: Board, id: string, task: Edges): DroppedEdge[] {
     ...(isUnder ? [kept] : []).map(own("parent", "circle")),
     ...waits.map((of) => ({ of: taskId(of), field: "blockedBy", to: id, why: "circle" }) as const),
   ]
-}
-
-function makesCircle(board: Board, n: number, links: Pick<Edges, "blockedBy" | "parent">): boolean {
-  try {
-    requireNoCycle(board, n, links)
-    return false
-  } catch (error) {
-    if (error instanceof UpnextError && error.code === "dependency_cycle") return true
-    throw error
-  }
 }
 
 function editWithout(board: Board, { of, to }: DroppedEdge): BoardEvent {

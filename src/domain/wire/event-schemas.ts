@@ -33,6 +33,17 @@ export const publicEvents = {
   "task.restored": onTask("A task that was deleted came back", {
     dropped: z.array(DroppedEdge).describe("the edges that are not there any more"),
   }),
+  "task.put_back": onTask("Fields of a task got back what they held before something that was undone", {
+    fields: z.array(text).describe("their names"),
+  }),
+  "commands.undone": onBoard("What was done was taken back", {
+    commands: z.array(z.int()).describe("the seq of the first event of each"),
+  }),
+  "commands.redone": onBoard("An undo was taken back", { commands: z.array(z.int()) }),
+  "inbox.put_back": onBoard("Notices that were marked as read are unread again", {
+    agent: text,
+    count: z.int(),
+  }),
   "trash.emptied": onBoard("Tasks that were deleted 30 days ago are gone for good", {
     tasks: z.array(text),
   }),

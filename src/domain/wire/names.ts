@@ -10,6 +10,11 @@ export function isSameName(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (a === b || nameKey(a) === nameKey(b))
 }
 
+/** Whose a command is: that of its account, or of its actor on a board that asks nobody. */
+export function ownerKey(actor: string, via: string | undefined): string {
+  return via === undefined ? nameKey(actor) : `\n${nameKey(via)}`
+}
+
 /** The word for nobody in requests and answers. A record holds `null` instead. */
 export const unassigned = "unassigned"
 

@@ -1,0 +1,35 @@
+import type { OutputOf } from "../client/contract.ts"
+import { clientCommand } from "../terminal/client-command.ts"
+import { style } from "../terminal/output.ts"
+import { table } from "../terminal/table.ts"
+import { ago } from "../terminal/show-time.ts"
+import { sayTaken } from "./undo/taken.ts"
+
+export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf<"command.list">>({
+  name: "undo",
+  operation: "command.undo",
+  positionals: ["task?"],
+  flags: { list: { kind: "boolean", description: "show what can be taken back, and take back nothing" } },
+  examples: [
+    ["undo", "what you did last, whatever it was"],
+    ["undo T-7", "what you did last to T-7"],
+    ["undo --last 3", "the last three, all or none"],
+    ["undo --list", "what you did within a day"],
+  ],
+  run: ({ client, input, flags }) =>
+    flags.list === true ? client.command.list({}) : client.command.undo(input),
+  print: (answer) => ("tasks" in answer ? sayTaken(answer, "taken back") : listed(answer)),
+})
+
+// --- internal ---
+
+function listed({ commands }: OutputOf<"command.list">): string {
+  if (commands.length === 0) return "There is nothing that you did within a day and that can be taken back."
+  return table(commands, [
+    { title: "SEQ", text: ({ seq }) => String(seq), paint: style.dim },
+    { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
+    { title: "TASKS", text: ({ tasks }) => tasks.join(", "), shrinks: true },
+    { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
+    { title: "", text: ({ undone }) => (undone ? "taken back" : "") },
+  ])
+}

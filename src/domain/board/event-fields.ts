@@ -1,0 +1,98 @@
+import * as z from "zod"
+import { roles } from "../wire/access.ts"
+import { agentKinds, dropReasons, edgeFields, noticeKinds, priorities, statuses } from "../wire/enums.ts"
+import { isObject, type Metadata } from "../wire/metadata.ts"
+
+/** What the fields of the stored events may hold. */
+
+export const text = z.string()
+export const texts = z.array(text).readonly()
+export const textOrNull = text.nullable()
+export const time = z.number()
+export const timeOrNull = time.nullable()
+
+/** The fields that are set when a task is created and may be edited later. */
+export const taskFields = z.strictObject({
+  title: text,
+  description: textOrNull,
+  createdBy: text,
+  assignee: textOrNull,
+  reviewer: textOrNull,
+  done_criteria: texts,
+  eta: textOrNull,
+  priority: z.enum(priorities),
+  tags: texts,
+  project: text,
+  /** Ids of tasks, as in the next two. */
+  blockedBy: texts,
+  parent: textOrNull.exactOptional(),
+  discoveredFrom: textOrNull.exactOptional(),
+  notBefore: timeOrNull,
+  dueAt: timeOrNull,
+  // Not z.record: it copies, and metadata was checked when it came in.
+  metadata: z.custom<Metadata>(isObject, "expected an object"),
+})
+export const taskChanges = taskFields.partial()
+
+export const agentFields = z.strictObject({
+  name: text,
+  kind: z.enum(agentKinds),
+  role: textOrNull,
+  description: textOrNull,
+})
+
+export const accountFields = z.strictObject({
+  role: z.enum(roles),
+  /** The agent that it acts as; null: with the role `work` it acts under its own name, with more as anybody. */
+  agent: textOrNull,
+  /** It is a person's. */
+  person: z.boolean(),
+})
+export const accountChanges = z.strictObject({
+  role: accountFields.shape.role.exactOptional(),
+  agent: accountFields.shape.agent.exactOptional(),
+  person: accountFields.shape.person.exactOptional(),
+})
+
+export const droppedEdge = z.strictObject({
+  of: text,
+  field: z.enum(edgeFields),
+  to: text,
+  why: z.enum(dropReasons),
+})
+
+const check = z.strictObject({ criterion: text, by: text, at: time, evidence: textOrNull })
+
+/** Every field of a task that a command may change and that can be put back. */
+export const taskState = z
+  .strictObject({
+    ...taskFields.omit({ createdBy: true }).shape,
+    status: z.enum(statuses),
+    reason: textOrNull,
+    askedBy: textOrNull,
+    startedAt: timeOrNull,
+    finishedAt: timeOrNull,
+    summary: textOrNull,
+    attempts: z.number(),
+    backoffUntil: timeOrNull,
+    assigneeBefore: textOrNull,
+    doneBy: textOrNull,
+    changesRequested: z.number().nullable(),
+    reflected: z.boolean(),
+    checks: z.array(check).readonly(),
+  })
+  .partial()
+
+/** A lease that is offered to the agent that held one before. */
+export const offer = z.strictObject({ agent: text, until: timeOrNull, length: timeOrNull })
+
+export const notice = z.strictObject({
+  agent: text,
+  seq: z.number(),
+  kind: z.enum(noticeKinds),
+  task: z.number(),
+  actor: text,
+  at: time,
+  comment: z.number().nullable(),
+  review: z.number().nullable(),
+})

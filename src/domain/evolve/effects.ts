@@ -1,0 +1,176 @@
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import {
+  keepCommand,
+  stateFields,
+  type DoneCommand,
+  type Effect,
+  type TaskState,
+} from "../board/done-commands.ts"
+import type { Pause, Task } from "../board/records.ts"
+import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
+import { noticesUpTo } from "./inbox.ts"
+
+interface FoldedCommand {
+  readonly at: number
+  readonly actor: string
+  readonly via?: string | undefined
+  readonly events: readonly BoardEvent[]
+}
+
+/**
+ * Looks at what a command is about to change. To be called before its events are folded in; what it returns, after that.
+ * Undefined where the command cannot be taken back, as most cannot: then nothing is looked at.
+ */
+export function watchEffects(board: Board, command: FoldedCommand): (() => void) | undefined {
+  const { at, actor, via, events } = command
+  const first = events.find(({ type }) => marks[type] === "yes")
+  if (!first || isOfServer(actor, first) || events.some((event) => isFinal(board, event))) return undefined
+  const seq = board.counters.seq + 1
+  const look = lookAt(board, events)
+  return () => {
+    const takes = events.find(({ type }) => type === "commands.undone" || type === "commands.redone")
+    const effects = look()
+    if (effects.length === 0 && !takes) return
+    const kind = takes?.type === "commands.undone" ? "undo" : takes ? "redo" : "first"
+    const main = events.find(({ type }) => marks[type] === "yes" && type !== takes?.type) ?? first
+    const done: DoneCommand = {
+      ...{ seq, at, owner: ownerKey(actor, via), type: main.type },
+      ...{ kind, isTakenBack: false, effects },
+    }
+    keepCommand(board.commands, done)
+  }
+}
+
+/** Notes that these commands were taken back. */
+export function takeBack(board: Board, seqs: readonly number[]): void {
+  for (const seq of seqs) {
+    const command = board.commands.get(seq)
+    if (command) board.commands.put({ ...command, isTakenBack: true })
+  }
+}
+
+// --- internal ---
+
+/**
+ * Whether an event can be taken back. `beside`: it comes with one that can, and stays. `no`: nothing that comes with it
+ * can be taken back, since work was begun or handed in, or somebody said something or may do something else now.
+ */
+const marks: Readonly<Record<BoardEvent["type"], "yes" | "beside" | "no">> = {
+  "task.created": "yes",
+  "task.edited": "yes",
+  "task.moved": "yes",
+  "task.deleted": "yes",
+  "task.restored": "yes",
+  "task.put_back": "yes",
+  "task.reviewed": "yes",
+  "task.checked": "yes",
+  "agent.paused": "yes",
+  "agent.resumed": "yes",
+  "team.paused": "yes",
+  "team.resumed": "yes",
+  "inbox.acked": "yes",
+  "inbox.put_back": "yes",
+  "commands.undone": "yes",
+  "commands.redone": "yes",
+  "task.commented": "beside",
+  "lease.renewed": "beside",
+  "lease.revoked": "beside",
+  "agent.joined": "beside",
+  "host.joined": "beside",
+  "trash.emptied": "no",
+  "task.claimed": "no",
+  "task.released": "no",
+  "task.retried": "no",
+  "task.completed": "no",
+  "task.reflected": "no",
+  "lease.expiring": "no",
+  "lease.expired": "no",
+  "leases.extended": "no",
+  "agent.deleted": "no",
+  "team.started": "no",
+  "account.created": "no",
+  "account.edited": "no",
+  "account.deleted": "no",
+  "token.created": "no",
+  "token.replaced": "no",
+  "token.revoked": "no",
+  "access.required": "no",
+  "access.lifted": "no",
+  "board.restored": "no",
+}
+
+/** The server ends a pause by itself. Who comes by its home acts under the same name. */
+function isOfServer(actor: string, { type }: BoardEvent): boolean {
+  return actor === system && (type === "agent.resumed" || type === "team.resumed")
+}
+
+/** To hand in work by a move is to finish it, whatever way it takes. */
+function isFinal(board: Board, event: BoardEvent): boolean {
+  if (event.type !== "task.moved" || (event.to !== "done" && event.to !== "review"))
+    return marks[event.type] === "no"
+  return board.tasks.get(numberOf(event.task))?.status === "doing"
+}
+
+/** Keeps what there is, and gives what has become of it. */
+function lookAt(board: Board, events: readonly BoardEvent[]): () => Effect[] {
+  const tasks = new Map<number, Task | undefined>()
+  const pauses = new Map<string | null, Pause | null>()
+  const others: Effect[] = []
+  for (const event of events) {
+    if ("task" in event) tasks.set(numberOf(event.task), board.tasks.get(numberOf(event.task)))
+    else if (event.type === "agent.paused" || event.type === "agent.resumed")
+      pauses.set(nameKey(event.agent), pauseOf(board, nameKey(event.agent)))
+    else if (event.type === "team.paused" || event.type === "team.resumed")
+      pauses.set(null, pauseOf(board, null))
+    else if (event.type === "inbox.acked") others.push(readBy(board, event))
+    else if (event.type === "inbox.put_back")
+      others.push({ what: "unread", agent: nameKey(event.agent), notices: event.notices })
+  }
+  return () => [
+    ...[...tasks].flatMap(([n, before]) => effectOn(n, before, board.tasks.get(n))),
+    ...[...pauses].flatMap(([agent, before]): Effect[] => {
+      const after = pauseOf(board, agent)
+      return before === after ? [] : [{ what: "paused", agent, before, after }]
+    }),
+    ...others,
+  ]
+}
+
+function readBy(board: Board, { agent, seq, about }: BoardEvent & { type: "inbox.acked" }): Effect {
+  const key = nameKey(agent)
+  return { what: "read", agent: key, notices: [...noticesUpTo(board, key, seq, about)] }
+}
+
+function pauseOf(board: Board, agent: string | null): Pause | null {
+  return agent === null ? board.counters.teamPause : (board.agents.get(agent)?.pause ?? null)
+}
+
+function effectOn(n: number, before: Task | undefined, after: Task | undefined): Effect[] {
+  if (before && after) return changeOf(before, after)
+  if (after) return [{ what: "added", n, after }]
+  return before ? [{ what: "deleted", n, before }] : []
+}
+
+function changeOf(before: Task, after: Task): Effect[] {
+  const fields = stateFields.filter(
+    (field) =>
+      before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  const had = before.status === "doing" && before.lease?.state !== "expired" ? before.lease?.agent : undefined
+  const took = had !== undefined && after.lease?.agent !== had ? had : null
+  if (fields.length === 0 && took === null) return []
+  return [
+    {
+      what: "changed",
+      n: after.n,
+      before: stateOf(before, fields),
+      after: stateOf(after, fields),
+      took,
+    },
+  ]
+}
+
+function stateOf(task: Task, fields: readonly (typeof stateFields)[number][]): TaskState {
+  return Object.fromEntries(fields.map((field) => [field, task[field]]))
+}

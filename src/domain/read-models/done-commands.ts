@@ -1,0 +1,20 @@
+import type * as z from "zod"
+import type { DoneCommand } from "../board/done-commands.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { tasksOf } from "../rules/undo.ts"
+import { iso } from "../wire/time.ts"
+import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"
+
+export function viewDone(command: DoneCommand): z.infer<typeof DoneCommandView> {
+  const { seq, at, type, kind, isTakenBack: undone, effects } = command
+  return { seq, at: iso(at), type, kind, undone, tasks: [...new Set(effects.flatMap(tasksOf))] }
+}
+
+/** What the events of an undo or a redo have changed. */
+export function viewTaken(events: readonly BoardEvent[]): z.infer<typeof TakenBack> {
+  return {
+    commands: events.flatMap((event) => ("commands" in event ? event.commands : [])),
+    tasks: [...new Set(events.flatMap((event) => ("task" in event ? [event.task] : [])))],
+    dropped: events.flatMap((event) => (event.type === "task.restored" ? event.dropped : [])),
+  }
+}

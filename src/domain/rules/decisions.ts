@@ -1,0 +1,29 @@
+import { fail } from "../../errors.ts"
+import type { BoardEvent } from "../board/events.ts"
+import type { Task } from "../board/records.ts"
+import type { AccessRole, Identity } from "../wire/access.ts"
+
+/** Work that has a reviewer gets done by a decision, whatever way it takes. */
+export function isDecision(event: BoardEvent, task: Task): boolean {
+  if (event.type !== "task.moved" && event.type !== "task.put_back") return event.type === "task.reviewed"
+  const to = event.type === "task.moved" ? event.to : event.fields.status
+  return to === "done" && (task.status === "review" || task.reviewer !== null)
+}
+
+/** Refuses a decision on work that only a person may decide on. @throws not_allowed */
+export function requirePerson(task: Task, who: Identity): void {
+  if (task.metadata["reviewers"] !== "people" || who.isPerson === true) return
+  fail("not_allowed", {
+    detail: "Only a person decides on the review of this task, by an account that is a person's.",
+    facts: { person: true, role: who.role, ...(who.account !== undefined && { account: who.account }) },
+  })
+}
+
+/** @throws not_allowed */
+export function failNotAllowed(who: Identity, what: string, needs: AccessRole): never {
+  const name = who.account === undefined ? "This token" : `The account ${who.account}`
+  fail("not_allowed", {
+    detail: `${name} has the role ${who.role} and may not ${what}: that takes the role ${needs}.`,
+    facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
+  })
+}

@@ -1,0 +1,24 @@
+import * as z from "zod"
+import { DroppedEdge } from "./trash-schema.ts"
+import { isoTime } from "./view-schemas.ts"
+
+export const DoneCommandView = z
+  .object({
+    seq: z.int().describe("of its first event"),
+    at: isoTime,
+    type: z.string().describe("the type of the event that says what it did"),
+    kind: z
+      .enum(["first", "undo", "redo"])
+      .describe("`undo`: it took others back; `redo`: it took an undo back"),
+    undone: z.boolean().describe("it was taken back"),
+    tasks: z.array(z.string()).describe("ids of the tasks that it changed"),
+  })
+  .meta({ id: "DoneCommand", description: "Something that was done and can be taken back" })
+
+export const TakenBack = z
+  .object({
+    commands: z.array(z.int()).describe("what was taken back: the seq of the first event of each"),
+    tasks: z.array(z.string()).describe("ids of the tasks that this changed"),
+    dropped: z.array(DroppedEdge).describe("links of restored tasks that are not there any more"),
+  })
+  .meta({ id: "TakenBack", description: "What an undo or a redo has changed" })

@@ -1,0 +1,19 @@
+import * as z from "zod"
+import { viewDone } from "../domain/read-models/done-commands.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
+import { ownCommands } from "../domain/rules/undo.ts"
+import { DoneCommandView } from "../domain/wire/undo-schema.ts"
+import { query } from "../operation.ts"
+
+export const listCommands = query({
+  name: "command.list",
+  summary: "List what the caller did and can take back, the latest first",
+  description: "At most 50, of the last 24 hours.",
+  http: { method: "GET", path: "/undo" },
+  access: "read",
+  input: z.strictObject({ fields: fieldsOf(DoneCommandView) }),
+  output: z.object({ commands: z.array(DoneCommandView) }),
+  record: "commands",
+
+  read: (board, _, context) => ({ commands: ownCommands(board, context).map(viewDone) }),
+})

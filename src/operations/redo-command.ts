@@ -1,0 +1,20 @@
+import * as z from "zod"
+import { viewTaken } from "../domain/read-models/done-commands.ts"
+import { redoEvents } from "../domain/rules/undo.ts"
+import { TakenBack } from "../domain/wire/undo-schema.ts"
+import { command } from "../operation.ts"
+
+export const redoCommand = command({
+  name: "command.redo",
+  summary: "Take back the caller's last undo",
+  description: "The board is as before the undo, if nothing of it was changed since.",
+  http: { method: "POST", path: "/redo" },
+  access: "work",
+  input: z.strictObject({}),
+  output: TakenBack,
+  refusals: ["nothing_to_undo", "undo_blocked"],
+
+  indexes: () => ["parent"],
+  decide: (board, _, context) => redoEvents(board, context),
+  answer: (_, events) => viewTaken(events),
+})

@@ -1,0 +1,25 @@
+import * as z from "zod"
+import { viewTaken } from "../domain/read-models/done-commands.ts"
+import { undoEvents } from "../domain/rules/undo.ts"
+import { TaskId, whole } from "../domain/wire/schemas.ts"
+import { TakenBack } from "../domain/wire/undo-schema.ts"
+import { command } from "../operation.ts"
+
+export const undoCommand = command({
+  name: "command.undo",
+  summary: "Take back what the caller did last",
+  description:
+    "What each request changed is taken back whole, by new events, if nothing of it was changed since. The last 50 requests of a day are kept. Undos are passed over; a redo takes one back. It takes the role that it would take to do it by hand.",
+  http: { method: "POST", path: "/undo" },
+  access: "work",
+  input: z.strictObject({
+    last: whole(1, 50).default(1).describe("how many are taken back, the latest first; all or none"),
+    task: TaskId.optional().describe("only what changed this task"),
+  }),
+  output: TakenBack,
+  refusals: ["nothing_to_undo", "undo_blocked"],
+
+  indexes: () => ["parent"],
+  decide: (board, input, context) => undoEvents(board, input, context),
+  answer: (_, events) => viewTaken(events),
+})

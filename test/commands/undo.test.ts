@@ -1,0 +1,41 @@
+import { expect, test } from "vitest"
+import { serve } from "./upnext.ts"
+
+const { upnext } = await serve()
+const byAnn = ["--agent", "ann"]
+const add = async (title: string) => (await upnext(["add", title, "--format", "id", ...byAnn])).stdout.trim()
+const titleOf = async (id: string) => (await upnext(["show", id])).stdout.split("\n")[0]
+
+test("what was done last is taken back, listed, and done again", async () => {
+  const id = await add("Write it")
+  await upnext(["edit", id, "--title", "Paint it", ...byAnn])
+  expect(await upnext(["undo", ...byAnn])).toMatchObject({ status: 0, stdout: `✓ It is taken back  ${id}\n` })
+  expect(await titleOf(id)).toBe(`${id}  Write it`)
+  const { stdout } = await upnext(["undo", "--list", ...byAnn])
+  expect(stdout).toMatch(/^SEQ +WHAT +TASKS +WHEN\n/)
+  expect(stdout).toMatch(
+    new RegExp(`^ *\\d+ +undo +${id} .*\\n *\\d+ +task edited +${id} .* taken back$`, "m"),
+  )
+  expect((await upnext(["redo", ...byAnn])).stdout).toBe(`✓ It is done again  ${id}\n`)
+  expect(await titleOf(id)).toBe(`${id}  Paint it`)
+})
+
+test("only what was done to a task, and what somebody changed since is left alone", async () => {
+  const [a, b] = [await add("first"), await add("second")]
+  await upnext(["edit", a, "--title", "mine", ...byAnn])
+  await upnext(["edit", b, "--eta", "1h", ...byAnn])
+  await upnext(["edit", a, "--title", "his", "--agent", "bob"])
+  const blocked = await upnext(["undo", a, ...byAnn])
+  expect(blocked).toMatchObject({ status: 1, stdout: "" })
+  expect(blocked.stderr).toMatch(
+    new RegExp(
+      `^error ${a} was changed since: its title is another one now\\.\\nhint  \`upnext history ${a}`,
+    ),
+  )
+  expect((await upnext(["undo", "--last", "2", ...byAnn])).status).toBe(1)
+  expect((await upnext(["undo", b, ...byAnn])).stdout).toBe(`✓ It is taken back  ${b}\n`)
+  const nothing = await upnext(["undo", "--agent", "eve"])
+  expect(nothing.stderr).toMatch(
+    /^error There is nothing that can be taken back\.\nhint {2}`upnext undo --list/,
+  )
+})

@@ -1,0 +1,426 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { operations } from "../../src/operations/index.ts"
+import { createRandom, type Random } from "../support/random.ts"
+import {
+  dump,
+  eventsOf,
+  expectRefused,
+  given,
+  startService,
+  type Service,
+  type Step,
+} from "../support/service.ts"
+import { createSharedMemory } from "../support/shared-memory.ts"
+
+type Told = Exclude<Step, number>
+const byAnn = { actor: "ann" }
+const byBob = { actor: "bob" }
+const create = (fields: object = {}): Told => ["task.create", { title: "a task", ...fields }, byAnn]
+const edit = (id: string, fields: object, asker = byAnn): Told => ["task.edit", { id, ...fields }, asker]
+const undo = (input: object = {}, asker = byAnn): Told => ["command.undo", { ...input }, asker]
+const redo = (asker = byAnn): Told => ["command.redo", {}, asker]
+const claim: Told = ["task.claim", { id: "T-1", agent: "bob" }]
+const complete: Told = ["task.complete", { id: "T-1", agent: "bob", summary: "made" }]
+const review = (decision: string): Told => ["task.review", { id: "T-1", reviewer: "ann", decision }]
+const inReview = [create({ reviewer: "ann" }), claim, complete]
+
+/** What an undo leaves: counts and times of the record, a lease, and what was said. */
+const left = ["version", "updatedAt", "lease", "attemptStartedAt", "commentCount"]
+const omit = (task: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(task).filter(([field]) => !left.includes(field)))
+
+/** What each task, pause and inbox is, but for what any change raises. */
+async function boardOf(service: Service) {
+  const { tasks } = await service.run("task.list", { limit: 500, sort: "created" })
+  const { agents } = await service.run("agent.list", { limit: 500 })
+  const pauseOf = (pause: { until: unknown; reason: unknown } | null) => pause && [pause.until, pause.reason]
+  const inboxes: unknown[] = []
+  for (const { name } of agents)
+    inboxes.push(
+      (await service.run("inbox.list", { name })).inbox.filter(
+        ({ kind }: { kind: string }) => kind === "mention",
+      ),
+    )
+  return {
+    tasks: tasks.map((task: Record<string, unknown>) => omit(task)),
+    pauses: agents.map(({ name, paused }: { name: string; paused: never }) => [name, pauseOf(paused)]),
+    team: service.board.counters.teamPause?.reason ?? null,
+    inboxes,
+  }
+}
+
+describe("a command is taken back whole, and the undo too", () => {
+  const notice: Told = ["task.comment", { id: "T-1", content: "look @ann" }, byBob]
+  const cases: [string, Told[], Told][] = [
+    ["create", [], create({ tags: ["a"] })],
+    [
+      "create a batch",
+      [],
+      [
+        "task.createMany",
+        {
+          tasks: [
+            { ref: "a", title: "a" },
+            { title: "b", parent: "#a" },
+          ],
+        },
+        byAnn,
+      ],
+    ],
+    [
+      "edit",
+      [create(), create()],
+      edit("T-1", { title: "b", tags: ["x"], blockedBy: ["T-2"], metadata: { a: 1 } }),
+    ],
+    [
+      "edit the criteria, with what was met",
+      [create({ done_criteria: ["dry"] }), ["task.check", { id: "T-1", criterion: "dry", agent: "bob" }]],
+      edit("T-1", { done_criteria: ["wet"] }),
+    ],
+    ["check", [create({ done_criteria: ["dry"] })], ["task.check", { id: "T-1", criterion: "dry" }, byAnn]],
+    ["delete", [create(), create({ parent: "T-1" })], ["task.delete", { id: "T-1" }, byAnn]],
+    ["restore", [create(), ["task.delete", { id: "T-1" }, byBob]], ["task.restore", { id: "T-1" }, byAnn]],
+    ["block", [create()], edit("T-1", { status: "blocked", reason: "why" })],
+    [
+      "unblock after failures",
+      [
+        create(),
+        claim,
+        ["task.release", { id: "T-1", agent: "bob", failed: true, reason: "no" }],
+        edit("T-1", { status: "blocked", reason: "x" }, byBob),
+      ],
+      edit("T-1", { status: "todo" }),
+    ],
+    ["cancel", [create()], edit("T-1", { status: "cancelled" })],
+    ["reopen", [create(), edit("T-1", { status: "cancelled" }, byBob)], edit("T-1", { status: "todo" })],
+    ["approve", inReview, review("approve")],
+    [
+      "approve with words",
+      inReview,
+      ["task.review", { id: "T-1", reviewer: "ann", decision: "approve", comment: "good" }],
+    ],
+    ["request changes", inReview, review("request_changes")],
+    [
+      "pause an agent",
+      [create({ assignee: "bob" })],
+      ["agent.pause", { name: "bob", reason: "rest" }, byAnn],
+    ],
+    [
+      "resume an agent",
+      [["agent.pause", { name: "bob", reason: "rest" }, byBob]],
+      ["agent.resume", { name: "bob" }, byAnn],
+    ],
+    ["pause the team", [create()], ["team.pause", { reason: "rest" }, byAnn]],
+    ["resume the team", [["team.pause", { reason: "rest" }, byBob]], ["team.resume", {}, byAnn]],
+    ["mark as read", [create({ assignee: "ann" }), notice, notice], ["inbox.ack", { name: "ann", seq: 4 }]],
+  ]
+  test.each(cases)("%s", async (_, steps, command) => {
+    const service = await given(
+      ["agent.heartbeat", { name: "ann" }],
+      ["agent.heartbeat", { name: "bob" }],
+      ...steps,
+    )
+    const before = await boardOf(service)
+    await service.run(...command)
+    const after = await boardOf(service)
+    const { seq } = service.engine
+    expect(after).not.toEqual(before)
+    await service.restart()
+    expect((await service.run(...undo())).commands).toHaveLength(1)
+    expect(await boardOf(service)).toEqual(before)
+    await service.restart()
+    await service.run(...redo())
+    expect(await boardOf(service)).toEqual(after)
+    await expectRefused(service, redo(), "nothing_to_undo")
+    await service.run(...undo())
+    expect(await boardOf(service)).toEqual(before)
+    expect(service.engine.seq).toBeGreaterThan(seq + 2)
+  })
+})
+
+describe("what was changed since stands in the way, and nothing is taken back", () => {
+  const blocked: [string, Told[], Told[], Record<string, unknown>, Told?][] = [
+    [
+      "another title",
+      [create(), edit("T-1", { title: "b", priority: "P0" })],
+      [edit("T-1", { title: "c" }, byBob)],
+      { field: "title" },
+    ],
+    ["an edit of what was created", [create()], [edit("T-1", { eta: "1h" }, byBob)], { field: "eta" }],
+    ["a claim of what was created", [create()], [claim], { field: "status" }],
+    [
+      "a deletion",
+      [create(), edit("T-1", { title: "b" })],
+      [["task.delete", { id: "T-1" }, byBob]],
+      { field: "deleted" },
+    ],
+    [
+      "a restore",
+      [create(), ["task.delete", { id: "T-1" }, byAnn]],
+      [["task.restore", { id: "T-1" }, byBob]],
+      { field: "deleted" },
+    ],
+    [
+      "a claim of what was assigned",
+      [create(), edit("T-1", { assignee: "bob" })],
+      [claim],
+      { field: "lease" },
+    ],
+    [
+      "work on the changes that were asked for",
+      [...inReview, review("request_changes")],
+      [claim],
+      { field: "lease" },
+    ],
+    [
+      "work that waited for the approval",
+      [...inReview, create({ blockedBy: ["T-1"] }), review("approve")],
+      [["task.claim", { id: "T-2", agent: "bob" }]],
+      { field: "status" },
+    ],
+    [
+      "a circle by now",
+      [create(), create({ blockedBy: ["T-1"] }), create(), edit("T-2", { blockedBy: [] })],
+      [edit("T-1", { blockedBy: ["T-2"] }, byBob)],
+      { task: "T-2", field: "blockedBy" },
+    ],
+    [
+      "another pause",
+      [
+        ["agent.heartbeat", { name: "bob" }],
+        ["agent.pause", { name: "bob" }, byAnn],
+      ],
+      [["agent.pause", { name: "bob", reason: "ill" }, byBob]],
+      { agent: "bob", field: "pause" },
+    ],
+  ]
+  test.each(blocked)("%s", async (_, steps, others, facts) => {
+    const service = await given(...steps, ...others)
+    await expectRefused(service, undo(), "undo_blocked", {
+      ...("agent" in facts ? {} : { task: "T-1" }),
+      ...facts,
+    })
+  })
+
+  test("and where it is of one of several commands, none of them is taken back", async () => {
+    const service = await given(
+      create(),
+      edit("T-1", { title: "b" }),
+      create(),
+      edit("T-1", { title: "c" }, byBob),
+    )
+    await expectRefused(service, undo({ last: 2 }), "undo_blocked", { task: "T-1", field: "title" })
+  })
+})
+
+test("each caller takes back its own, or its own on one task, and nothing twice", async () => {
+  const service = await given(create(), create(), edit("T-1", { title: "b" }), edit("T-2", { title: "c" }), [
+    "task.create",
+    { title: "his" },
+    byBob,
+  ])
+  expect(await service.run(...undo({ task: "T-1" }))).toEqual({ commands: [3], tasks: ["T-1"], dropped: [] })
+  expect(await service.run(...undo())).toMatchObject({ tasks: ["T-2"] })
+  await expectRefused(service, undo({}, { actor: "cy" }), "nothing_to_undo")
+  await expectRefused(service, undo({ task: "T-9" }), "nothing_to_undo", { task: "T-9" })
+  expect((await service.run(...undo({ last: 5 }))).commands).toEqual([2, 1])
+  await expectRefused(service, undo(), "nothing_to_undo")
+  const { commands } = await service.run("command.list", {}, byAnn)
+  expect(commands.map(({ kind, undone }: { kind: string; undone: boolean }) => [kind, undone])).toEqual([
+    ...[
+      ["undo", false],
+      ["undo", false],
+      ["undo", false],
+    ],
+    ...[
+      ["first", true],
+      ["first", true],
+      ["first", true],
+      ["first", true],
+    ],
+  ])
+})
+
+test("an undo is written as new events, which history tells and which say what they take back", async () => {
+  const service = await given(create(), edit("T-1", { title: "b" }), undo())
+  expect((await eventsOf(service)).slice(2)).toEqual([
+    { type: "commands.undone", commands: [2] },
+    { type: "task.put_back", task: "T-1", fields: { title: "a task" } },
+  ])
+  const { history } = await service.run("task.history", { id: "T-1" })
+  expect(history[0]).toMatchObject({
+    type: "task.put_back",
+    changes: [{ field: "title", from: "b", to: "a task" }],
+  })
+})
+
+test("whose lease a command had ended is offered another one", async () => {
+  const service = await given(create(), claim, edit("T-1", { status: "blocked", reason: "stop" }), undo())
+  const { task } = await service.run("task.read", { id: "T-1" })
+  expect(task).toMatchObject({ status: "doing", assignee: "bob", lease: { holder: "bob" } })
+  expect((await service.run("task.claim", { id: "T-1", agent: "bob" })).lease.epoch).toBeGreaterThan(2)
+})
+
+test("what is older than a day, and all but the last 50, is kept no more", async () => {
+  const service = await given(...Array.from({ length: 55 }, () => create()))
+  expect((await service.run("command.list", {}, byAnn)).commands).toHaveLength(50)
+  service.sleep(24 * 3_600_000)
+  await expectRefused(service, undo(), "nothing_to_undo")
+  await service.run(...create())
+  expect(service.board.commands.size).toBe(1)
+})
+
+test("of each operation that writes, the rules say whether it can be taken back, and why not", async () => {
+  const page = readFileSync("docs/rules.md", "utf8")
+  const rows = new Map(
+    [...page.matchAll(/^\| `([a-z]+\.[a-zA-Z]+)` +\| (yes|no: .*?) *\|$/gm)].map(([, name, how]) => [
+      name,
+      how,
+    ]),
+  )
+  const writing = operations.filter(({ kind }) => kind !== "query").map(({ name }) => name as string)
+  expect([...rows.keys()].sort()).toEqual(writing.sort())
+  const service = await given(create(), claim)
+  const kept = () => service.board.commands.size
+  const before = kept()
+  for (const [name, input] of [
+    ["task.heartbeat", {}],
+    ["task.comment", { author: "bob", content: "x" }],
+    ["task.reflect", { content: "x" }],
+    ["task.complete", {}],
+  ] as const) {
+    expect(rows.get(name)).toMatch(/^no/)
+    await service.run(name, { id: "T-1", ...(name !== "task.comment" && { agent: "bob" }), ...input })
+    expect(kept(), name).toBe(before)
+  }
+})
+
+/** Random commands of three actors. Each is told with the board before and after it. */
+async function history(random: Random, servers: readonly Service[], rounds: number) {
+  const told: { actor: string; before: Board; after: Board }[] = []
+  const ends: string[] = []
+  const id = () => `T-${1 + random.below(6)}`
+  for (let i = 0; i < rounds; i++) {
+    const actor = random.pick(["ann", "bob", "cy"])
+    const by = { actor }
+    const steps: Told[] = [
+      ["task.create", { title: `t${i}`, blockedBy: random.chance(0.3) ? [id()] : [] }, by],
+      edit(id(), { title: `t${i}`, priority: random.pick(["P0", "P1", "P3"]) }, by),
+      edit(id(), { tags: random.pick([[], ["a"], ["b"]]), blockedBy: random.pick([[], [id()]]) }, by),
+      edit(id(), { status: random.pick(["blocked", "cancelled", "todo", "doing", "done"]) }, by),
+      edit(id(), { assignee: random.pick(["ann", "bob", null]) }, by),
+      ["task.delete", { id: id() }, by],
+      ["task.restore", { id: id() }, by],
+      ["task.claim", { id: id(), agent: actor }],
+      ["task.complete", { id: id(), agent: actor }],
+      ["agent.pause", { name: "dan", reason: `r${i}` }, by],
+      ["agent.resume", { name: "dan" }, by],
+    ]
+    const service = random.pick(servers)
+    const before = await stateOf(service)
+    const { seq } = service.board.counters
+    const done = await service.run(...random.pick(steps)).then(
+      () => true,
+      () => false,
+    )
+    const newest = [...service.board.commands.values()].sort((a, b) => b.seq - a.seq)[0]
+    const isKept = newest !== undefined && newest.seq > seq && newest.owner === actor
+    if (done && isKept) told.push({ actor, before, after: await stateOf(service) })
+    if (random.chance(0.25)) ends.push(await tryUndo(random, servers, told))
+  }
+  // A run that never reached the interesting cases would prove nothing.
+  for (const end of ["undone", "done again", "undo_blocked"])
+    expect(ends.filter((each) => each === end).length, end).toBeGreaterThan(2)
+}
+
+type Board = Readonly<Record<string, unknown>>
+
+/** By task and field; null for a task that is not there. */
+async function stateOf(service: Service): Promise<Board> {
+  await service.engine.tick()
+  const { tasks } = await service.run("task.list", { limit: 500 })
+  const fields = ["title", "priority", "tags", "blockedBy", "status", "assignee", "reason", "attempts"]
+  const state: Record<string, unknown> = {}
+  for (const task of tasks)
+    for (const field of fields) state[`${task.id} ${field}`] = JSON.stringify(task[field])
+  const { agents } = await service.run("agent.list", { limit: 500 })
+  for (const { name, paused } of agents) state[`${name} pause`] = paused?.reason ?? null
+  return state
+}
+
+async function tryUndo(
+  random: Random,
+  servers: readonly Service[],
+  told: { actor: string; before: Board; after: Board }[],
+): Promise<string> {
+  const [actor, last] = [random.pick(["ann", "bob", "cy"]), 1 + random.below(3)]
+  const mine = told.filter((each) => each.actor === actor).slice(-last)
+  const service = random.pick(servers)
+  const present = await stateOf(service)
+  const outcome = await service.run(...undo({ last }, { actor })).then(
+    () => "ok",
+    (error: unknown) => error,
+  )
+  const now = await stateOf(service)
+  if (outcome !== "ok") {
+    expect(now).toEqual(present)
+    const { code, facts } = outcome as { code: string; facts: { field?: string } }
+    expect(code).toBe(mine.length === 0 ? "nothing_to_undo" : "undo_blocked")
+    if (mine.length > 0) expect(facts.field).toBeDefined()
+    return code
+  }
+  // Each field that one of them changed has the value from before the first of them that did.
+  const changed = new Map<string, unknown>()
+  for (const { before, after } of [...mine].reverse())
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (before[key] !== after[key]) changed.set(key, before[key])
+  for (const [key, value] of [...changed]) {
+    // An agent that was named for the first time stays.
+    if (key.endsWith("pause") && value === undefined) changed.delete(key)
+    // What was deleted in progress comes back to do, for the assignee of before the claim.
+    const wasDeleted = mine.some(({ before, after }) => key in before && !(key in after))
+    const wasDoing = mine.some(({ before }) => before[key.replace(/ .*/, " status")] === '"doing"')
+    if (wasDeleted && wasDoing && / (status|assignee)$/.test(key)) changed.delete(key)
+  }
+  for (const [key, value] of changed) expect([key, now[key]]).toEqual([key, value])
+  for (const each of mine) told.splice(told.indexOf(each), 1)
+  if (random.chance(0.5)) return "undone"
+  await random.pick(servers).run(...redo({ actor }))
+  expect(await stateOf(service)).toEqual(present)
+  // What was done again is taken back as one command from now on.
+  const [first] = mine
+  if (first) told.push({ actor, before: now, after: present })
+  return "done again"
+}
+
+test.each([1, 2])("random histories of several actors, seed %i", async (seed) => {
+  const service = await given(
+    ["agent.heartbeat", { name: "dan" }],
+    ...Array.from({ length: 4 }, () => create()),
+  )
+  await service.restart(25 * 3_600_000)
+  await history(createRandom(seed), [service], 250)
+})
+
+test("two servers over one log keep the same, and take back what the other one did", async () => {
+  const time = { wall: Date.UTC(2030, 0, 1), monotonic: 0 }
+  const memory = createSharedMemory(() => time.wall)
+  const start = () => startService({ time, openLog: () => memory.open() })
+  const servers = [await start(), await start()] as const
+  await servers[0].run("agent.heartbeat", { name: "dan" })
+  const both: Service[] = servers.map((server) => ({
+    ...server,
+    engine: server.engine,
+    board: server.board,
+    async run(name, input, asker) {
+      const end = Math.max(...servers.map(({ engine }) => engine.seq))
+      await server.engine.reach(end, { waitMs: 1000 })
+      return (await server.run(name, input, asker)) as unknown
+    },
+  }))
+  await history(createRandom(3), both, 120)
+  const end = Math.max(...servers.map(({ engine }) => engine.seq))
+  for (const { engine } of servers) await engine.reach(end, { waitMs: 1000 })
+  expect(dump(servers[0].board)).toEqual(dump(servers[1].board))
+})
