@@ -85,6 +85,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   }
 
   async function commit(calls: readonly PendingCall[]): Promise<boolean> {
+    mayBeBehind = false // also where it fails: to try at once again would spin
     const outcome = await group.run(calls)
     if ("error" in outcome) {
       storage.noteFailure(outcome.error)
@@ -95,10 +96,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     durableSeq = board.counters.seq
     if (written) storage.noteWritable()
     else storage.noteReachable()
-    for (const verdict of verdicts) {
-      if (verdict.waits && verdict.result) waiting.add(verdict.pending, verdict.result)
-      else decided.push(verdict)
-    }
+    for (const verdict of verdicts) if (!letWait(waiting, verdict)) decided.push(verdict)
     if (written) publisher.publish(written)
     return true
   }
@@ -126,4 +124,13 @@ export function createRounds(options: RoundsOptions): Rounds {
     deliver: () => decided.splice(0).forEach(deliver),
     close: () => seqWaiters.close(),
   }
+}
+
+// --- internal ---
+
+/** Whether the caller of an empty answer waits for a better one. */
+function letWait(waiting: Waiting, { waits, pending, result }: Verdict): boolean {
+  if (!waits || !result) return false
+  waiting.add(pending, result)
+  return true
 }

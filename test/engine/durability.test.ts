@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { PublicEvent } from "../../src/domain/read-models/public-events.ts"
 import { fail } from "../../src/errors.ts"
+import type { DecideCommit } from "../../src/storage/log.ts"
 import { createGate } from "../support/gate.ts"
 import { dump, operationNamed, startService, type Service } from "../support/service.ts"
 
@@ -351,4 +352,22 @@ test("a commit that fails while a claim waits is not tried again in a busy loop"
   for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
   expect(commits).toBeLessThan(5)
   expect(await waiting).toEqual({ task: null })
+})
+
+test("with a failed disk and a lease that is over, waiting for a later event does not keep the server busy", async () => {
+  const gate = createGate()
+  let commits = 0
+  const openLog = () => {
+    const log = gate.openLog()
+    return { ...log, commit: (decide: DecideCommit) => (commits++, log.commit(decide)) }
+  }
+  const service = await startService({ openLog })
+  await service.run("task.create", { title: "x" })
+  await service.run("task.claimNext", { agent: "ann", lease: "30s" })
+  gate.break("storage_failed")
+  await expect(service.run("task.create", { title: "y" })).rejects.toMatchObject({ code: "storage_failed" })
+  service.sleep(60_000)
+  commits = 0
+  await service.engine.reach(service.engine.seq + 1, { waitMs: 50 })
+  expect(commits).toBeLessThan(3)
 })
