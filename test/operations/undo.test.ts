@@ -262,6 +262,20 @@ test("whose lease a command had ended is offered another one", async () => {
   expect((await service.run("task.claim", { id: "T-1", agent: "bob" })).lease.epoch).toBeGreaterThan(2)
 })
 
+test("nobody is offered work that is not in progress any more", async () => {
+  const service = await given(create(), claim, edit("T-1", { assignee: "cy" }))
+  await service.run("task.release", { id: "T-1", agent: "cy" })
+  await service.run(...undo())
+  const { task } = await service.run("task.read", { id: "T-1" })
+  expect(task).toMatchObject({ status: "todo", assignee: "bob", lease: null })
+  await expectRefused(
+    service,
+    ["task.complete", { id: "T-1", agent: "bob", reflection: "x" }],
+    "invalid_transition",
+    { task: "T-1" },
+  )
+})
+
 test("what is older than a day, and all but the last 50, is kept no more", async () => {
   const service = await given(...Array.from({ length: 55 }, () => create()))
   expect((await service.run("command.list", {}, byAnn)).commands).toHaveLength(50)

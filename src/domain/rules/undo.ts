@@ -144,7 +144,10 @@ function putBack(
     failBlocked(id, "lease", `was claimed by ${task.lease.agent} since`)
   if (before.status === "review" && after.status === "done") requireNoneBegun(board, task, at)
   requireNoCircle(board, task, before)
-  const offer = took === null ? {} : { offer: { agent: took, ...leaseTerms(task, undefined, context) } }
+  // Since then somebody may have given it back. What is not in progress has no lease.
+  const isInProgress = (before.status ?? task.status) === "doing"
+  const offer =
+    took === null || !isInProgress ? {} : { offer: { agent: took, ...leaseTerms(task, undefined, context) } }
   return [{ type: "task.put_back", task: id, fields: before, ...offer }]
 }
 
