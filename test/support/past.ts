@@ -33,9 +33,8 @@ export function pastOf(log: Log | LogReader, policy: Policy, options: TestPastOp
   })
 }
 
-// --- internal ---
-
-function readerOf(log: Log): LogReader {
+/** A reader of the log that the server writes to. */
+export function readerOf(log: Log): LogReader {
   return {
     async *read(after, last) {
       for await (const commit of log.read(after)) {
@@ -48,6 +47,8 @@ function readerOf(log: Log): LogReader {
     close: () => Promise.resolve(),
   }
 }
+
+// --- internal ---
 
 function portOf<Sent, Heard>(port: MessagePort): PastPort<Sent, Heard> {
   port.unref()

@@ -1,20 +1,17 @@
 import { createHash, createHmac, randomUUID } from "node:crypto"
 import { afterEach, beforeEach, expect } from "vitest"
-import { createBoard, type Board } from "../../src/domain/board/board.ts"
-import { authorKey } from "../../src/domain/board/said-tables.ts"
-import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
+import type { Board } from "../../src/domain/board/board.ts"
 import type { IndexName } from "../../src/domain/board/task-index.ts"
 import type { Policy } from "../../src/domain/context.ts"
 import type { BoardEvent } from "../../src/domain/board/events.ts"
-import { nameKey } from "../../src/domain/wire/names.ts"
 import { namedActor } from "../../src/domain/rules/actor.ts"
 import type { Engine } from "../../src/engine/api.ts"
 import { createSupervisedEngine } from "../../src/engine/supervised-engine.ts"
-import { absorb } from "../../src/engine/restore.ts"
 import { UpnextError, type ErrorCode } from "../../src/errors.ts"
 import { refusalsOf } from "../../src/http/docs/refusals.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Input, Operation } from "../../src/operation.ts"
+import { dumpOf, foldOf } from "./fold.ts"
 import { createMemoryLog, createMemoryStore } from "./memory-log.ts"
 import { machineRuntime } from "../../src/machine/runtime.ts"
 import { createSearch } from "../../src/search/search.ts"
@@ -274,44 +271,8 @@ function expectDeclaredIndexes(board: Board, operation: Operation): void {
   ).toEqual([])
 }
 
-/** Everything the board knows, in a form in which two boards can be compared. */
+/** As `dumpOf`. All indexes of the board are made by it. */
 export function dump(board: Board): unknown {
-  dumped.add(board) // all of its indexes are made here
-  const { counters, tables } = takeSnapshot(board)
-  const sorted = Object.entries(tables).map(([name, rows]: [string, readonly unknown[]]) => [
-    name,
-    rows.map((row) => JSON.stringify(row)).sort(),
-  ])
-  return {
-    counters,
-    tables: sorted,
-    ready: board.ready.dump(),
-    index: board.index.dump(),
-    statusCounts: board.statusCounts.dump(),
-    attention: board.attention.dump(),
-    agentKeys: [...board.agentKeys.values()],
-    leases: [...board.leases.values()],
-    inboxes: board.inboxOf.dump(),
-    trashEnds: [...board.trash.ends.values()],
-    pauseEnds: board.pauseEnds.dump(),
-    comments: [...board.tasks.values()]
-      .map(({ n }) => [n, [...board.commentsOf.of(n)]])
-      .filter(([, list]) => (list as number[]).length > 0)
-      .sort(),
-    authors: [...new Set([...board.comments.values()].map(({ task, author }) => authorKey(task, author)))]
-      .map((key) => [key, [...board.commentsBy.of(key)]])
-      .sort(),
-    reflections: [...board.reflections.values()]
-      .map(({ n, task, agent }) => [n, board.reflectionsOf.of(task), board.reflectionsBy.of(nameKey(agent))])
-      .sort(),
-  }
-}
-
-// --- internal ---
-
-async function foldOf(log: Log, live: Board): Promise<Board> {
-  const board = createBoard()
-  for await (const commit of log.read(0)) absorb(board, commit)
-  board.advance(live.now)
-  return board
+  dumped.add(board)
+  return dumpOf(board)
 }

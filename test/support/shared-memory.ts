@@ -14,17 +14,19 @@ export interface SharedMemory {
 export interface SharedMemoryOptions {
   /**
    * Called at each step, which waits for it, and fails if it throws. `lock`: before the commit gets its turn;
-   * `append`: before it is appended; `appended`: after that, so that a failure leaves the outcome unknown; `read`:
-   * before the commits of others are read.
+   * `locked`: when it has its turn; `append`: before it is appended; `appended`: after that, so that a failure leaves
+   * the outcome unknown; `read`: before the commits of others are read.
    */
   at?(step: MemoryStep): void | Promise<void>
   /** After this many characters of log it asks for a checkpoint. By default it never does. */
   readonly checkpointAfter?: number
   /** False: this server is not told when others append something. Default: true. */
   readonly hearsOthers?: boolean
+  /** Brings this server what others tell it. By default it comes soon. */
+  deliver?(message: () => void): void
 }
 
-export type MemoryStep = "lock" | "append" | "appended" | "read"
+export type MemoryStep = "lock" | "locked" | "append" | "appended" | "read"
 
 export interface SharedMemoryLog extends Log {
   readonly wall: () => number
@@ -70,6 +72,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
 
     async function commitInTurn(decide: DecideCommit): Promise<void> {
       if (failure) throw failure
+      await options.at?.("locked")
       const before = aliveAt
       const commit = decide(takeOthers(), before)
       aliveAt = wall()
@@ -77,7 +80,7 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
       const text = toText(commit, known.seq)
       await options.at?.("append")
       store.commits.push(text)
-      for (const [other, listener] of watchers) if (other !== self) setImmediate(listener)
+      for (const [other, listener] of watchers) if (other !== self) deliver(other, listener)
       await options.at?.("appended")
       known = { count: store.commits.length, text, seq: lastSeq(commit) }
       since += text.length
@@ -128,7 +131,8 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
       },
       peers: {
         tell(text) {
-          for (const hearer of hearers) if (hearer.self !== self) setImmediate(() => hearer.hear(text))
+          for (const hearer of hearers)
+            if (hearer.self !== self) deliver(hearer.self, () => hearer.hear(text))
         },
         hear(listener) {
           const hearer = { self, hear: listener }
@@ -167,6 +171,11 @@ export function createSharedMemory(wall: () => number, store = createMemoryStore
 
 /** A log without a server for longer is renewed only by a commit. */
 const renewableMs = 30_000
+
+function deliver(to: SharedMemoryOptions, message: () => void): void {
+  if (to.deliver) to.deliver(message)
+  else setImmediate(message)
+}
 
 async function* inTurn(commits: readonly Commit[]): AsyncGenerator<Commit> {
   for (const commit of commits) yield await Promise.resolve(commit)

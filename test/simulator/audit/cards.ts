@@ -1,0 +1,181 @@
+import type { BoardEvent, TaskChanges } from "../../../src/domain/board/events.ts"
+
+/** What the auditor knows of a task. A card is never edited in place. */
+export interface Card {
+  readonly n: number
+  readonly status: string
+  readonly assignee: string | null
+  readonly reviewer: string | null
+  readonly priority: number
+  readonly project: string
+  readonly tags: readonly string[]
+  readonly blockedBy: readonly number[]
+  readonly parent: number | null
+  readonly notBefore: number
+  readonly restsUntil: number
+  readonly held: Held | null
+  /** The last claim: its epoch, and whether it may still be used. */
+  readonly grant: { readonly epoch: number; readonly agent: string; readonly isOver: boolean } | null
+  /** The assignee before the claim. */
+  readonly before: string | null
+  readonly doneBy: string | null
+}
+
+export interface Held {
+  readonly agent: string
+  readonly session: string | null
+  readonly until: number | null
+  /** A review asked for changes, and nobody has taken the task up since. */
+  readonly offered: boolean
+}
+
+type Of<T extends BoardEvent["type"]> = Extract<BoardEvent, { type: T }>
+
+export const numberOf = (id: string): number => Number(id.slice(2))
+const over = ({ grant }: Card) => grant && { ...grant, isOver: true }
+
+export function created({ task, fields, status }: Of<"task.created">): Card {
+  const card: Card = {
+    n: numberOf(task),
+    status,
+    ...{
+      assignee: null,
+      reviewer: null,
+      priority: 2,
+      project: "default",
+      tags: [],
+      blockedBy: [],
+      parent: null,
+    },
+    ...{ notBefore: 0, restsUntil: 0, held: null, grant: null, before: null, doneBy: null },
+  }
+  return withFields(card, fields)
+}
+
+/** The card after an event about it. */
+export function after(card: Card, event: BoardEvent): Card {
+  switch (event.type) {
+    case "task.edited":
+      return withFields(card, event.changes)
+    case "task.moved":
+      return {
+        ...left(card, event.to),
+        before: card.held ? card.before : event.assignee,
+        assignee: event.assignee,
+        doneBy: event.to === "review" ? card.assignee : card.doneBy,
+      }
+    case "task.claimed":
+      return {
+        ...card,
+        status: "doing",
+        before: card.status === "doing" && card.held ? card.before : card.assignee,
+        assignee: event.agent,
+        restsUntil: 0,
+        held: { agent: event.agent, session: event.session, until: event.until, offered: false },
+        grant: { epoch: event.epoch, agent: event.agent, isOver: false },
+      }
+    case "task.released":
+      return {
+        ...left(card, event.to),
+        assignee: card.held ? card.before : card.assignee,
+        restsUntil: event.backoffUntil ?? 0,
+      }
+    case "task.retried":
+      return { ...card, restsUntil: 0 }
+    case "task.completed":
+      return {
+        ...left(card, event.to),
+        before: card.status === "doing" && card.held ? card.before : card.assignee,
+        assignee: event.agent,
+        doneBy: event.agent,
+      }
+    case "task.reviewed":
+      return reviewed(card, event)
+    case "task.put_back":
+      return putBack(card, event)
+    case "lease.renewed":
+      return card.held ? { ...card, held: { ...card.held, until: event.until } } : card
+    case "lease.expired":
+      return {
+        ...card,
+        status: event.to,
+        assignee: card.before,
+        restsUntil: event.backoffUntil ?? 0,
+        held: null,
+        grant: card.held?.offered === true ? over(card) : card.grant,
+      }
+    case "lease.revoked":
+      return { ...card, held: null, grant: over(card) }
+    default:
+      return card
+  }
+}
+
+/** The card as it comes back from the trash: nobody is at work on it. Otherwise it is as it was. */
+export function laidDown(card: Card): Card {
+  const { status, held, before, assignee } = card
+  if (status !== "doing") return card
+  return { ...left(card, "todo"), assignee: held ? before : assignee, grant: over(card) }
+}
+
+export function restored(card: Card, { task, dropped }: Of<"task.restored">): Card {
+  const own = dropped.filter(({ of }) => of === task)
+  const isLost = (field: string, n: number | null) =>
+    own.some((edge) => edge.field === field && numberOf(edge.to) === n)
+  return {
+    ...card,
+    blockedBy: card.blockedBy.filter((n) => !isLost("blockedBy", n)),
+    parent: isLost("parent", card.parent) ? null : card.parent,
+  }
+}
+
+export function extended(card: Card, until: number): Card {
+  const { held } = card
+  return held?.until == null || held.until >= until ? card : { ...card, held: { ...held, until } }
+}
+
+// --- internal ---
+
+/** The card in another status: its lease ends with that. A lease that ran out can be used until the task is moved on. */
+function left(card: Card, status: string): Card {
+  const isStillLate =
+    !card.held && card.grant?.isOver === false && (status === "todo" || status === "blocked")
+  return { ...card, status, held: null, restsUntil: 0, grant: isStillLate ? card.grant : over(card) }
+}
+
+function reviewed(card: Card, { decision, until }: Of<"task.reviewed">): Card {
+  if (decision === "approve") return left(card, "done")
+  const { assignee: agent } = card
+  if (agent === null) return left(card, "todo")
+  return { ...left(card, "doing"), held: { agent, session: null, until, offered: true } }
+}
+
+/** The card as it was before a command that is undone. Whose lease that ended is offered the task again. */
+function putBack(card: Card, { fields, offer }: Of<"task.put_back">): Card {
+  const { status, assigneeBefore, backoffUntil, doneBy } = fields
+  const isEnded = "status" in fields || "assignee" in fields || offer !== undefined
+  return {
+    ...withFields(card, fields),
+    ...(status !== undefined && { status }),
+    ...(assigneeBefore !== undefined && { before: assigneeBefore }),
+    ...(backoffUntil !== undefined && { restsUntil: backoffUntil ?? 0 }),
+    ...(doneBy !== undefined && { doneBy }),
+    ...(isEnded && { held: null, grant: over(card) }),
+    ...(offer && { held: { agent: offer.agent, session: null, until: offer.until, offered: true } }),
+  }
+}
+
+function withFields(card: Card, fields: TaskChanges): Card {
+  const { priority, project, tags, blockedBy, parent, notBefore, assignee, reviewer } = fields
+  return {
+    ...card,
+    ...(assignee !== undefined && { assignee }),
+    ...(reviewer !== undefined && { reviewer }),
+    ...(priority !== undefined && { priority: Number(priority.slice(1)) }),
+    ...(project !== undefined && { project }),
+    ...(tags !== undefined && { tags }),
+    ...(blockedBy !== undefined && { blockedBy: blockedBy.map(numberOf) }),
+    ...(parent !== undefined && { parent: parent === null ? null : numberOf(parent) }),
+    ...(notBefore !== undefined && { notBefore: notBefore ?? 0 }),
+  }
+}

@@ -1,0 +1,262 @@
+import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import type { LoggedCommand } from "../../../src/domain/board/logged-command.ts"
+import type { Commit } from "../../../src/storage/log.ts"
+import type { Request } from "../call.ts"
+import { epochIn } from "../tokens.ts"
+import { promise } from "../violation.ts"
+import { checkAccess, noAccess, type AccessState } from "./access.ts"
+import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
+import { isReadyAt, nextAt, same, type Moment, type Pause } from "./next.ts"
+
+/** Everything that the auditor has seen in the log. */
+export interface LogAudit {
+  readonly moment: Moment
+  /** The board after the commit that ended with this event; undefined where that is too long ago to be kept. */
+  momentAt(seq: number): Moment | undefined
+  /** The event `seq`, and what stands beside it. */
+  event(seq: number): KnownEvent | undefined
+  /** The events that hold the mark of a request. Each inner list is of one command. */
+  written(mark: string): readonly number[]
+  /** The seq before the command that came with this Idempotency-Key; undefined where the log holds none. */
+  keptAfter(key: string): number | undefined
+  /** The seq of a claim. */
+  claim(task: string, epoch: number): number | undefined
+  /** Judges one more commit. */
+  take(text: string): void
+}
+
+interface KnownEvent {
+  readonly event: BoardEvent
+  readonly at: number
+  readonly actor: string
+  readonly via: string | undefined
+}
+
+/** @param requestOf the request that holds a mark, or came with it as its Idempotency-Key */
+export function createLogAudit(requestOf: (mark: string) => Request | undefined): LogAudit {
+  const events: KnownEvent[] = []
+  const written = new Map<string, number[]>()
+  const keys = new Map<string, number>()
+  const claims = new Map<string, number>()
+  const moments: Moment[] = []
+  const epochs = new Map<number, number>()
+  const cards = new Map<number, Card>()
+  const trash = new Map<number, { readonly card: Card; readonly until: number }>()
+  /** The commands that are undone, and the undos that are not taken back, by the seq of their first event. */
+  const undone = new Set<number>()
+  const undos = new Map<number, readonly number[]>()
+  const agentPauses = new Map<string, Pause>()
+  let teamPause: Pause | null = null
+  let access: AccessState = noAccess
+  let tasks = 0
+  let comments = 0
+  let at = 0
+
+  const moment = (): Moment => ({ seq: events.length, at, cards, agentPauses, teamPause })
+
+  function takeCommand(command: LoggedCommand): void {
+    promise(command.at >= at, () => `time ran back from ${at} to ${command.at} at event ${events.length + 1}`)
+    at = command.at
+    checkAccess(access, command)
+    if (command.idem) keys.set(command.idem.key, events.length)
+    const request = command.idem && requestOf(command.idem.key)
+    if (request?.name === "task.claimNext") checkChoice(command, request)
+    const found = new Set<string>()
+    // What is put back was written by another request.
+    const isTakenBack = command.events.some(({ type }) => /^commands\./.test(type))
+    for (const event of command.events) {
+      const marks = isTakenBack ? [] : (JSON.stringify(event).match(/n\d+n/g) ?? [])
+      for (const mark of marks) {
+        const request = requestOf(mark)
+        if (request && "task" in event) checkToken(event.task, request, event.type)
+        found.add(mark)
+      }
+      take(event, command)
+    }
+    for (const mark of found) written.set(mark, [...(written.get(mark) ?? []), events.length])
+    access = command.events.reduce(noAccess.after, access)
+  }
+
+  /** What `claimNext` gave is what the plain model gives. */
+  function checkChoice(command: LoggedCommand, { input }: Request): void {
+    const claimed = command.events.find((event) => event.type === "task.claimed")
+    if (!claimed) return
+    const wish = input as { agent: string; session?: string; takeOver?: boolean }
+    const best = nextAt(moment(), wish, wish.takeOver === true ? "any" : "mine", command.at)
+    promise(
+      best === numberOf(claimed.task),
+      () => `${wish.agent} was given ${claimed.task}, but T-${best ?? "none"} was up next`,
+    )
+  }
+
+  /** A token of an earlier claim changes nothing. */
+  function checkToken(task: string, { input }: Request, what: string): void {
+    const { leaseToken } = input
+    if (typeof leaseToken !== "string") return
+    const grant = cards.get(numberOf(task))?.grant
+    promise(
+      grant?.isOver === false && grant.epoch === epochIn(leaseToken),
+      () => `a stale token (${leaseToken}) wrote ${what} on ${task}`,
+    )
+  }
+
+  function take(event: BoardEvent, command: LoggedCommand): void {
+    if ("task" in event && event.type !== "task.created" && event.type !== "task.restored") {
+      const card = cards.get(numberOf(event.task))
+      promise(card !== undefined, () => `${event.type} on ${event.task}, which is not there`)
+      judge(card, event, command)
+      if (event.type !== "task.deleted") {
+        const next = after(card, event)
+        promise(
+          !next.held || next.status === "doing",
+          () => `${event.type} leaves a lease on ${event.task} in ${next.status}`,
+        )
+        cards.set(card.n, next)
+      } else {
+        cards.delete(card.n)
+        trash.set(card.n, { card: laidDown(card), until: event.until ?? 0 })
+      }
+    } else takeOther(event, command)
+    events.push({ event, at: command.at, actor: command.actor, via: command.via })
+  }
+
+  function takeOther(event: BoardEvent, { at: now }: LoggedCommand): void {
+    switch (event.type) {
+      case "task.restored": {
+        const n = numberOf(event.task)
+        const trashed = trash.get(n)
+        promise(trashed !== undefined, () => `${event.task} was restored, and is not in the trash`)
+        trash.delete(n)
+        cards.set(n, restored(trashed.card, event))
+        break
+      }
+      case "commands.undone":
+        for (const n of event.commands) {
+          promise(!undone.has(n), () => `the command of event ${n} was undone twice`)
+          undone.add(n)
+        }
+        undos.set(events.length + 1, event.commands)
+        break
+      case "commands.redone":
+        for (const n of event.commands) {
+          promise(undos.has(n), () => `event ${n} is not an undo that can be taken back`)
+          for (const again of undos.get(n) ?? []) undone.delete(again)
+          undos.delete(n)
+        }
+        break
+      case "trash.emptied":
+        for (const n of event.tasks.map(numberOf)) {
+          const { until } = trash.get(n) ?? { until: Infinity }
+          promise(until <= now, () => `T-${n} was emptied out of the trash before its time`)
+          trash.delete(n)
+        }
+        break
+      case "task.created":
+        tasks++
+        promise(event.task === `T-${tasks}`, () => `${event.task} was created where T-${tasks} was due`)
+        cards.set(tasks, created(event))
+        break
+      case "leases.extended":
+        for (const [n, card] of cards) cards.set(n, extended(card, event.until))
+        break
+      case "agent.paused":
+        agentPauses.set(event.agent.toLowerCase(), event)
+        break
+      case "agent.resumed":
+      case "agent.deleted":
+        agentPauses.delete(event.agent.toLowerCase())
+        break
+      case "team.paused":
+        teamPause = event
+        break
+      case "team.resumed":
+        teamPause = null
+        break
+      default:
+    }
+  }
+
+  /** Whether this may happen to the task now. */
+  function judge(card: Card, event: BoardEvent & { task: string }, { at: now }: LoggedCommand): void {
+    const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
+    switch (event.type) {
+      case "task.claimed": {
+        const isFree = card.status === "todo" && (card.assignee === null || same(card.assignee, event.agent))
+        promise(
+          isFree || (card.status === "doing" && same(card.assignee, event.agent)),
+          () => `${told}: two holders`,
+        )
+        promise(isReadyAt(moment(), card, now), () => `${told}, which is not ready`)
+        promise(event.epoch > (epochs.get(card.n) ?? -1), () => `${told}: the epoch ${event.epoch} again`)
+        promise(
+          event.until === null || event.until > now,
+          () => `${told}: the lease has ended before it begins`,
+        )
+        epochs.set(card.n, event.epoch)
+        claims.set(`${event.task}@${event.epoch}`, events.length + 1)
+        return
+      }
+      case "lease.expired": {
+        const { until } = card.held ?? { until: null }
+        return promise(until !== null && until <= now, () => `${told} before its time`)
+      }
+      case "lease.renewed":
+        return promise(card.held?.offered === false, () => `${told}: there is no lease`)
+      case "task.completed": {
+        const isTheirs = same(card.assignee, event.agent) || same(card.grant?.agent, event.agent)
+        const isLate = !card.held && card.grant?.isOver === false
+        return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
+      }
+      case "task.released":
+        return promise(
+          card.status === "doing" && same(card.assignee, event.agent),
+          () => `${told} by ${event.agent}`,
+        )
+      case "task.reviewed": {
+        const isOwn = same(card.doneBy ?? card.assignee, event.reviewer)
+        return promise(card.status === "review" && !isOwn, () => `${told} by ${event.reviewer}`)
+      }
+      case "task.moved":
+        return promise(
+          event.to === card.status || arrows[card.status]?.includes(event.to) === true,
+          () => `${told} to ${event.to}`,
+        )
+      case "task.commented":
+        comments++
+        return promise(
+          event.comment === `C-${comments}`,
+          () => `${event.comment} where C-${comments} was due`,
+        )
+      default:
+    }
+  }
+
+  return {
+    get moment() {
+      return moments.at(-1) ?? moment()
+    },
+    momentAt: (seq) => moments.findLast((each) => each.seq === seq),
+    event: (seq) => events[seq - 1],
+    written: (mark) => written.get(mark) ?? [],
+    keptAfter: (key) => keys.get(key),
+    claim: (task, epoch) => claims.get(`${task}@${epoch}`),
+    take(text) {
+      const { seq, commands } = JSON.parse(text) as Commit
+      promise(seq === events.length + 1, () => `a commit of event ${seq} after event ${events.length}`)
+      for (const command of commands) takeCommand(command)
+      moments.push({ ...moment(), cards: new Map(cards), agentPauses: new Map(agentPauses) })
+      if (moments.length > 300) moments.splice(0, 100)
+    },
+  }
+}
+
+// --- internal ---
+
+const arrows: Record<string, readonly string[]> = {
+  todo: ["doing", "blocked", "done", "cancelled"],
+  doing: ["todo", "review", "done", "blocked", "cancelled"],
+  blocked: ["todo", "doing", "cancelled"],
+  review: ["doing", "done", "cancelled"],
+  done: ["todo"],
+  cancelled: ["todo"],
+}

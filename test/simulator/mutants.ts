@@ -1,0 +1,108 @@
+/** A line of source that is rewritten so that it breaks a promise. The simulator must notice. */
+export interface Mutant {
+  readonly name: string
+  readonly file: string
+  readonly line: string
+  readonly broken: string
+}
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: "a sync is dropped",
+    file: "src/storage/journal/appender.ts",
+    line: "await files.fdatasync(fd).catch(",
+    broken: "await Promise.resolve().catch(",
+  },
+  {
+    name: "the name of a new segment is not synced",
+    file: "src/machine/durable-file.ts",
+    line: "  await files.rename(temporary, path)\n  await syncDirectory(dirname(path), files)",
+    broken: "  await files.rename(temporary, path)",
+  },
+  {
+    name: "an acknowledgement comes early",
+    file: "src/engine/group-commit.ts",
+    line: "await (round.batch ? committing : logWait.during(committing, takeBack))",
+    broken:
+      "await (round.batch ? void committing.catch(() => undefined) : logWait.during(committing, takeBack))",
+  },
+  {
+    name: "a failed commit is not taken back",
+    file: "src/engine/group-commit.ts",
+    line: "        board.rollback()\n        board.forget()\n        const decided",
+    broken: "        board.forget()\n        const decided",
+  },
+  {
+    name: "a fence is forgotten",
+    file: "src/domain/rules/lease.ts",
+    line: "if (task.lease && token === settings.token(id, task.epoch)) return",
+    broken: "if (task.lease && token.startsWith(`${id}.`)) return",
+  },
+  {
+    name: "a wake-up is lost",
+    file: "src/engine/batch.ts",
+    line: "let chances = board.ready.arrivals - offered",
+    broken: "let chances = board.ready.arrivals - offered - 1",
+  },
+  {
+    name: "a repeat is done twice",
+    file: "src/engine/decide.ts",
+    line: "if (stored) return { answer",
+    broken: "if (stored && now < 0) return { answer",
+  },
+  {
+    name: "a restart forgets a lease",
+    file: "src/domain/board/snapshot.ts",
+    line: "tasks: [...board.tasks.values()],",
+    broken: "tasks: [...board.tasks.values()].map((task) => ({ ...task, lease: null })),",
+  },
+  {
+    name: "a snapshot is one event short",
+    file: "src/engine/restore.ts",
+    line: "for await (const commit of commits) absorb(board, commit)",
+    broken:
+      "let isShort = snapshot !== undefined; for await (const commit of commits) { if (!isShort) absorb(board, commit); isShort = false }",
+  },
+  {
+    name: "followers are not told what another server wrote",
+    file: "src/engine/rounds.ts",
+    line: "for (const other of others) publisher.publish(other)",
+    broken: "for (const other of others.slice(1)) publisher.publish(other)",
+  },
+  {
+    name: "a revoked token goes on writing",
+    file: "src/engine/batch.ts",
+    line: "const who = renewIdentity(board, sender, now)",
+    broken: "const who = sender ?? renewIdentity(board, sender, now)",
+  },
+  {
+    name: "a paused agent is given work",
+    file: "src/domain/rules/next.ts",
+    line: "return pauseOf(board, ask.agent) ? undefined : nextIfNotPaused(board, ask)",
+    broken: "return pauseOf(board, ask.agent) && ask.project ? undefined : nextIfNotPaused(board, ask)",
+  },
+  {
+    name: "the less urgent task comes first",
+    file: "src/domain/rules/next.ts",
+    line: "if (rank !== undefined && rank < best) best = rank",
+    broken: "if (rank !== undefined) best = rank",
+  },
+  {
+    name: "time runs back with the clock",
+    file: "src/engine/clock.ts",
+    line: "const at = isBehind ? slowTime(mark) : day",
+    broken: "const at = day",
+  },
+  {
+    name: "a task comes back from the trash with its lease",
+    file: "src/domain/evolve/trash.ts",
+    line: 'move(draft, "todo", meta.at)',
+    broken: 'draft.status = "todo"',
+  },
+  {
+    name: "what was undone can be undone again",
+    file: "src/domain/rules/undo.ts",
+    line: '.filter(({ kind, isTakenBack }) => kind !== "undo" && !isTakenBack)',
+    broken: '.filter(({ kind }) => kind !== "undo")',
+  },
+]

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest"
+import { simulate } from "./simulate.ts"
+
+test.each([0, 1, 2, 3])("no promise is broken, part %i of two hundred seeds", async (part) => {
+  const counts = new Map<string, number>()
+  for (let seed = 1 + part * 50; seed <= 50 + part * 50; seed++) {
+    const report = await simulate(seed, 80)
+    expect(report.failure, `npm run simulate -- --seed ${seed} --steps ${report.steps}`).toBeUndefined()
+    for (const [what, count] of report.counts) counts.set(what, (counts.get(what) ?? 0) + count)
+  }
+  // It was no idle time: work was claimed and done, refused, and lost on the way.
+  const happened = [
+    "task.claimNext ok",
+    "task.complete ok",
+    "task.complete lease_lost",
+    "task.create unknown",
+  ]
+  for (const what of [...happened, "task.edit storage_unreachable", "a server came up"])
+    expect(counts.get(what), what).toBeGreaterThan(0)
+})
+
+test.each([4, 7])("the same seed is the same run, whatever ran before: %i", async (seed) => {
+  const one = await simulate(seed, 60)
+  await simulate(seed + 1, 30)
+  const other = await simulate(seed, 60)
+  expect(other).toEqual(one)
+  expect((await simulate(seed + 2, 60)).digest).not.toBe(one.digest)
+})
