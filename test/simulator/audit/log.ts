@@ -6,7 +6,8 @@ import { epochIn } from "../tokens.ts"
 import { promise } from "../violation.ts"
 import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
-import { isReadyAt, nextAt, same, type Moment, type Pause } from "./next.ts"
+import { createJudge } from "./judge.ts"
+import { nextAt, type Moment, type Pause } from "./next.ts"
 
 /** Everything that the auditor has seen in the log. */
 export interface LogAudit {
@@ -37,9 +38,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   const events: KnownEvent[] = []
   const written = new Map<string, number[]>()
   const keys = new Map<string, number>()
-  const claims = new Map<string, number>()
   const moments: Moment[] = []
-  const epochs = new Map<number, number>()
   const cards = new Map<number, Card>()
   const trash = new Map<number, { readonly card: Card; readonly until: number }>()
   /** The commands that are undone, and the undos that are not taken back, by the seq of their first event. */
@@ -48,8 +47,8 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   const agentPauses = new Map<string, Pause>()
   let teamPause: Pause | null = null
   let access: AccessState = noAccess
+  const judge = createJudge()
   let tasks = 0
-  let comments = 0
   let at = 0
 
   const moment = (): Moment => ({ seq: events.length, at, cards, agentPauses, teamPause })
@@ -104,7 +103,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     if ("task" in event && event.type !== "task.created" && event.type !== "task.restored") {
       const card = cards.get(numberOf(event.task))
       promise(card !== undefined, () => `${event.type} on ${event.task}, which is not there`)
-      judge(card, event, command)
+      judge.check(card, event, { moment: moment(), now: command.at })
       if (event.type !== "task.deleted") {
         const next = after(card, event)
         promise(
@@ -176,61 +175,6 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     }
   }
 
-  /** Whether this may happen to the task now. */
-  function judge(card: Card, event: BoardEvent & { task: string }, { at: now }: LoggedCommand): void {
-    const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
-    switch (event.type) {
-      case "task.claimed": {
-        const isFree = card.status === "todo" && (card.assignee === null || same(card.assignee, event.agent))
-        promise(
-          isFree || (card.status === "doing" && same(card.assignee, event.agent)),
-          () => `${told}: two holders`,
-        )
-        promise(isReadyAt(moment(), card, now), () => `${told}, which is not ready`)
-        promise(event.epoch > (epochs.get(card.n) ?? -1), () => `${told}: the epoch ${event.epoch} again`)
-        promise(
-          event.until === null || event.until > now,
-          () => `${told}: the lease has ended before it begins`,
-        )
-        epochs.set(card.n, event.epoch)
-        claims.set(`${event.task}@${event.epoch}`, events.length + 1)
-        return
-      }
-      case "lease.expired": {
-        const { until } = card.held ?? { until: null }
-        return promise(until !== null && until <= now, () => `${told} before its time`)
-      }
-      case "lease.renewed":
-        return promise(card.held?.offered === false, () => `${told}: there is no lease`)
-      case "task.completed": {
-        const isTheirs = same(card.assignee, event.agent) || same(card.grant?.agent, event.agent)
-        const isLate = !card.held && card.grant?.isOver === false
-        return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
-      }
-      case "task.released":
-        return promise(
-          card.status === "doing" && same(card.assignee, event.agent),
-          () => `${told} by ${event.agent}`,
-        )
-      case "task.reviewed": {
-        const isOwn = same(card.doneBy ?? card.assignee, event.reviewer)
-        return promise(card.status === "review" && !isOwn, () => `${told} by ${event.reviewer}`)
-      }
-      case "task.moved":
-        return promise(
-          event.to === card.status || arrows[card.status]?.includes(event.to) === true,
-          () => `${told} to ${event.to}`,
-        )
-      case "task.commented":
-        comments++
-        return promise(
-          event.comment === `C-${comments}`,
-          () => `${event.comment} where C-${comments} was due`,
-        )
-      default:
-    }
-  }
-
   return {
     get moment() {
       return moments.at(-1) ?? moment()
@@ -239,7 +183,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     event: (seq) => events[seq - 1],
     written: (mark) => written.get(mark) ?? [],
     keptAfter: (key) => keys.get(key),
-    claim: (task, epoch) => claims.get(`${task}@${epoch}`),
+    claim: judge.claim,
     take(text) {
       const { seq, commands } = JSON.parse(text) as Commit
       promise(seq === events.length + 1, () => `a commit of event ${seq} after event ${events.length}`)
@@ -248,15 +192,4 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       if (moments.length > 300) moments.splice(0, 100)
     },
   }
-}
-
-// --- internal ---
-
-const arrows: Record<string, readonly string[]> = {
-  todo: ["doing", "blocked", "done", "cancelled"],
-  doing: ["todo", "review", "done", "blocked", "cancelled"],
-  blocked: ["todo", "doing", "cancelled"],
-  review: ["doing", "done", "cancelled"],
-  done: ["todo"],
-  cancelled: ["todo"],
 }

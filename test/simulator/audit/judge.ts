@@ -1,0 +1,89 @@
+import type { BoardEvent } from "../../../src/domain/board/events.ts"
+import { promise } from "../violation.ts"
+import type { Card } from "./cards.ts"
+import { isReadyAt, same, type Moment } from "./next.ts"
+
+interface Present {
+  /** The board before the event. */
+  readonly moment: Moment
+  readonly now: number
+}
+
+/** What may happen to a task, by the rules as docs/rules.md says them. */
+export function createJudge() {
+  const claims = new Map<string, number>()
+  const epochs = new Map<number, number>()
+  let comments = 0
+
+  /** Whether this may happen to the task now. */
+  function check(card: Card, event: BoardEvent & { task: string }, { moment, now }: Present): void {
+    const told = `${event.type} on ${event.task} in ${card.status} of ${card.assignee ?? "nobody"}`
+    switch (event.type) {
+      case "task.claimed": {
+        const isFree = card.status === "todo" && (card.assignee === null || same(card.assignee, event.agent))
+        promise(
+          isFree || (card.status === "doing" && same(card.assignee, event.agent)),
+          () => `${told}: two holders`,
+        )
+        promise(isReadyAt(moment, card, now), () => `${told}, which is not ready`)
+        promise(event.epoch > (epochs.get(card.n) ?? -1), () => `${told}: the epoch ${event.epoch} again`)
+        promise(
+          event.until === null || event.until > now,
+          () => `${told}: the lease has ended before it begins`,
+        )
+        epochs.set(card.n, event.epoch)
+        claims.set(`${event.task}@${event.epoch}`, moment.seq + 1)
+        return
+      }
+      case "lease.expired": {
+        const { until } = card.held ?? { until: null }
+        return promise(until !== null && until <= now, () => `${told} before its time`)
+      }
+      case "lease.renewed":
+        return promise(card.held?.offered === false, () => `${told}: there is no lease`)
+      case "task.completed": {
+        const isTheirs = same(card.assignee, event.agent) || same(card.grant?.agent, event.agent)
+        const isLate = !card.held && card.grant?.isOver === false
+        return promise(isTheirs && (card.status === "doing" || isLate), () => `${told} by ${event.agent}`)
+      }
+      case "task.released":
+        return promise(
+          card.status === "doing" && same(card.assignee, event.agent),
+          () => `${told} by ${event.agent}`,
+        )
+      case "task.reviewed": {
+        const isOwn = same(card.doneBy ?? card.assignee, event.reviewer)
+        return promise(card.status === "review" && !isOwn, () => `${told} by ${event.reviewer}`)
+      }
+      case "task.moved":
+        return promise(
+          event.to === card.status || arrows[card.status]?.includes(event.to) === true,
+          () => `${told} to ${event.to}`,
+        )
+      case "task.commented":
+        comments++
+        return promise(
+          event.comment === `C-${comments}`,
+          () => `${event.comment} where C-${comments} was due`,
+        )
+      default:
+    }
+  }
+
+  return {
+    check,
+    /** The seq of a claim. */
+    claim: (task: string, epoch: number): number | undefined => claims.get(`${task}@${epoch}`),
+  }
+}
+
+// --- internal ---
+
+const arrows: Record<string, readonly string[]> = {
+  todo: ["doing", "blocked", "done", "cancelled"],
+  doing: ["todo", "review", "done", "blocked", "cancelled"],
+  blocked: ["todo", "doing", "cancelled"],
+  review: ["doing", "done", "cancelled"],
+  done: ["todo"],
+  cancelled: ["todo"],
+}
