@@ -63,16 +63,13 @@ export function checkRepeat({ sent }: Intention, last: Sent, audit: LogAudit): v
   const { key, name } = last.request
   const before = key === undefined ? undefined : audit.keptAfter(key)
   if (before === undefined) return
-  const told = sent.flatMap(({ outcome }) =>
-    outcome?.kind === "ok" && outcome.result.seq > before ? [outcome] : [],
+  // What was answered from before it may be the empty answer to a wait that was over.
+  const answers = [...sent, last].flatMap(({ outcome }) =>
+    outcome?.kind === "ok" && outcome.result.seq > before ? [outcome.answer] : [],
   )
-  const [one, other] = [told.at(0), last.outcome].map(
-    (outcome) => outcome?.kind === "ok" && JSON.stringify({ ...outcome.answer, ...shownOnce }),
-  )
-  promise(
-    last.outcome?.kind !== "ok" || one === other,
-    () => `a repeat of ${name} was answered ${String(other)} after ${String(one)}`,
-  )
+  const [one, ...others] = answers.map((answer) => JSON.stringify({ ...answer, ...shownOnce }))
+  const other = others.find((each) => each !== one)
+  promise(other === undefined, () => `a repeat of ${name} was answered ${other ?? ""} after ${one ?? ""}`)
 }
 
 // --- internal ---
