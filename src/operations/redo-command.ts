@@ -12,7 +12,7 @@ export const redoCommand = command({
   access: "work",
   input: z.strictObject({}),
   output: TakenBack,
-  refusals: ["nothing_to_undo", "undo_blocked"],
+  refusals: ["nothing_to_undo", "undo_blocked", "review_required"],
 
   indexes: () => ["parent"],
   decide: (board, _, context) => redoEvents(board, context),

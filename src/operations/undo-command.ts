@@ -17,7 +17,7 @@ export const undoCommand = command({
     task: TaskId.optional().describe("only what changed this task"),
   }),
   output: TakenBack,
-  refusals: ["nothing_to_undo", "undo_blocked"],
+  refusals: ["nothing_to_undo", "undo_blocked", "review_required"],
 
   indexes: () => ["parent"],
   decide: (board, input, context) => undoEvents(board, input, context),

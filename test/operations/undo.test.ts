@@ -276,6 +276,45 @@ test("nobody is offered work that is not in progress any more", async () => {
   )
 })
 
+test("what was changed since in other fields may not make a state that cannot be", async () => {
+  const held = await given(create(), claim, edit("T-1", { status: "blocked" }))
+  await held.run("task.edit", { id: "T-1", assignee: "cy" }, { actor: "cy" })
+  await held.run(...undo())
+  expect((await held.run("task.read", { id: "T-1" })).task).toMatchObject({
+    status: "doing",
+    assignee: "cy",
+    lease: null,
+  })
+
+  const nobody = await given(create(), claim, edit("T-1", { status: "blocked" }))
+  await nobody.run("task.edit", { id: "T-1", assignee: "unassigned" }, { actor: "cy" })
+  await expectRefused(nobody, undo(), "undo_blocked", { task: "T-1", field: "assignee" })
+})
+
+test("a redo approves no other work than was approved", async () => {
+  const done = { id: "T-1", agent: "bob", reflection: "x" }
+  const service = await given(create({ reviewer: "ann" }), claim, ["task.complete", done])
+  await service.run("task.review", { id: "T-1", reviewer: "ann", decision: "approve" }, byAnn)
+  await service.run(...undo())
+  service.sleep(1000)
+  await service.run(
+    "task.review",
+    { id: "T-1", reviewer: "cy", decision: "request_changes" },
+    { actor: "cy" },
+  )
+  await service.run(...claim)
+  await service.run("task.complete", done)
+  await expectRefused(service, ["command.redo", {}, byAnn], "undo_blocked", { task: "T-1", field: "status" })
+})
+
+test("a check does not outlive its criterion by an undo", async () => {
+  const service = await given(create(), edit("T-1", { done_criteria: ["works"] }))
+  await service.run("task.check", { id: "T-1", criterion: 1, agent: "bob" })
+  await service.run(...undo())
+  await service.run(...edit("T-1", { done_criteria: ["works"] }))
+  expect((await service.run("task.read", { id: "T-1" })).task.criteriaMet).toBe(0)
+})
+
 test("what is older than a day, and all but the last 50, is kept no more", async () => {
   const service = await given(...Array.from({ length: 55 }, () => create()))
   expect((await service.run("command.list", {}, byAnn)).commands).toHaveLength(50)

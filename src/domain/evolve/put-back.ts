@@ -9,6 +9,7 @@ export function putBack(board: Board, event: BoardEvent & { type: "task.put_back
   const { fields, offer } = event
   change(board, event, meta, (task) => {
     Object.assign(task, fields)
+    task.checks = task.checks.filter(({ criterion }) => task.done_criteria.includes(criterion))
     if (task.lease && ("status" in fields || "assignee" in fields)) {
       task.lease = null
       task.epoch += 1

@@ -11,9 +11,10 @@ import type { BoardEvent } from "../board/events.ts"
 import type { Task } from "../board/records.ts"
 import type { Context } from "../context.ts"
 import { evolve } from "../evolve/evolve.ts"
-import { numberOf, ownerKey, taskId } from "../wire/names.ts"
+import { isSameName, numberOf, ownerKey, taskId } from "../wire/names.ts"
 import { makesCircle } from "./dependencies.ts"
 import { leaseTerms } from "./lease.ts"
+import { requireReviewer } from "./moves.ts"
 import { deleteEvents, restoreEvents } from "./trash.ts"
 
 type Deciding = Pick<Context, "now" | "actor" | "who" | "policy" | "token">
@@ -144,10 +145,11 @@ function putBack(
     failBlocked(id, "lease", `was claimed by ${task.lease.agent} since`)
   if (before.status === "review" && after.status === "done") requireNoneBegun(board, task, at)
   requireNoCircle(board, task, before)
-  // Since then somebody may have given it back. What is not in progress has no lease.
-  const isInProgress = (before.status ?? task.status) === "doing"
-  const offer =
-    took === null || !isInProgress ? {} : { offer: { agent: took, ...leaseTerms(task, undefined, context) } }
+  requirePossible(task, before, at, context)
+  // Since then somebody may have given it back, or handed it over. Only whose work it is has a lease.
+  const { status = task.status, assignee = task.assignee } = before
+  const isTheirs = took !== null && status === "doing" && isSameName(assignee, took)
+  const offer = isTheirs ? { offer: { agent: took, ...leaseTerms(task, undefined, context) } } : {}
   return [{ type: "task.put_back", task: id, fields: before, ...offer }]
 }
 
@@ -182,6 +184,19 @@ function readAgain({ agent, notices }: Effect & { what: "unread" }): BoardEvent[
   const last = new Map<number, number>()
   for (const { task, seq } of notices) last.set(task, Math.max(seq, last.get(task) ?? 0))
   return [...last].map(([task, seq]) => ({ type: "inbox.acked", agent, seq, about: taskId(task) }))
+}
+
+/** Fields that the command did not change may have changed since, so that its status does not go with them any more. */
+function requirePossible(task: Task, before: TaskState, at: number, { actor }: Deciding): void {
+  const { status } = before
+  if (status === undefined) return
+  const id = taskId(task.n)
+  const { assignee = task.assignee, reviewer = task.reviewer } = before
+  if (status === "doing" && assignee === null) failBlocked(id, "assignee", "has nobody to work on it by now")
+  if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "has no reviewer by now")
+  if (status !== "done" || task.status !== "review") return
+  if (task.since > at) failBlocked(id, "status", "came to its review again since")
+  requireReviewer(task, actor)
 }
 
 function requireThere(board: Board, n: number): Task {
