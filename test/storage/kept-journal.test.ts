@@ -25,6 +25,8 @@ test("the journal of 0.1.0 gives the board that 0.1.0 made of it", async () => {
     expect(counters).toEqual({ ...then.counters, token: 0, accessRequired: false, board: null })
     // The rows of a rebuilt table may be in another order than those of a loaded one.
     for (const name of tableNames) {
+      // It kept nothing that could be taken back; the log tells what the last commands did.
+      if (name === "commands") continue
       if (!(name in then)) {
         expect(tables[name]).toEqual([])
         continue
