@@ -69,13 +69,16 @@ export async function backUp({ config, to, force, withKey }: BackupOptions): Pro
 
 // --- internal ---
 
-/** Removes what a backup that was killed left, and that no other can still be at work on: it holds secrets. */
+/**
+ * Removes what a backup that was killed left, and that no other can still be at work on: it holds secrets. What is
+ * another user's stays.
+ */
 async function removeLeft(directory: string): Promise<void> {
   const names = await readdir(directory).catch(refuseAt(directory))
   for (const name of names.filter((each) => /^upnext-[\da-f]{12}\.new(-\w+)?$/.test(each))) {
     const path = join(directory, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-    if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true })
+    if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -29,6 +29,8 @@ export interface RestoredBackup {
   readonly at: string
   /** The new id of the board. */
   readonly board: string
+  /** The settings that open a server to others. They are not in the new home. */
+  readonly leftOut: readonly string[]
 }
 
 /**
@@ -49,7 +51,7 @@ export async function restoreBackup({ file, home, keepTokens }: RestoreOptions):
       begin: (found) => checkRoom(made, found),
       take: (each, bytes) => unpack(made, each, bytes),
     })
-    await prepareConfig({ file, made, keepTokens }).catch(refuseAt(made))
+    const leftOut = await prepareConfig({ file, made, keepTokens }).catch(refuseAt(made))
     const verified = await verifyJournal(file, made, manifest)
     const board = await appendRestored({ ...verified, manifest, keepTokens }).catch(refuseAt(made))
     await writeSynced(join(made, keyFile), randomBytes(32)).catch(refuseAt(made))
@@ -57,7 +59,7 @@ export async function restoreBackup({ file, home, keepTokens }: RestoreOptions):
     await checkFree(home)
     await rename(made, home).catch((error: unknown) => refuseMount(error, home))
     await syncDirectory(parent)
-    return { seq: manifest.seq, commits: manifest.commits, at: manifest.at, board }
+    return { seq: manifest.seq, commits: manifest.commits, at: manifest.at, board, leftOut }
   } catch (error) {
     await rm(made, { recursive: true, force: true })
     throw error

@@ -19,22 +19,32 @@ interface Unpacked {
   readonly keepTokens: boolean
 }
 
-/** The configuration as it was, but for the tokens in it: those were made before too. */
-export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promise<void> {
+/**
+ * The configuration as it was, but for what says who may come in: an archive does not open a server, and tokens were made
+ * before. Resolves to the names of the settings that are left out.
+ */
+export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promise<readonly string[]> {
   const path = join(made, configFile)
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (errno(error) === "ENOENT") return undefined
     throw error
   })
-  if (text === undefined) return
+  if (text === undefined) return []
   const config = parseConfig(text)
   if (config === undefined) return failBad(file, `its ${configFile} holds no JSON object`)
-  if ("database" in config)
+  if ("database" in config || "databaseDirect" in config)
     failBad(file, `its ${configFile} names a database, and this is the backup of a home`)
-  if (keepTokens || !("tokens" in config)) return
-  const { tokens: _, ...rest } = config
+  const leftOut = Object.keys(config).filter(
+    (key) => opening.includes(key) || (key === "tokens" && !keepTokens),
+  )
+  if (leftOut.length === 0) return []
+  const rest = Object.fromEntries(Object.entries(config).filter(([key]) => !leftOut.includes(key)))
   await writeSynced(path, Buffer.from(`${JSON.stringify(rest, null, 2)}\n`))
+  return leftOut.filter((key) => key !== "tokens")
 }
+
+/** The settings by which others than programs of this machine come in. */
+const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard"]
 
 interface Verified {
   readonly end: JournalEnd

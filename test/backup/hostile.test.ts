@@ -244,6 +244,20 @@ test("tokens in the configuration go with the others, unless they are kept", asy
   expect(await read(true)).toEqual(config)
 })
 
+test("no archive opens a server to others", async () => {
+  const config = {
+    lease: "10m",
+    host: "0.0.0.0",
+    auth: false,
+    allowedHosts: ["evil"],
+    trustProxy: ["0.0.0.0/0"],
+  }
+  const files = [extra("config.json", Buffer.from(JSON.stringify(config))), journal]
+  const { restored, home } = await restoreFrom(await archiveWith({ files }), true)
+  expect((await restored).leftOut).toEqual(["host", "auth", "allowedHosts", "trustProxy"])
+  expect(JSON.parse(readFileSync(join(home, "config.json"), "utf8"))).toEqual({ lease: "10m" })
+})
+
 test("a home that holds anything is never touched", async () => {
   const space = await temporaryDirectory()
   const [file, home] = [join(space, "x.tar.gz"), join(space, "home")]

@@ -30,12 +30,14 @@ export default define({
     const restored = await restoreBackup({ file: resolve(file), home, keepTokens })
     if (flags.json === true) printJson({ home, ...restored, keepsTokens: keepTokens })
     else {
-      const { seq, commits, at } = restored
+      const { seq, commits, at, leftOut } = restored
       print(
         inLocalTime(
           `${style.green("✓")} Restored ${seq} events in ${commits} commits to ${home}, as they were at ${at}.`,
         ),
       )
+      if (leftOut.length > 0)
+        print(style.dim(`Left out of config.json, since they let others in: ${leftOut.join(", ")}.`))
       if (!keepTokens) print(style.dim("Tokens made before do not hold any more."))
       print(style.dim(`Start it: upnext start --home ${quote(home)}`))
     }
