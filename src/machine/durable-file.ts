@@ -1,11 +1,14 @@
 import { dirname } from "node:path"
+import { errno } from "./file-errors.ts"
 import { machineFiles } from "./files.ts"
 
 /** Makes the names in a directory (new, renamed, gone) survive a power cut. */
 export async function syncDirectory(directory: string, files = machineFiles): Promise<void> {
   const handle = await files.open(directory, "r")
   try {
-    await handle.sync()
+    await handle.sync().catch((error: unknown) => {
+      if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP"].includes(errno(error))) throw error
+    })
   } finally {
     await handle.close()
   }

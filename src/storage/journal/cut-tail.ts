@@ -1,6 +1,6 @@
 import { dirname } from "node:path"
 import { syncDirectory, writeSynced } from "../../machine/durable-file.ts"
-import { isFull } from "../../machine/file-errors.ts"
+import { errno, isFull } from "../../machine/file-errors.ts"
 import type { FilePlace, OpenFile } from "../../machine/files.ts"
 import type { JournalEnd } from "./recovery.ts"
 import { enterSegment, lineBefore, segmentPath, sizeOf, type Segment } from "./segments.ts"
@@ -20,7 +20,12 @@ export async function prepareToAppend(
   await syncDirectory(journal.path, journal.files)
   const closing = end.ends.at(-1)
   if (closing)
-    await endAfter({ ...journal, path: segmentPath(journal.path, closing.segment) }, closing.offset)
+    await endAfter({ ...journal, path: segmentPath(journal.path, closing.segment) }, closing.offset).catch(
+      (error: unknown) => {
+        // Who keeps closed segments from being written has them on the disk.
+        if (!["EACCES", "EPERM", "EROFS"].includes(errno(error))) throw error
+      },
+    )
   const segment = end.waiting ? await enterSegment(journal, end.waiting.first) : end.segments.at(-1)
   if (segment === undefined) throw new Error("A journal has a segment")
   const { mark, torn } = end
