@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts"
 import { withoutPassword } from "../storage/database-url.ts"
 import { fail } from "../errors.ts"
 import type { MoveStep } from "../move/move.ts"
-import { homeFlag } from "../terminal/common-flags.ts"
+import { boardFlag, homeFlag } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
 import { note, print, printJson, style } from "../terminal/output.ts"
 import { quote } from "../terminal/typed.ts"
@@ -24,11 +24,7 @@ export default define({
       value: "url",
       description: "the database to move from (UPNEXT_DATABASE), default: the home",
     },
-    board: {
-      kind: "text",
-      value: "name",
-      description: "which board of the database (UPNEXT_BOARD), default main",
-    },
+    board: boardFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [

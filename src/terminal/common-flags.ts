@@ -7,6 +7,13 @@ export const homeFlag: Flag = {
   description: "where everything is kept (UPNEXT_HOME), default ~/.upnext",
 }
 
+/** The flag of every command that reads one of the boards of a database. */
+export const boardFlag: Flag = {
+  kind: "text",
+  value: "name",
+  description: "which board of the database (UPNEXT_BOARD), default main",
+}
+
 /** The flags of every command that calls a server. */
 export const common: Flags = {
   agent: {

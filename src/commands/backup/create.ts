@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { homeFlag } from "../../terminal/common-flags.ts"
+import { boardFlag, homeFlag } from "../../terminal/common-flags.ts"
 import { define } from "../../terminal/define.ts"
 import { print, printJson, style } from "../../terminal/output.ts"
 import { quote } from "../../terminal/typed.ts"
@@ -18,11 +18,7 @@ export default define({
       value: "url",
       description: "the database of the board (UPNEXT_DATABASE), default: the home",
     },
-    board: {
-      kind: "text",
-      value: "name",
-      description: "which board of the database (UPNEXT_BOARD), default main",
-    },
+    board: boardFlag,
     json: { kind: "boolean", description: "print what was done as JSON" },
   },
   examples: [
