@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto"
-import { lstat, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
+import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Config } from "../config/config.ts"
-import { fail } from "../errors.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
 import { readDatabase, readHome, type Contents } from "./contents.ts"
 import { configFile, journalFolder, keyFile, manifestName, toManifest, type BackupFile } from "./manifest.ts"
+import { checkFree, placeNew } from "./place-archive.ts"
 import { verifyArchive } from "./verify-archive.ts"
 import { writeArchive, type Packed } from "./write-archive.ts"
 
@@ -47,18 +47,18 @@ export async function backUp({ config, to, force, withKey }: BackupOptions): Pro
   const draft = join(directory, `upnext-${randomBytes(6).toString("hex")}.new`)
   const { database } = config
   const staging = database === undefined ? undefined : await mkdtemp(`${draft}-`).catch(refuseAt(directory))
+  // What was acknowledged before this is in it.
+  const at = new Date()
   try {
     const contents =
       database === undefined || staging === undefined
         ? await readHome(config)
         : await readDatabase({ ...config, database }, staging)
-    const at = new Date()
     const { seq, commits } = contents.journal
     const path = isDirectory ? join(directory, nameFor(at, seq)) : to
     await write(draft, withKey ? contents : { ...contents, key: undefined }, at).catch(refuseAt(directory))
     const { sha256, bytes } = await verifyArchive(draft)
-    if (!force) await checkFree(path)
-    await rename(draft, path).catch(refuseAt(path))
+    await (force ? rename(draft, path).catch(refuseAt(path)) : placeNew(draft, path))
     await syncDirectory(directory)
     return { path, seq, commits, bytes, sha256, at: at.toISOString() }
   } finally {
@@ -118,12 +118,6 @@ async function digestOf({ read }: Packed): Promise<string> {
   const digest = createHash("sha256")
   for await (const chunk of read()) digest.update(chunk)
   return digest.digest("hex")
-}
-
-async function checkFree(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined)
-  if (found !== undefined)
-    fail("board_exists", { detail: `${path} is there already.`, facts: { path, part: "backup" } })
 }
 
 async function isDirectoryAt(path: string): Promise<boolean> {

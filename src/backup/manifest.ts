@@ -1,4 +1,5 @@
 import { version } from "../version.ts"
+import { quoted } from "./printable.ts"
 
 /** The first file of a backup: it names all others, with their sizes and digests. Nothing else is unpacked. */
 export interface Manifest {
@@ -46,7 +47,7 @@ export function toManifest(found: Omit<Manifest, "format" | "version" | "upnext"
 export function parseManifest(text: string, refuse: (what: string, isNewer?: "newer") => never): Manifest {
   const found = parseObject(text) ?? refuse("it is no backup of Upnext: its manifest is no JSON object")
   const { format, version, upnext, at, board, seq, commits, files } = found
-  if (format !== backupFormat) refuse(`it is no backup of Upnext: its format is ${JSON.stringify(format)}`)
+  if (format !== backupFormat) refuse(`it is no backup of Upnext: its format is ${quoted(format)}`)
   if (!isCount(version) || version < 1) return refuse("its manifest has no version")
   if (version > backupVersion)
     refuse(`it is of version ${version}, and this Upnext reads versions up to ${backupVersion}`, "newer")
@@ -89,7 +90,7 @@ function parseFile(file: unknown, refuse: (what: string) => never): BackupFile {
     return refuse("its manifest names a file without its path, size and digest")
   const [, least, most] = known.find(([pattern]) => pattern.test(path)) ?? []
   if (least === undefined || most === undefined)
-    return refuse(`it holds ${JSON.stringify(path)}, which is no part of a backup`)
+    return refuse(`it holds ${quoted(path)}, which is no part of a backup`)
   if (size < least || size > most) refuse(`${path} is of ${size} bytes, which no such file is`)
   return { path, size, sha256 }
 }

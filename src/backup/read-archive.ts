@@ -3,6 +3,7 @@ import { fail, UpnextError } from "../errors.ts"
 import { asRefusal, errno } from "../machine/file-errors.ts"
 import { openEntries, type ArchiveEntry } from "./archive-entries.ts"
 import { manifestName, mostManifestBytes, parseManifest, type BackupFile, type Manifest } from "./manifest.ts"
+import { quoted } from "./printable.ts"
 
 export interface ArchiveReader {
   /** Hears the manifest before the first file, and may refuse. */
@@ -34,7 +35,7 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
   async function next(expected: { path: string; size?: number }): Promise<ArchiveEntry> {
     const entry = (await archive.next()) ?? refuse(`it ends before ${expected.path}`)
     const { name, type, size, pax } = entry.header
-    if (name !== expected.path) refuse(`it holds ${JSON.stringify(name)} where ${expected.path} should be`)
+    if (name !== expected.path) refuse(`it holds ${quoted(name)} where ${expected.path} should be`)
     if (type !== "file" || pax !== undefined) refuse(`${name} is not a plain file in it`)
     if (expected.size !== undefined && size !== expected.size)
       refuse(`${name} has ${size} bytes in it, and its manifest says ${expected.size}`)
@@ -56,7 +57,7 @@ export async function readArchive(path: string, { begin, take }: ArchiveReader):
         refuse(`${file.path} does not have the digest that its manifest says`)
     }
     const more = await archive.next()
-    if (more) refuse(`it holds ${JSON.stringify(more.header.name)}, which its manifest does not name`)
+    if (more) refuse(`it holds ${quoted(more.header.name)}, which its manifest does not name`)
     return { manifest, ...archive.sum() }
   } catch (error) {
     throw asArchiveError(error, path, refuse)

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rename, rm, statfs } from "node:fs/promises"
+import { rename, rm, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -11,6 +11,7 @@ import { makeDirectory } from "../machine/make-directory.ts"
 import { checkFree } from "../storage/journal/import.ts"
 import { journalFolder, keyFile, type BackupFile, type Manifest } from "./manifest.ts"
 import { readArchive } from "./read-archive.ts"
+import { makeRestoring } from "./restoring.ts"
 import { appendRestored, prepareConfig, verifyJournal } from "./restored-home.ts"
 
 export interface RestoreOptions {
@@ -41,12 +42,11 @@ export interface RestoredBackup {
  * @throws board_exists, storage_damaged, storage_newer_format, storage_full
  */
 export async function restoreBackup({ file, home, keepTokens }: RestoreOptions): Promise<RestoredBackup> {
-  await checkFree(home)
+  await checkFree(home, "restore")
   const parent = dirname(home)
   for (const made of await makeDirectory(parent)) await syncDirectory(dirname(made)).catch(() => {})
-  const made = await mkdtemp(`${home}.restoring-`).catch(refuseAt(parent))
+  const { path: made, lock } = await makeRestoring(home)
   try {
-    await makeDirectory(join(made, journalFolder))
     const { manifest } = await readArchive(file, {
       begin: (found) => checkRoom(made, found),
       take: (each, bytes) => unpack(made, each, bytes),
@@ -56,13 +56,15 @@ export async function restoreBackup({ file, home, keepTokens }: RestoreOptions):
     const board = await appendRestored({ ...verified, manifest, keepTokens }).catch(refuseAt(made))
     await writeSynced(join(made, keyFile), randomBytes(32)).catch(refuseAt(made))
     for (const directory of [journalFolder, "data", "."]) await syncDirectory(join(made, directory))
-    await checkFree(home)
+    await checkFree(home, "restore")
     await rename(made, home).catch((error: unknown) => refuseMount(error, home))
     await syncDirectory(parent)
     return { seq: manifest.seq, commits: manifest.commits, at: manifest.at, board, leftOut }
   } catch (error) {
     await rm(made, { recursive: true, force: true })
     throw error
+  } finally {
+    await lock.close()
   }
 }
 

@@ -11,6 +11,7 @@ import { encodeLine } from "../storage/journal/line.ts"
 import { beginning, readJournal, type JournalEnd } from "../storage/journal/recovery.ts"
 import { listSegments } from "../storage/journal/segments.ts"
 import { configFile, journalFolder, type Manifest } from "./manifest.ts"
+import { printable } from "./printable.ts"
 
 /** A home that is not in its place yet. */
 interface Unpacked {
@@ -75,8 +76,12 @@ export async function verifyJournal(file: string, made: string, manifest: Manife
       )
     return { end, lastAt }
   } catch (error) {
-    if (error instanceof UpnextError && error.code === "storage_damaged" && error.facts.part === undefined)
-      return failBad(file, `its journal is damaged: ${error.message.replaceAll(`${made}/`, "")}`)
+    if (error instanceof UpnextError && error.facts.part === undefined) {
+      const said = printable(error.message.replaceAll(`${made}/`, ""))
+      if (error.code === "storage_damaged") return failBad(file, `its journal is damaged: ${said}`)
+      if (error.code === "storage_newer_format")
+        return fail("storage_newer_format", { detail: `${file} cannot be restored: ${said}` })
+    }
     throw asRefusal(error, journal)
   }
 }

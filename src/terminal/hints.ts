@@ -174,8 +174,13 @@ const hints: Record<ErrorCode, CliHint> = {
   storage_newer_format: "Start the version of Upnext that wrote it, or a later one.",
   settings_differ:
     "Take these settings out: the board's hold for every server. To change the board's, stop all its servers and start one with --reconfigure added.",
-  board_exists: ({ part }) =>
-    `Nothing is overwritten: choose another ${part === "backup" ? "name, or add --force" : "directory, or another board with --board"}.`,
+  board_exists: ({ part }) => {
+    const others: Record<string, string> = {
+      backup: "name, or add --force",
+      restore: "directory with --home",
+    }
+    return `Nothing is overwritten: choose another ${others[String(part)] ?? "directory, or another board with --board"}.`
+  },
   board_missing: "See that --home, UPNEXT_HOME, --database and --board name the board that you mean.",
   board_in_use: "Stop these servers first. After a crash, a server counts for 15 seconds more.",
   home_not_writable: ({ obstacle, path }) => {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { restoreBackup } from "../../src/backup/restore.ts"
+import { hintOf } from "../../src/terminal/hints.ts"
 import { commitOf } from "../storage/fixture.ts"
 import { refusal, temporaryDirectory } from "../storage/support.ts"
 import {
@@ -216,6 +217,27 @@ test("what an archive says of itself cannot write to the terminal", async () => 
   expect((await restored).at).toBe("2026-11-23T20:00:00.000Z")
 })
 
+test("a refusal shows the beginning of what an archive says, with nothing that a terminal obeys", async () => {
+  const name = `\u001b]0;x\u0007\u009b2J\u202e${"long".repeat(20_000)}`
+  const bad = [
+    entriesWith(fileEntry(extra(name))),
+    entriesWith(manifestEntry(good), fileEntry(key), fileEntry(journal), fileEntry(extra(name))),
+    archiveWith({ files: [journal, extra(name)] }),
+    archiveWith({ manifest: { ...good, format: name } }),
+    archiveWith({
+      files: [
+        journalOf([{ seq: 1, commands: [{ at: 1, actor: "Ada", events: [{ type: name }] }] }] as never),
+      ],
+    }),
+  ]
+  for (const archive of bad) {
+    const { message } = await refusal((await restoreFrom(await archive)).restored)
+    expect(message.length).toBeLessThan(1000)
+    expect(message).toContain("longlong")
+    expect(message).not.toMatch(/\p{C}/u)
+  }
+})
+
 test("an archive of a later version is refused as such", async () => {
   const { restored, space } = await restoreFrom(await archiveWith({ manifest: { ...good, version: 2 } }))
   expect((await refusal(restored)).code).toBe("storage_newer_format")
@@ -264,7 +286,9 @@ test("a home that holds anything is never touched", async () => {
   writeFileSync(file, await archiveWith())
   mkdirSync(home)
   writeFileSync(join(home, "note"), "mine")
-  expect((await refusal(restoreBackup({ file, home, keepTokens: false }))).code).toBe("board_exists")
+  const error = await refusal(restoreBackup({ file, home, keepTokens: false }))
+  expect(error.code).toBe("board_exists")
+  expect(hintOf(error)).toBe("Nothing is overwritten: choose another directory with --home.")
   expect(readdirSync(space).sort()).toEqual(["home", "x.tar.gz"])
   expect(readdirSync(home)).toEqual(["note"])
 })

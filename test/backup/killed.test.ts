@@ -1,10 +1,12 @@
-import { spawn } from "node:child_process"
+import { spawn, type ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
-import { rm } from "node:fs/promises"
+import { rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { backUp } from "../../src/backup/backup.ts"
+import { placeNew } from "../../src/backup/place-archive.ts"
 import { verifyArchive } from "../../src/backup/verify-archive.ts"
 import { readDurablePart } from "../../src/storage/journal/durable-part.ts"
 import { writeSegments } from "../../src/storage/journal/import.ts"
@@ -20,14 +22,20 @@ async function* commitsOf(count: number, bytes: number): AsyncGenerator<Commit> 
   for (let seq = 1; seq <= count; seq += 1) yield await Promise.resolve(commitOf(seq, text))
 }
 
-/** Runs a command and kills it as soon as `directory` holds a name like this. */
-async function killAt(args: readonly string[], directory: string, sign: RegExp): Promise<void> {
+/** Runs a command and stops it as soon as `directory` holds a path like this. */
+async function stopAt(args: readonly string[], directory: string, sign: RegExp): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["dist/cli.cjs", ...args], { stdio: "ignore" })
-  const exited = new Promise((resolve) => child.once("exit", resolve))
-  while (child.exitCode === null && !readdirSync(directory).some((name) => sign.test(name)))
+  const paths = () => readdirSync(directory, { recursive: true }).map(String)
+  while (child.exitCode === null && !paths().some((path) => sign.test(path)))
     await new Promise((resolve) => setTimeout(resolve, 1))
+  child.kill("SIGSTOP")
+  return child
+}
+
+async function killAt(...at: Parameters<typeof stopAt>): Promise<void> {
+  const child = await stopAt(...at)
   child.kill("SIGKILL")
-  await exited
+  await once(child, "exit")
   expect(child.signalCode).toBe("SIGKILL")
 }
 
@@ -54,12 +62,50 @@ test("killed in the middle, a backup and a restore leave no half, and both succe
   expect(readdirSync(space).sort()).toEqual(["home", "x.tar.gz"])
 
   const restore = ["backup", "restore", file, "--home", restored]
-  await killAt(restore, space, /^restored\.restoring-/)
+  await killAt(restore, space, /^restored\.restoring-.*jsonl$/)
   expect(existsSync(restored)).toBe(false)
+  const others = ["restored.restoring-notes1", "restored.restoring-more", "restorations"]
+  for (const name of others) mkdirSync(join(space, name))
+  writeFileSync(join(space, "restored.restoring-notes1", "note"), "mine")
   const done = await upnext(restore)
   expect(done.stdout, done.stderr).toContain("Restored 200 events in 200 commits")
   expect(readdirSync(join(restored, "data", "journal"))).toHaveLength(4)
-}, 60_000)
+  expect(readdirSync(space).sort()).toEqual([...others, "home", "restored", "x.tar.gz"].sort())
+
+  // One that still runs is left alone. The home is there before it is done, so it is refused, and leaves nothing.
+  const again = join(space, "again")
+  const second = [...restore.slice(0, -1), again]
+  const running = await stopAt(second, space, /^again\.restoring-.*jsonl$/)
+  expect((await upnext(second)).status).toBe(0)
+  expect(readdirSync(space).filter((name) => name.startsWith("again.restoring-"))).toHaveLength(1)
+  running.kill("SIGCONT")
+  await once(running, "exit")
+  expect(running.exitCode).toBe(1)
+  expect(readdirSync(space).sort()).toEqual([...others, "again", "home", "restored", "x.tar.gz"].sort())
+}, 120_000)
+
+test("of backups to one name at the same moment one gets it, and the others are refused", async () => {
+  const space = await temporaryDirectory()
+  const path = join(space, "x.tar.gz")
+  const drafts = Array.from({ length: 8 }, (_, n) => join(space, `draft-${n}`))
+  for (const draft of drafts) writeFileSync(draft, draft)
+  const outcomes = await Promise.allSettled(drafts.map((draft) => placeNew(draft, path)))
+  const made = drafts.filter((_, n) => outcomes[n]?.status === "fulfilled")
+  expect([readFileSync(path, "utf8")]).toEqual(made)
+  const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []))
+  expect(refused).toEqual(Array(7).fill(expect.objectContaining({ code: "board_exists" })))
+})
+
+test("where a file system has no links, a backup gets its name all the same, and no name that is taken", async () => {
+  const space = await temporaryDirectory()
+  const [draft, path] = [join(space, "draft"), join(space, "x.tar.gz")]
+  const link = () => Promise.reject(Object.assign(new Error("no links"), { code: "ENOTSUP" }))
+  writeFileSync(draft, "first")
+  await placeNew(draft, path, { link, rename })
+  writeFileSync(draft, "second")
+  expect((await refusal(placeNew(draft, path, { link, rename }))).code).toBe("board_exists")
+  expect(readFileSync(path, "utf8")).toBe("first")
+})
 
 test("a journal that is read while segments are begun is whole up to a commit each time", async () => {
   const directory = await temporaryDirectory()

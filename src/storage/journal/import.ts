@@ -88,13 +88,14 @@ export async function openJournalTarget(options: JournalTargetOptions): Promise<
   }
 }
 
-/** Refuses a place that holds something with `board_exists`. */
-export async function checkFree(home: string): Promise<void> {
+/** Refuses a place that holds something with `board_exists`. @param part what wants to go there, if that is no move */
+export async function checkFree(home: string, part?: "restore"): Promise<void> {
   const names = await readdir(home).catch((error: unknown) => {
     if (errno(error) === "ENOENT") return []
     throw asRefusal(error, home)
   })
-  if (names.length > 0) fail("board_exists", { detail: `${home} is not empty.`, facts: { path: home } })
+  if (names.length > 0)
+    fail("board_exists", { detail: `${home} is not empty.`, facts: { path: home, ...(part && { part }) } })
 }
 
 /** Writes a journal as a server would have written it, with one sync for each segment. */
