@@ -4,7 +4,7 @@ import { createAttention, type Attention } from "./attention.ts"
 import { createAnswers } from "./stored-answers.ts"
 import { createKeyedSets, type KeyedSets } from "../collections/keyed-sets.ts"
 import { createCounters } from "./board-counters.ts"
-import { createComments, createReflections } from "./said-tables.ts"
+import { createComments, createReflections, createReviews } from "./said-tables.ts"
 import { createStatusCounts, type StatusCounts } from "./status-counts.ts"
 import { createDoneCommands, type DoneCommands } from "./done-commands.ts"
 import { createDays, type Days } from "./days.ts"
@@ -69,6 +69,7 @@ export interface Board extends AccessTables {
   readonly inboxOf: KeyedSets
   readonly pauseEnds: PauseEnds
   readonly reflectionsOf: Lists
+  readonly reviewsOf: Lists
   /** By `nameKey` of the agent. */
   readonly reflectionsBy: Lists<string>
   /** When each live lease needs attention: a warning is due, or it runs out. */
@@ -177,12 +178,16 @@ export function createBoard(): Board {
 
 // --- internal ---
 
-/** Those that nothing is derived from. */
-function createPlainTables(undo: Undo): Pick<Board, "tombstones" | "reviews" | "hosts" | "commands"> {
+/** Those that need nothing of the rest. */
+function createPlainTables(
+  undo: Undo,
+): Pick<Board, "tombstones" | "hosts" | "commands" | "reviews" | "reviewsOf"> {
+  const { table: reviews, byTask: reviewsOf } = createReviews(undo)
   return {
+    reviews,
+    reviewsOf,
     commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),
-    reviews: createTable<number, Review>(byNumber, undo),
     hosts: createTable<string, Host>((host) => host.name, undo),
   }
 }

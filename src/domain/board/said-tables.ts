@@ -1,7 +1,7 @@
 import { createLists, type Lists } from "../collections/lists.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import { nameKey } from "../wire/names.ts"
-import type { Comment, Reflection } from "./records.ts"
+import type { Comment, Reflection, Review } from "./records.ts"
 
 /** A table of what is said of tasks, with the numbers of its records by task and by who said it. */
 export interface SaidTable<T> {
@@ -21,6 +21,20 @@ export function createReflections(undo: Undo): SaidTable<Reflection> {
     ({ agent }) => nameKey(agent),
     () => {},
   )
+}
+
+/** Nobody asks for the reviews by one reviewer. */
+export function createReviews(undo: Undo): Pick<SaidTable<Review>, "table" | "byTask"> {
+  const byTask = createLists()
+  const table = createTable<number, Review>(
+    ({ n }) => n,
+    undo,
+    (before, after) => {
+      if (before) byTask.remove(before.task, before.n)
+      if (after) byTask.add(after.task, after.n)
+    },
+  )
+  return { table, byTask }
 }
 
 /** The key of the comments of one author on one task. */

@@ -50,12 +50,11 @@ export function restoreTask(
 
 /** What is left of these tasks is their number, their past in the log, and what was learned in them. */
 export function emptyTrash(board: Board, tasks: readonly string[]): void {
-  const gone = new Set(tasks.map(numberOf))
-  for (const n of gone) {
+  for (const n of tasks.map(numberOf)) {
     board.trash.delete(n)
     forget(board, n)
+    for (const review of [...board.reviewsOf.of(n)].reverse()) board.reviews.delete(review)
   }
-  for (const { n, task } of [...board.reviews.values()]) if (gone.has(task)) board.reviews.delete(n)
 }
 
 // --- internal ---
