@@ -16,7 +16,7 @@ export function spentUntil(before: Task, at: number): Task["spent"] {
   return spent
 }
 
-/** To be called before a task is deleted or restored, which no day counts: the day notes how many there were before it. */
+/** To be called before a task is deleted, restored or put back, which no day counts: the day notes how many there were before it. */
 export function openToday(board: Board, at: number): void {
   openDay(board, dayOf(at))
 }

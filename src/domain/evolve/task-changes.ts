@@ -5,7 +5,7 @@ import { numberOf, taskId } from "../wire/names.ts"
 import { copyTask, newTask, type TaskDraft } from "./new-task.ts"
 import { isClosed } from "../board/is-closed.ts"
 import type { Lease, Task } from "../board/records.ts"
-import { spentUntil, tally } from "./tally.ts"
+import { openToday, spentUntil, tally } from "./tally.ts"
 import type { Status } from "../wire/enums.ts"
 
 export function addTask(
@@ -36,7 +36,9 @@ export function change(
     if (task.status === before.status) return
     task.since = at
     task.spent = spentUntil(before, at)
-    tally(board, before, task, at)
+    // What an undo puts back was counted when it was done.
+    if (event.type === "task.put_back") openToday(board, at)
+    else tally(board, before, task, at)
   })
 }
 
