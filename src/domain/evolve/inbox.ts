@@ -7,7 +7,7 @@ import type { Notice, Task } from "../board/records.ts"
 import { canonicalName } from "../board/find.ts"
 
 /** Each inbox keeps this many unread notices; a new one pushes out the oldest. */
-const inboxLimit = 1000
+export const inboxLimit = 1000
 
 /**
  * Puts a notice of an event into the inboxes of the agents it concerns, but never into the actor's own. Removes the
@@ -67,6 +67,12 @@ export function unreadOf(board: Board, agent: string): number {
 export function acknowledge(board: Board, agent: string, upTo: number, about?: string): void {
   for (const { seq } of [...noticesUpTo(board, agent, upTo, about)])
     board.notices.delete(noticeKey(agent, seq))
+}
+
+/** Leaves the newest notices of an inbox, at most so many. @param agent as `nameKey` */
+export function trimInbox(board: Board, agent: string, most: number): void {
+  for (let inbox = board.inboxOf.get(agent); inbox && inbox.size > most; inbox = board.inboxOf.get(agent))
+    acknowledge(board, agent, inbox.first() ?? 0)
 }
 
 /** The notices that `acknowledge` removes. The inbox must not change during the walk. @param agent as `nameKey` */
@@ -135,8 +141,7 @@ function addNotice(
   if (name === null || isSameName(name, actor)) return
   const agent = nameKey(name)
   if (!board.agents.has(agent)) return
-  const inbox = board.inboxOf.get(agent)
-  if (inbox && inbox.size >= inboxLimit) acknowledge(board, agent, inbox.first() ?? 0)
+  trimInbox(board, agent, inboxLimit - 1)
   board.notices.put({
     agent,
     seq,

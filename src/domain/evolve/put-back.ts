@@ -2,6 +2,7 @@ import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
 import { noticeKey } from "../board/records.ts"
 import { nameKey } from "../wire/names.ts"
+import { inboxLimit, trimInbox } from "./inbox.ts"
 import { change } from "./task-changes.ts"
 
 /** Gives a task back what it was. Whose lease was ended is offered another one, as after a review. */
@@ -27,4 +28,5 @@ export function putBackNotices(board: Board, event: BoardEvent & { type: "inbox.
   if (!board.agents.has(nameKey(event.agent))) return
   for (const notice of event.notices)
     if (!board.notices.has(noticeKey(notice.agent, notice.seq))) board.notices.put(notice)
+  trimInbox(board, nameKey(event.agent), inboxLimit)
 }
