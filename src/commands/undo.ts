@@ -30,6 +30,11 @@ function listed({ commands }: OutputOf<"command.list">): string {
     { title: "WHAT", text: ({ type, kind }) => (kind === "first" ? type.replace(/[._]/g, " ") : kind) },
     { title: "TASKS", text: ({ tasks }) => tasks.join(", "), shrinks: true },
     { title: "WHEN", text: ({ at }) => ago(at), paint: style.dim },
-    { title: "", text: ({ undone }) => (undone ? "taken back" : "") },
+    { title: "", text: stateOf },
   ])
+}
+
+function stateOf({ undone, tooLarge }: OutputOf<"command.list">["commands"][number]): string {
+  if (undone) return "taken back"
+  return tooLarge === true ? "too large to be taken back" : ""
 }

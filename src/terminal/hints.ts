@@ -135,7 +135,10 @@ const hints: Record<ErrorCode, CliHint> = {
   dependency_cycle: ({ task = "<id>" }) =>
     `Leave out one of the dependencies on the path that is named: \`upnext task edit ${task} --blocked-by <ids>\` sets all of them.`,
   idempotency_mismatch: "Run the command again: it takes a new key each time.",
-  undo_blocked: ({ task = "<id>" }) => `\`upnext history ${task}\` says who changed it.`,
+  undo_blocked: ({ task }) =>
+    task === undefined
+      ? "`upnext agent list` shows who is paused, and by whom."
+      : `\`upnext history ${task}\` says who changed it.`,
   nothing_to_undo: "`upnext undo --list` shows what you did, and what of it was taken back.",
   task_deleted: ({ task = "<id>", restorableUntil }) =>
     `${restorableUntil === undefined ? "" : `\`upnext task restore ${task}\` brings it back. `}\`upnext history ${task}\` says who deleted it, and when.`,

@@ -39,3 +39,25 @@ test("only what was done to a task, and what somebody changed since is left alon
     /^error There is nothing that can be taken back\.\nhint {2}`upnext undo --list/,
   )
 })
+
+test("a pause that was changed since is pointed to, where there is no task", async () => {
+  await upnext(["agent", "describe", "bob", "--role", "x"])
+  await upnext(["agent", "pause", "bob", ...byAnn])
+  await upnext(["agent", "pause", "bob", "--reason", "ill", "--agent", "eve"])
+  const { stderr } = await upnext(["undo", ...byAnn])
+  expect(stderr).toMatch(
+    /^error The pause of bob was changed since\.\nhint {2}`upnext agent list\b.* who is paused/,
+  )
+})
+
+test("after a redo the list says that it is done", async () => {
+  const [id, byCy] = [await add("third"), ["--agent", "cy"]]
+  for (const command of [["edit", id, "--title", "mine"], ["undo"], ["redo"]])
+    await upnext([...command, ...byCy])
+  const { stdout } = await upnext(["undo", "--list", ...byCy])
+  expect(
+    stdout.split("\n").map((line) => / (undo|redo|task edited) .*?(taken back)?$/.exec(line)?.slice(1)),
+  ).toEqual([
+    ...[undefined, ["redo", undefined], ["undo", "taken back"], ["task edited", undefined], undefined],
+  ])
+})

@@ -101,7 +101,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       commands: [
         {
           ...{ seq: 13, at: 1_700_000_000_000, owner: "ada", type: "task.deleted" },
-          ...{ kind: "first", isTakenBack: false, effects: [{ what: "deleted", n: 9, before: task(9) }] },
+          ...{ kind: "first", takes: [], bytes: 900, effects: [{ what: "deleted", n: 9, before: task(9) }] },
         },
       ],
       comments: [

@@ -31,6 +31,10 @@ export function dumpOf(board: Board): unknown {
     authors: [...new Set([...board.comments.values()].map(({ task, author }) => authorKey(task, author)))]
       .map((key) => [key, [...board.commentsBy.of(key)]])
       .sort(),
+    reviews: [...board.reviews.values()].map(({ n, task }) => [n, board.reviewsOf.of(task)]).sort(),
+    commands: [...new Set([...board.commands.values()].map(({ owner }) => owner))]
+      .map((owner) => [owner, [...(board.commands.of(owner)?.values() ?? [])]])
+      .sort(),
     reflections: [...board.reflections.values()]
       .map(({ n, task, agent }) => [n, board.reflectionsOf.of(task), board.reflectionsBy.of(nameKey(agent))])
       .sort(),

@@ -1,3 +1,5 @@
+import { createKeyedSets } from "../collections/keyed-sets.ts"
+import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import type { BoardEvent } from "./events.ts"
 import type { Notice, Pause, Task } from "./records.ts"
@@ -19,6 +21,8 @@ export type Effect =
   /** It was not there before: it is new, or back from the trash. */
   | { readonly what: "added"; readonly n: number; readonly after: TaskState }
   | { readonly what: "deleted"; readonly n: number; readonly before: TaskState }
+  /** More than is kept: see `keep`. */
+  | { readonly what: "large"; readonly n: number }
   | {
       readonly what: "changed"
       readonly n: number
@@ -47,35 +51,91 @@ export interface DoneCommand {
   readonly type: BoardEvent["type"]
   /** `undo`: it took others back; `redo`: it took such a one back. */
   readonly kind: "first" | "undo" | "redo"
-  readonly isTakenBack: boolean
+  /** The commands that it took back. */
+  readonly takes: readonly number[]
   readonly effects: readonly Effect[]
+  /** How many bytes its effects take in a checkpoint. */
+  readonly bytes: number
 }
 
 /** By the seq of the command. */
-export type DoneCommands = Table<number, DoneCommand>
+export interface DoneCommands extends Pick<
+  Table<number, DoneCommand>,
+  "size" | "get" | "put" | "delete" | "values"
+> {
+  /** The seqs of an owner's commands. */
+  of(owner: string): SortedSet<number> | undefined
+  /** Keeps a command, and forgets the oldest ones where there are too many, or where they take too much. */
+  keep(command: Omit<DoneCommand, "bytes">): void
+  /** Forgets those that are too old at this time, which is one of the log. */
+  forgetOld(at: number): void
+}
 
 export const commandLifetimeMs = 24 * 3_600_000
 
-/** Keeps a command, and forgets those that are too old, and the oldest one where there are too many. */
-export function keepCommand(commands: DoneCommands, command: DoneCommand): void {
-  commands.put(command)
-  const old: number[] = []
-  const [own, all] = [[] as number[], [] as number[]]
-  for (const { seq, at, owner } of commands.values()) {
-    if (command.at - at >= commandLifetimeMs) old.push(seq)
-    else if (owner === command.owner) own.push(seq)
-    all.push(seq)
-  }
-  if (own.length > mostOfOne) old.push(Math.min(...own))
-  if (all.length - old.length > mostOfAll) old.push(Math.min(...all))
-  for (const seq of old) commands.delete(seq)
-}
-
 export function createDoneCommands(undo: Undo): DoneCommands {
-  return createTable<number, DoneCommand>(({ seq }) => seq, undo)
+  const order = createSortedSet<number>((a, b) => a - b)
+  const owners = createKeyedSets()
+  let bytes = 0
+  const table = createTable<number, DoneCommand>(
+    ({ seq }) => seq,
+    undo,
+    (before, after) => {
+      bytes += (after?.bytes ?? 0) - (before?.bytes ?? 0)
+      if (before) {
+        order.delete(before.seq)
+        owners.delete(before.owner, before.seq)
+      }
+      if (after) {
+        order.add(after.seq)
+        owners.add(after.owner, after.seq)
+      }
+    },
+  )
+  const dropOldest = (of: SortedSet<number> | undefined) => table.delete(of?.first() ?? 0)
+  const countOf = (owner: string) => owners.get(owner)?.size ?? 0
+
+  return {
+    ...table,
+    get size() {
+      return table.size
+    },
+    of: (owner) => owners.get(owner),
+    forgetOld(at) {
+      for (;;) {
+        const oldest = table.get(order.first() ?? 0)
+        if (!oldest || at - oldest.at < commandLifetimeMs) return
+        table.delete(oldest.seq)
+      }
+    },
+    keep(command) {
+      const done = measured(command)
+      table.put(done)
+      while (countOf(done.owner) > mostOfOne) dropOldest(owners.get(done.owner))
+      while (table.size > mostOfAll || bytes > mostBytes) dropOldest(order)
+    },
+  }
 }
 
 // --- internal ---
 
 const mostOfOne = 50
 const mostOfAll = 1_000
+const mostBytesOfOne = 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
+
+/** Of a command that takes too much only the tasks are kept, so that it is not passed over in silence. */
+function measured(command: Omit<DoneCommand, "bytes">): DoneCommand {
+  const bytes = bytesOf(command.effects)
+  if (bytes <= mostBytesOfOne) return { ...command, bytes }
+  const effects = command.effects.flatMap((effect): Effect[] =>
+    "n" in effect ? [{ what: "large", n: effect.n }] : [],
+  )
+  return { ...command, effects, bytes: bytesOf(effects) }
+}
+
+function bytesOf(effects: readonly Effect[]): number {
+  return encoder.encode(JSON.stringify(effects)).length
+}
+
+const encoder = new TextEncoder()

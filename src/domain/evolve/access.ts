@@ -1,6 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent, EventMeta } from "../board/events.ts"
-import { isSameName, nameKey, numberOf } from "../wire/names.ts"
+import { isSameName, nameKey, numberOf, ownerKey } from "../wire/names.ts"
 
 export type AccessEvent = BoardEvent & {
   readonly type: `account.${string}` | `token.${string}` | `access.${string}` | "board.restored"
@@ -19,6 +19,9 @@ export function foldAccess(board: Board, event: AccessEvent, { at }: EventMeta):
     case "account.deleted":
       for (const { n, account } of [...board.tokens.values()])
         if (isSameName(account, event.account)) board.tokens.delete(n)
+      // Another account may get its name.
+      for (const seq of [...(board.commands.of(ownerKey("", event.account))?.values() ?? [])])
+        board.commands.delete(seq)
       return board.accounts.delete(nameKey(event.account))
     case "token.created": {
       const { account, hash, until } = event

@@ -1,12 +1,6 @@
 import type { Board } from "../board/board.ts"
 import type { BoardEvent } from "../board/events.ts"
-import {
-  keepCommand,
-  stateFields,
-  type DoneCommand,
-  type Effect,
-  type TaskState,
-} from "../board/done-commands.ts"
+import { stateFields, type Effect, type TaskState } from "../board/done-commands.ts"
 import type { Pause, Task } from "../board/records.ts"
 import { nameKey, numberOf, ownerKey, system } from "../wire/names.ts"
 import { noticesUpTo } from "./inbox.ts"
@@ -29,24 +23,15 @@ export function watchEffects(board: Board, command: FoldedCommand): (() => void)
   const seq = board.counters.seq + 1
   const look = lookAt(board, events)
   return () => {
-    const takes = events.find(({ type }) => type === "commands.undone" || type === "commands.redone")
+    const taking = events.find(
+      (event) => event.type === "commands.undone" || event.type === "commands.redone",
+    )
     const effects = look()
-    if (effects.length === 0 && !takes) return
-    const kind = takes?.type === "commands.undone" ? "undo" : takes ? "redo" : "first"
-    const main = events.find(({ type }) => marks[type] === "yes" && type !== takes?.type) ?? first
-    const done: DoneCommand = {
-      ...{ seq, at, owner: ownerKey(actor, via), type: main.type },
-      ...{ kind, isTakenBack: false, effects },
-    }
-    keepCommand(board.commands, done)
-  }
-}
-
-/** Notes that these commands were taken back. */
-export function takeBack(board: Board, seqs: readonly number[]): void {
-  for (const seq of seqs) {
-    const command = board.commands.get(seq)
-    if (command) board.commands.put({ ...command, isTakenBack: true })
+    if (effects.length === 0 && !taking) return
+    const kind = taking?.type === "commands.undone" ? "undo" : taking ? "redo" : "first"
+    const main = events.find(({ type }) => marks[type] === "yes" && type !== taking?.type) ?? first
+    const { commands: takes = [] } = taking ?? {}
+    board.commands.keep({ seq, at, owner: ownerKey(actor, via), type: main.type, kind, takes, effects })
   }
 }
 

@@ -7,7 +7,7 @@ import { change, addTask, extendLeases, move, touch, touchLease } from "./task-c
 import { canonicalName } from "../board/find.ts"
 import { deleteTask, emptyTrash, restoreTask } from "./trash.ts"
 import { foldAccess } from "./access.ts"
-import { takeBack, watchEffects } from "./effects.ts"
+import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
 import { foldPause } from "./pauses.ts"
 import { followOwnership } from "./ownership.ts"
@@ -28,6 +28,7 @@ export function evolveCommand(
   if (id !== undefined) board.count({ board: id })
   const keepEffects = watchEffects(board, command)
   for (const event of events) evolve(board, event, { seq: board.counters.seq + 1, at, actor, via })
+  board.commands.forgetOld(at)
   keepEffects?.()
   if (idem) board.answers.put({ ...idem, at })
 }
@@ -67,9 +68,9 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       return restoreTask(board, event, meta)
     case "task.put_back":
       return putBack(board, event, meta)
-    case "commands.undone":
+    case "commands.undone": // what it did follows: see `watchEffects`
     case "commands.redone":
-      return takeBack(board, event.commands)
+      return
     case "inbox.put_back":
       return putBackNotices(board, event)
     case "trash.emptied":

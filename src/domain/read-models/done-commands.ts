@@ -1,13 +1,14 @@
 import type * as z from "zod"
-import type { DoneCommand } from "../board/done-commands.ts"
 import type { BoardEvent } from "../board/events.ts"
-import { tasksOf } from "../rules/undo.ts"
+import { tasksOf, type OwnCommand } from "../rules/undo.ts"
 import { iso } from "../wire/time.ts"
 import type { DoneCommandView, TakenBack } from "../wire/undo-schema.ts"
 
-export function viewDone(command: DoneCommand): z.infer<typeof DoneCommandView> {
-  const { seq, at, type, kind, isTakenBack: undone, effects } = command
-  return { seq, at: iso(at), type, kind, undone, tasks: [...new Set(effects.flatMap(tasksOf))] }
+export function viewDone(command: OwnCommand): z.infer<typeof DoneCommandView> {
+  const { seq, at, type, kind, isGone: undone, effects } = command
+  const tasks = [...new Set(effects.flatMap(tasksOf))]
+  const isLarge = effects.some(({ what }) => what === "large")
+  return { seq, at: iso(at), type, kind, undone, tasks, ...(isLarge && { tooLarge: true }) }
 }
 
 /** What the events of an undo or a redo have changed. */

@@ -19,11 +19,14 @@ export function requirePerson(task: Task, who: Identity): void {
   })
 }
 
-/** @throws not_allowed */
-export function failNotAllowed(who: Identity, what: string, needs: AccessRole): never {
+/** @param isUndo it would come of an undo, which does not say what it does. @throws not_allowed */
+export function failNotAllowed(who: Identity, what: string, needs: AccessRole, isUndo = false): never {
   const name = who.account === undefined ? "This token" : `The account ${who.account}`
+  const mayNot = `${name} has the role ${who.role} and may not`
   fail("not_allowed", {
-    detail: `${name} has the role ${who.role} and may not ${what}: that takes the role ${needs}.`,
+    detail: isUndo
+      ? `To take this back is to ${what}. ${mayNot} do that: it takes the role ${needs}.`
+      : `${mayNot} ${what}: that takes the role ${needs}.`,
     facts: { needs, role: who.role, ...(who.account !== undefined && { account: who.account }) },
   })
 }

@@ -49,7 +49,9 @@ export function requirePermission(
     const rule = rules?.[event.type] as Rule<BoardEvent> | undefined
     if (rule === undefined || rule === "free") continue
     const refused = rule(event, { board, who, actor, task })
-    if (refused !== undefined) failNotAllowed(who, refused, who.role === "manage" ? "admin" : "manage")
+    if (refused === undefined) continue
+    const isUndo = events[0]?.type === "commands.undone" || events[0]?.type === "commands.redone"
+    failNotAllowed(who, refused, who.role === "manage" ? "admin" : "manage", isUndo)
   }
 }
 

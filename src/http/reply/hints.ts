@@ -105,7 +105,10 @@ const hints: Record<ErrorCode, HttpHint> = {
     `Name those that are met in \`criteria\` of POST /tasks/${task}/complete, or check each off: POST /tasks/${task}/criteria.`,
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
-  undo_blocked: ({ task = "{id}" }) => `GET /tasks/${task}/history says who changed it.`,
+  undo_blocked: ({ task }) =>
+    task === undefined
+      ? "GET /agents says who is paused, and by whom."
+      : `GET /tasks/${task}/history says who changed it.`,
   nothing_to_undo: "GET /undo lists what the caller did within a day, and what of it was taken back.",
   task_deleted: ({ task = "{id}", restorableUntil }) =>
     restorableUntil === undefined

@@ -44,6 +44,9 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
   /** The commands that are undone, and the undos that are not taken back, by the seq of their first event. */
   const undone = new Set<number>()
   const undos = new Map<number, readonly number[]>()
+  /** For each task: the event that began its last attempt, and the one that closed or deleted it last. */
+  const begun = new Map<number, number>()
+  const closed = new Map<number, number>()
   const agentPauses = new Map<string, Pause>()
   let teamPause: Pause | null = null
   let access: AccessState = noAccess
@@ -70,7 +73,11 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
         if (request && "task" in event) checkToken(event.task, request, event.type)
         found.add(mark)
       }
+      const ended = "task" in event ? cards.get(numberOf(event.task)) : undefined
       take(event, command)
+      if (!("task" in event)) continue
+      if (isTakenBack) checkOpened(numberOf(event.task), ended)
+      noteEnds(numberOf(event.task), ended)
     }
     for (const mark of found) written.set(mark, [...(written.get(mark) ?? []), events.length])
     access = command.events.reduce(noAccess.after, access)
@@ -96,6 +103,27 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     promise(
       grant?.isOver === false && grant.epoch === epochIn(leaseToken),
       () => `a stale token (${leaseToken}) wrote ${what} on ${task}`,
+    )
+  }
+
+  function noteEnds(n: number, before: Card | undefined): void {
+    const card = cards.get(n)
+    if (isOpen(before) && !isOpen(card)) closed.set(n, events.length)
+    const isAtWork = ({ status, held }: Card) => status === "doing" && held?.offered !== true
+    if (card && isAtWork(card) && !(before && isAtWork(before))) begun.set(n, events.length)
+  }
+
+  /** An undo does not open what others waited for, once one of them was begun. */
+  function checkOpened(n: number, before: Card | undefined): void {
+    const card = cards.get(n)
+    if (!card || isOpen(before) || !isOpen(card)) return
+    const waiting = [...cards.values()].filter(
+      (other) => other.blockedBy.includes(n) || other.n === card.parent,
+    )
+    const late = waiting.find((other) => (begun.get(other.n) ?? 0) > (closed.get(n) ?? 0))
+    promise(
+      late === undefined,
+      () => `T-${n} was opened by an undo after T-${late?.n}, which waited, was begun`,
     )
   }
 
@@ -192,4 +220,10 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
       if (moments.length > 300) moments.splice(0, 100)
     },
   }
+}
+
+// --- internal ---
+
+function isOpen(card: Card | undefined): boolean {
+  return card !== undefined && card.status !== "done" && card.status !== "cancelled"
 }

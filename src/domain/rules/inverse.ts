@@ -1,0 +1,149 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import { stateFields, type DoneCommand, type Effect, type TaskState } from "../board/done-commands.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { isClosed } from "../board/is-closed.ts"
+import type { Notice } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import { isSameName, taskId } from "../wire/names.ts"
+import { leaseTerms } from "./lease.ts"
+import { deleteEvents, restoreEvents } from "./trash.ts"
+import {
+  failBlocked,
+  requireNoCircle,
+  requireNoneBegun,
+  requirePossible,
+  requireThere,
+  requireUnchanged,
+} from "./undo-blocks.ts"
+
+export type Deciding = Pick<Context, "now" | "actor" | "who" | "policy" | "token">
+
+/** The events that take back one effect of a command. @throws undo_blocked where something stands in the way */
+export function inverseOf(
+  board: Board,
+  effect: Effect,
+  command: DoneCommand,
+  context: Deciding,
+): BoardEvent[] {
+  switch (effect.what) {
+    case "added":
+      requireUnchanged(requireThere(board, effect.n), effect.after)
+      return deleteEvents(board, taskId(effect.n), context.now)
+    case "deleted":
+      return bringBack(board, effect, command)
+    case "large":
+      return failBlocked(
+        taskId(effect.n),
+        "size",
+        "was changed by a request that changed more than is kept, 1 MiB",
+      )
+    case "changed":
+      return putBack(board, effect, command, context)
+    case "paused":
+      return pauseAgain(board, effect, context)
+    case "read":
+      return unreadAgain(board, effect)
+    case "unread":
+      return readAgain(effect)
+  }
+}
+
+// --- internal ---
+
+/** What work in progress loses with its deletion. */
+const laidDown: readonly (keyof TaskState)[] = [
+  ...(["status", "assignee", "assigneeBefore", "reason", "askedBy", "backoffUntil", "startedAt"] as const),
+]
+
+function pick(state: TaskState, fields: readonly (keyof TaskState)[]): TaskState {
+  return Object.fromEntries(fields.map((field) => [field, state[field]]))
+}
+
+/** A command may have changed the task before it deleted it: an undo of its creation and of an edit does. */
+function bringBack(
+  board: Board,
+  { n, before }: Effect & { what: "deleted" },
+  { at }: DoneCommand,
+): BoardEvent[] {
+  const id = taskId(n)
+  const { task } = board.trash.get(n) ?? failBlocked(id, "deleted", "is not in the trash any more")
+  const restored = restoreEvents(board, id)
+  const kept = before.status === "doing" ? laidDown : []
+  const fields = pick(
+    before,
+    stateFields.filter(
+      (each) => !kept.includes(each) && JSON.stringify(task[each]) !== JSON.stringify(before[each]),
+    ),
+  )
+  if (!isClosed({ ...task, ...fields })) requireNoneBegun(board, task, at)
+  if (Object.keys(fields).length === 0) return restored
+  requireNoCircle(board, task, fields)
+  return [...restored, { type: "task.put_back", task: id, fields }]
+}
+
+function putBack(
+  board: Board,
+  { n, before, after, took }: Effect & { what: "changed" },
+  { at }: DoneCommand,
+  context: Deciding,
+): BoardEvent[] {
+  const task = requireThere(board, n)
+  requireUnchanged(task, after)
+  const id = taskId(n)
+  const isHandedOver = "status" in after || "assignee" in after || took !== null
+  if (isHandedOver && task.lease?.state === "held")
+    failBlocked(id, "lease", `was claimed by ${task.lease.agent} since`)
+  if (isClosed(task) && !isClosed({ ...task, ...before })) requireNoneBegun(board, task, at)
+  requireNoCircle(board, task, before)
+  requirePossible(task, before, at, context)
+  // Since then somebody may have given it back, or handed it over. Only whose work it is has a lease.
+  const { status = task.status, assignee = task.assignee } = before
+  const isTheirs = took !== null && status === "doing" && isSameName(assignee, took)
+  const offer = isTheirs ? { offer: { agent: took, ...leaseTerms(task, undefined, context) } } : {}
+  return [{ type: "task.put_back", task: id, fields: before, ...offer }]
+}
+
+function pauseAgain(
+  board: Board,
+  { agent, before, after }: Effect & { what: "paused" },
+  { now }: Deciding,
+): BoardEvent[] {
+  const known = agent === null ? undefined : board.agents.get(agent)
+  const present = agent === null ? board.counters.teamPause : (known?.pause ?? null)
+  const name = known?.name ?? agent
+  if (JSON.stringify(present) !== JSON.stringify(after))
+    fail("undo_blocked", {
+      detail: `The pause of ${name ?? "the team"} was changed since.`,
+      facts: { field: "pause", ...(name !== null && { agent: name }) },
+    })
+  const isOver = before === null || (before.until !== null && before.until <= now)
+  if (isOver) {
+    if (present === null) return []
+    return [name === null ? { type: "team.resumed" } : { type: "agent.resumed", agent: name }]
+  }
+  const { until, reason } = before
+  return [
+    name === null
+      ? { type: "team.paused", until, reason }
+      : { type: "agent.paused", agent: name, until, reason },
+  ]
+}
+
+/** A request for a review stays away where the task waits for that review no more. */
+function unreadAgain(board: Board, { agent, notices }: Effect & { what: "read" }): BoardEvent[] {
+  const isDue = ({ kind, task: n, at }: Notice) => {
+    const task = board.tasks.get(n)
+    if (kind !== "review_requested") return true
+    return task?.status === "review" && isSameName(task.reviewer, agent) && task.since <= at
+  }
+  const unread = notices.filter(isDue)
+  return unread.length === 0 ? [] : [{ type: "inbox.put_back", agent, notices: unread }]
+}
+
+/** Only these notices: others may have come since. */
+function readAgain({ agent, notices }: Effect & { what: "unread" }): BoardEvent[] {
+  const last = new Map<number, number>()
+  for (const { task, seq } of notices) last.set(task, Math.max(seq, last.get(task) ?? 0))
+  return [...last].map(([task, seq]) => ({ type: "inbox.acked", agent, seq, about: taskId(task) }))
+}

@@ -1,0 +1,71 @@
+import { fail } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import { stateFields, type TaskState } from "../board/done-commands.ts"
+import type { Task } from "../board/records.ts"
+import type { Context } from "../context.ts"
+import { numberOf, taskId } from "../wire/names.ts"
+import { makesCircle } from "./dependencies.ts"
+import { requireReviewer } from "./moves.ts"
+
+/** What may stand in the way of an undo. All of it is thrown as undo_blocked, with the task and the field. */
+
+/** Fields that the command did not change may have changed since, so that its status does not go with them any more. */
+export function requirePossible(
+  task: Task,
+  before: TaskState,
+  at: number,
+  { actor }: Pick<Context, "actor">,
+): void {
+  const { status } = before
+  if (status === undefined) return
+  const id = taskId(task.n)
+  const { assignee = task.assignee, reviewer = task.reviewer } = before
+  if (status === "doing" && assignee === null) failBlocked(id, "assignee", "has nobody to work on it by now")
+  if (status === "review" && reviewer === null) failBlocked(id, "reviewer", "has no reviewer by now")
+  if (status !== "done" || task.status !== "review") return
+  if (task.since > at) failBlocked(id, "status", "came to its review again since")
+  requireReviewer(task, actor)
+}
+
+export function requireThere(board: Board, n: number): Task {
+  return board.tasks.get(n) ?? failBlocked(taskId(n), "deleted", "was deleted since")
+}
+
+export function requireUnchanged(task: Task, after: TaskState): void {
+  const field = stateFields.find(
+    (each) => each in after && JSON.stringify(task[each]) !== JSON.stringify(after[each]),
+  )
+  if (field !== undefined)
+    failBlocked(taskId(task.n), field, `was changed since: its ${field} is another one now`)
+}
+
+/** @throws undo_blocked where the task would wait for itself */
+export function requireNoCircle(board: Board, task: Task, fields: TaskState): void {
+  if (!("blockedBy" in fields || "parent" in fields)) return
+  const { blockedBy = task.blockedBy, parent = task.parent } = fields
+  if (makesCircle(board, task.n, { blockedBy, parent }))
+    failBlocked(
+      taskId(task.n),
+      "blockedBy" in fields ? "blockedBy" : "parent",
+      "would wait for itself by now",
+    )
+}
+
+/** Work that waited until the task was closed is under way, or done. @throws undo_blocked */
+export function requireNoneBegun(
+  board: Board,
+  { n, parent }: Pick<Task, "n" | "parent">,
+  closedAt: number,
+): void {
+  const waiting = [...board.ready.waiting(n), ...(parent === null ? [] : [numberOf(parent)])]
+  const begun = waiting.find((each) => {
+    const { startedAt = null, attemptAt = null } = board.tasks.get(each) ?? {}
+    return Math.max(startedAt ?? 0, attemptAt ?? 0) >= closedAt
+  })
+  if (begun === undefined) return
+  failBlocked(taskId(n), "status", `was waited for by ${taskId(begun)}, which was begun since`)
+}
+
+export function failBlocked(task: string, field: string, why: string): never {
+  fail("undo_blocked", { detail: `${task} ${why}.`, facts: { task, field } })
+}
