@@ -5,6 +5,7 @@ import type { IndexName } from "./domain/board/task-index.ts"
 import type { PastEvent } from "./domain/board/trail.ts"
 import type { OutputAdded, OutputPart, OutputPlaces, Outputs } from "./domain/board/outputs.ts"
 import type { Context } from "./domain/context.ts"
+import type { RefusedTask } from "./domain/rules/edit-each.ts"
 import type { LogPoint } from "./domain/read-models/log-span.ts"
 import type { Access } from "./domain/wire/access.ts"
 import type { ErrorCode } from "./errors.ts"
@@ -92,17 +93,29 @@ interface Declared<I extends InputSchema, O extends z.ZodObject> {
   location?(answer: z.input<O>): string
 }
 
+/** What a command on several tasks has decided: the events of those that it can do, and why it refuses the others. */
+export interface DecidedEach {
+  readonly events: readonly BoardEvent[]
+  /** Ids of the tasks that are as asked, with or without an event. */
+  readonly done: readonly string[]
+  readonly refused: readonly RefusedTask[]
+}
+
+/** The plain form of a decision: all or nothing. */
+type DecidedWhole = readonly BoardEvent[]
+
 /** An operation that adds events. `decide` and `answer` are pure; a refusal is thrown with `fail()`. */
 export interface Command<
   I extends InputSchema = InputSchema,
   O extends z.ZodObject = z.ZodObject,
+  D extends DecidedWhole | DecidedEach = DecidedWhole | DecidedEach,
 > extends Declared<I, O> {
   readonly kind: "command"
   /** The input's field with the id of the one task that it changes. Such a request may carry `If-Match`. */
   readonly subject?: InputField<I>
-  decide(board: Board, input: z.output<I>, context: Context): readonly BoardEvent[]
-  /** Called right after the events have been folded into the board. */
-  answer(board: Board, events: readonly BoardEvent[], input: z.output<I>, context: Context): z.input<O>
+  decide(board: Board, input: z.output<I>, context: Context): D
+  /** Called with what was decided, right after its events have been folded into the board. */
+  answer(board: Board, decided: D, input: z.output<I>, context: Context): z.input<O>
 }
 
 /** An operation that changes nothing. */
@@ -141,8 +154,15 @@ export type Operation = Command | Query | SoftCommand
 
 /** Declares an operation that changes the board. */
 export function command<const N extends string, I extends InputSchema, O extends z.ZodObject>(
-  spec: Omit<Command<I, O>, "kind"> & { readonly name: N },
-): Command<I, O> & { readonly name: N } {
+  spec: Omit<Command<I, O, DecidedWhole>, "kind"> & { readonly name: N },
+): Command<I, O, DecidedWhole> & { readonly name: N } {
+  return { kind: "command", ...spec }
+}
+
+/** Declares an operation that changes several tasks, and of these all that it may. */
+export function commandOnEach<const N extends string, I extends InputSchema, O extends z.ZodObject>(
+  spec: Omit<Command<I, O, DecidedEach>, "kind"> & { readonly name: N },
+): Command<I, O, DecidedEach> & { readonly name: N } {
   return { kind: "command", ...spec }
 }
 

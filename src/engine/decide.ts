@@ -35,11 +35,12 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
 
   const mark = board.mark()
   try {
-    const events = operation.decide(board, input, context)
+    const decided = operation.decide(board, input, context)
+    const events = "events" in decided ? decided.events : decided
     if (who) requirePermission(board, events, who, actor)
     const links = linksOf(board, events)
     if (events.length > 0) evolveCommand(board, { at: now, actor, via, events })
-    const answer = operation.answer(board, events, input, context)
+    const answer = operation.answer(board, decided, input, context)
     if (events.length === 0) return { answer, command: undefined }
     if (operation.dryRun !== undefined && input[operation.dryRun] === true) {
       board.rollback(mark)

@@ -2,9 +2,9 @@ import * as z from "zod"
 import { requireTask } from "../domain/board/find.ts"
 import { mostOpenChildren, openChildrenOf } from "../domain/rules/dependencies.ts"
 import { editEvents as edit } from "../domain/rules/edit.ts"
-import { LeaseToken, Markdown, Reason, Session, Status, TaskId } from "../domain/wire/schemas.ts"
+import { LeaseToken, Session, TaskId } from "../domain/wire/schemas.ts"
 import { TaskView } from "../domain/wire/view-schemas.ts"
-import { editable } from "../domain/wire/task-fields.ts"
+import { changeable } from "../domain/wire/task-fields.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
 import { command } from "../operation.ts"
 
@@ -17,12 +17,7 @@ export const editTask = command({
   access: "work",
   input: z.strictObject({
     id: TaskId,
-    ...editable,
-    status: Status.optional(),
-    reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
-    reflection: Markdown.optional().describe(
-      "what was learned; due where the assignee moves work out of doing",
-    ),
+    ...changeable,
     session: Session.optional(),
     leaseToken: LeaseToken.optional(),
   }),

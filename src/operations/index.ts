@@ -14,6 +14,7 @@ import { deleteTask } from "./delete-task.ts"
 import { describeAgent } from "./describe-agent.ts"
 import { editAccount } from "./edit-account.ts"
 import { editTask } from "./edit-task.ts"
+import { editTasks } from "./edit-tasks.ts"
 import { heartbeatAgent } from "./heartbeat-agent.ts"
 import { heartbeatTask } from "./heartbeat-task.ts"
 import { liftAccess } from "./lift-access.ts"
@@ -62,6 +63,7 @@ export const operations = [
   claimNextTask,
   readTask,
   editTask,
+  editTasks,
   deleteTask,
   restoreTask,
   claimTask,

@@ -54,6 +54,14 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
     { ...nobodys({ done_criteria: ["Dry"] }), from: "manage", send: ({ id }) => ({ id, criterion: "Dry" }) },
   ],
   "task.edit": editRows,
+  "task.editMany": [
+    { ...own({}), from: "work", send: onEach({ title: "Better" }) },
+    {
+      what: "chosen by a filter",
+      from: "work",
+      send: () => ({ filter: { tag: "x" }, changes: { eta: "1h" } }),
+    },
+  ],
   "task.delete": ofEach("manage"),
   "task.restore": ofEach("manage"),
   "command.undo": [
@@ -168,6 +176,10 @@ export const table: Record<(typeof operations)[number]["name"], readonly Row[]> 
 
 function onlyId({ id }: Stage): Record<string, unknown> {
   return { id }
+}
+
+function onEach(changes: Record<string, unknown>) {
+  return ({ id }: Stage) => ({ ids: [id], changes })
 }
 
 /** What a role does under another name than its own: `work` may not, whatever it is. */

@@ -14,10 +14,12 @@ test("a batch is created with 201, a dry run answers 200, and neither has a Loca
   expect(server.engine.calls.map(({ input }) => input["dryRun"])).toEqual([false, true])
 })
 
-test.each(["GET", "PATCH", "DELETE"])("%s /tasks/batch is 405, since `batch` is no id", async (method) => {
+test.each(["batch", "edit"])("/tasks/%s is for POST alone, since its last word is no id", async (word) => {
   const server = await startServer()
-  const reply = await server.ask("/tasks/batch", { method })
-  expect([reply.status, reply.headers.allow]).toEqual([405, "POST"])
+  for (const method of ["GET", "PATCH", "DELETE"]) {
+    const reply = await server.ask(`/tasks/${word}`, { method })
+    expect([reply.status, reply.headers.allow], method).toEqual([405, "POST"])
+  }
 })
 
 test("an unknown field of a task is refused, and the nearest field of a task is named", async () => {
@@ -28,6 +30,16 @@ test("an unknown field of a task is refused, and the nearest field of a task is 
     { path: "tasks.1.asignee", message: 'unknown field "asignee"; did you mean "assignee"?', received: "bo" },
     { path: "tasks.1.taskz", message: 'unknown field "taskz"', received: 1 },
     { path: "dryrun", message: 'unknown field "dryrun"; did you mean "dryRun"?', received: true },
+  ])
+})
+
+test("an unknown field of an edit of several is refused, and the nearest one is named", async () => {
+  const server = await startServer()
+  const body = { ids: ["T-1"], filter: { stat: "todo" }, changes: { prority: "P1" } }
+  const { json } = await server.ask("/tasks/edit", post(body))
+  expect(json.errors.map(({ message }: { message: string }) => message)).toEqual([
+    'unknown field "stat"; did you mean "status"?',
+    'unknown field "prority"; did you mean "priority"?',
   ])
 })
 

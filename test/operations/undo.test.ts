@@ -78,6 +78,20 @@ describe("a command is taken back whole, and the undo too", () => {
       [create({ done_criteria: ["dry"] }), ["task.check", { id: "T-1", criterion: "dry", agent: "bob" }]],
       edit("T-1", { done_criteria: ["wet"] }),
     ],
+    [
+      "edit several, of which one is refused",
+      [create(), create({ reviewer: "bob" }), create({ blockedBy: ["T-1"] })],
+      [
+        "task.editMany",
+        { ids: ["T-1", "T-2", "T-3", "T-9"], changes: { blockedBy: ["T-2"], reviewer: "ann", tags: ["x"] } },
+        byAnn,
+      ],
+    ],
+    [
+      "move several, with the lease of one",
+      [create(), create(), claim],
+      ["task.editMany", { ids: ["T-1", "T-2"], changes: { status: "cancelled" } }, byAnn],
+    ],
     ["check", [create({ done_criteria: ["dry"] })], ["task.check", { id: "T-1", criterion: "dry" }, byAnn]],
     ["delete", [create(), create({ parent: "T-1" })], ["task.delete", { id: "T-1" }, byAnn]],
     ["restore", [create(), ["task.delete", { id: "T-1" }, byBob]], ["task.restore", { id: "T-1" }, byAnn]],
@@ -363,6 +377,18 @@ async function history(random: Random, servers: readonly Service[], rounds: numb
       edit(id(), { tags: random.pick([[], ["a"], ["b"]]), blockedBy: random.pick([[], [id()]]) }, by),
       edit(id(), { status: random.pick(["blocked", "cancelled", "todo", "doing", "done"]) }, by),
       edit(id(), { assignee: random.pick(["ann", "bob", null]) }, by),
+      [
+        "task.editMany",
+        {
+          ids: [id(), id(), id()],
+          changes: random.pick([
+            { priority: random.pick(["P0", "P1", "P3"]), tags: ["c"] },
+            { blockedBy: random.pick([[], [id()]]) },
+            { status: random.pick(["blocked", "cancelled", "todo"]), assignee: random.pick(["bob", null]) },
+          ]),
+        },
+        by,
+      ],
       ["task.delete", { id: id() }, by],
       ["task.restore", { id: id() }, by],
       ["task.claim", { id: id(), agent: actor }],

@@ -17,7 +17,8 @@ import type { Status } from "../wire/enums.ts"
 import { storedFields } from "./stored-fields.ts"
 import { toldOfUnblock } from "./tells.ts"
 
-type EditInput = Parameters<typeof storedFields>[0] & {
+/** What an edit of a task may hold, as it was parsed. */
+export type EditInput = Parameters<typeof storedFields>[0] & {
   readonly status?: Status | undefined
   readonly reason?: string | null | undefined
   readonly reflection?: string | undefined

@@ -5,9 +5,11 @@ import {
   Criterion,
   Description,
   Eta,
+  Markdown,
   MetadataIn,
   Priority,
   Project,
+  Reason,
   Status,
   Tag,
   TaskId,
@@ -38,6 +40,16 @@ export const editable = {
   notBefore: Time.nullish().describe("it is not ready before this time"),
   dueAt: Time.nullish().describe("it should be done by this time"),
   metadata: MetadataIn.nullish(),
+}
+
+/** What an edit may change of a task. */
+export const changeable = {
+  ...editable,
+  status: Status.optional(),
+  reason: Reason.nullish().describe("why it is blocked; goes with status blocked"),
+  reflection: Markdown.optional().describe(
+    "what was learned; due where the assignee moves work out of doing",
+  ),
 }
 
 export const creatable = {

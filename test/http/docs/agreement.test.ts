@@ -14,6 +14,7 @@ const loop: readonly [name: string, path: string, body?: unknown][] = [
   ["task.create", "/tasks", { title: "a", reviewer: "mira", done_criteria: ["b"], metadata: { c: 1 } }],
   ["task.createMany", "/tasks/batch", { tasks: [{ title: "d" }, { title: "e", project: "other" }] }],
   ["task.edit", "/tasks/T-2", { description: "long" }],
+  ["task.editMany", "/tasks/edit", { ids: ["T-2", "T-3", "T-99"], changes: { eta: "2h" } }],
   ["task.list", "/tasks?status=todo"],
   ["task.next", "/tasks/next?agent=bo&explain=1"],
   ["task.claim", "/tasks/T-1/claim", { agent: "bo", host: "here" }],

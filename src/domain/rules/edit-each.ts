@@ -1,0 +1,78 @@
+import { fail, UpnextError } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import { requireTask } from "../board/find.ts"
+import type { Context } from "../context.ts"
+import { evolve } from "../evolve/evolve.ts"
+import { editEvents, type EditInput } from "./edit.ts"
+import { requirePermission } from "./permissions.ts"
+
+/** A task of a request that could not be changed, while others were. */
+export interface RefusedTask {
+  readonly id: string
+  readonly error: UpnextError
+}
+
+/**
+ * The events of one edit of several tasks. Each is decided as an edit of its own would be, on the board as it was before, so
+ * the order of the ids does not matter. Only an agent that is new is folded in for the moment: it joins once. As all get
+ * the same links, those that may have them one by one make no circle together.
+ * @throws invalid_input where the events would be more than one commit should hold
+ */
+export function editEach(board: Board, ids: readonly string[], changes: EditInput, context: Context) {
+  const events: BoardEvent[] = []
+  const done: string[] = []
+  const refused: RefusedTask[] = []
+  const mark = board.mark()
+  try {
+    for (const id of ids) {
+      const decided = decideOne(board, id, changes, context)
+      if (decided instanceof UpnextError) {
+        refused.push({ id, error: decided })
+        continue
+      }
+      for (const event of decided)
+        if (event.type === "agent.joined")
+          evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
+      events.push(...decided)
+      done.push(id)
+    }
+  } finally {
+    board.rollback(mark)
+  }
+  requireRoom(events, ids.length)
+  return { events, done, refused }
+}
+
+// --- internal ---
+
+/** As much as the body of one request may hold: what several tasks are given is written once for each. */
+const mostBytes = 1024 * 1024
+
+/** The permission is asked of each task by itself, so that one which may not be edited leaves the others their change. */
+function decideOne(
+  board: Board,
+  id: string,
+  changes: EditInput,
+  context: Context,
+): BoardEvent[] | UpnextError {
+  try {
+    const events = editEvents(board, requireTask(board, id), changes, context)
+    if (context.who) requirePermission(board, events, context.who, context.actor)
+    return events
+  } catch (error) {
+    if (error instanceof UpnextError) return error
+    throw error
+  }
+}
+
+function requireRoom(events: readonly BoardEvent[], count: number): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(events)).length
+  if (bytes <= mostBytes) return
+  const size = `${(bytes / mostBytes).toFixed(1)} MiB`
+  fail("invalid_input", {
+    detail: `These changes of ${count} tasks would be ${size} in the log, and one request may write 1 MiB.`,
+    facts: { field: "changes" },
+    errors: [{ path: "changes", message: `make ${size} for these tasks: change fewer of them at once` }],
+  })
+}
