@@ -42,6 +42,8 @@ export interface ClientAnswer {
   readonly seq: number
   /** Of an answer that shows the past: the time of it. */
   readonly at: string | null
+  /** Of a write that can be taken back: what names it to an undo. */
+  readonly command: number | null
 }
 
 export interface EventStream {
@@ -103,7 +105,8 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
           options.ignoreResponseError = cause === undefined || !isOfStart(response._data)
         },
       })
-      return { status, data: _data, seq: headers.get("upnext-seq"), at: headers.get("upnext-at") }
+      const [seq, at, command] = ["seq", "at", "command"].map((name) => headers.get(`upnext-${name}`))
+      return { status, data: _data, seq: seq ?? null, at: at ?? null, command: command ?? null }
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       // ofetch reads the answer when its own attempts are over.
@@ -115,11 +118,11 @@ export function createConversation(base: string, speaker: () => Speaker): Conver
 
   return {
     async ask(request) {
-      const { status, data, seq, at } = await untilAborted(deliver(request), request.signal)
+      const { status, data, seq, at, command } = await untilAborted(deliver(request), request.signal)
       // Many servers answer JSON. Ours also says which state of the board the answer reflects.
       const isOurs = request.accepts?.(data) ?? (status < 400 && data !== undefined && seq !== null)
       if (seq !== null) newest = Math.max(newest, Number(seq))
-      if (isOurs) return { data, seq: Number(seq), at }
+      if (isOurs) return { data, seq: Number(seq), at, command: command === null ? null : Number(command) }
       if (!isProblem(data)) throw notUpnext(origin, status)
       // The board has lost the event, so there is nothing to wait for any more.
       if (data.facts?.["isBeyond"] === true) newest = 0
@@ -163,6 +166,7 @@ interface Delivered {
   readonly data: unknown
   readonly seq: string | null
   readonly at: string | null
+  readonly command: string | null
 }
 
 function headersOf(request: ClientRequest, speaker: Speaker, newest: number): Record<string, string> {

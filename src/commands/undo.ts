@@ -9,6 +9,7 @@ export default clientCommand<"command.undo", OutputOf<"command.undo"> | OutputOf
   name: "undo",
   operation: "command.undo",
   positionals: ["task?"],
+  omit: ["commands"],
   flags: { list: { kind: "boolean", description: "show what can be taken back, and take back nothing" } },
   examples: [
     ["undo", "what you did last, whatever it was"],

@@ -83,9 +83,10 @@ export function decideBatch(board: Board, { calls, waiting, arrivals, wasAway, c
   function decide(pending: PendingCall): Verdict {
     const call = pending.call as Call & { operation: Command }
     try {
-      const { answer, command } = decideCall(board, call, contextOf(board, call, context))
+      const { answer, command, undoable } = decideCall(board, call, contextOf(board, call, context))
       if (command) commands.push(command)
-      const result = { answer, seq: board.counters.seq }
+      const { seq } = board.counters
+      const result = { answer, seq, ...(undoable !== undefined && { command: undoable }) }
       return { pending, waits: !command && isEmptyAndWaits(call, result), result }
     } catch (error) {
       return { pending, waits: false, error }

@@ -36,6 +36,8 @@ export interface CallResult {
   readonly answer: Readonly<Record<string, unknown>>
   /** The sequence number that the answer reflects. All of it is on disk. */
   readonly seq: number
+  /** Of a write that can be taken back: what names it to an undo. */
+  readonly command?: number
   /** Of an answer that shows the past: the time as of which it does, in ms since 1970. */
   readonly at?: number
   /** Of a stable query: the state of the board that the answer rests on (`board.stamp`). */

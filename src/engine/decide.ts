@@ -17,6 +17,8 @@ export interface Decided {
   readonly answer: CallResult["answer"]
   /** The command for the log; undefined when nothing changed. */
   readonly command: LoggedCommand | undefined
+  /** What names it to an undo, where it can be taken back. */
+  readonly undoable?: number | undefined
 }
 
 /**
@@ -34,6 +36,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
   if (call.versions && typeof id === "string") requireVersion(subjectOf(board, id), call.versions)
 
   const mark = board.mark()
+  const first = board.counters.seq + 1
   try {
     const decided = operation.decide(board, input, context)
     const events = "events" in decided ? decided.events : decided
@@ -49,7 +52,7 @@ export function decideCall(board: Board, call: Call & { operation: Command }, co
     const idem = call.idempotency && toRecord(call, via, answer)
     if (idem) board.answers.put({ ...idem, at: now })
     const command = { at: now, actor, ...(via !== undefined && { via }), events, links, idem }
-    return { answer, command }
+    return { answer, command, undoable: board.commands.get(first)?.seq }
   } catch (error) {
     board.rollback(mark)
     throw error

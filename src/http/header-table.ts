@@ -59,6 +59,10 @@ export const answerHeaders = {
     meaning: "the seq that the answer reflects; good for `/events?after=` and `Upnext-Min-Seq`",
     schema: { type: "string", pattern: "^\\d+$" },
   },
+  "Upnext-Command": {
+    meaning: "of a write that can be taken back: what names it in `commands` of `POST /undo`",
+    schema: { type: "string", pattern: "^\\d+$" },
+  },
   "Upnext-At": {
     meaning: "with `at`: the time as of which the answer tells what depends on the time",
     schema: { type: "string", format: "date-time" },

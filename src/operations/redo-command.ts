@@ -1,6 +1,7 @@
 import * as z from "zod"
 import { viewTaken } from "../domain/read-models/done-commands.ts"
 import { redoEvents } from "../domain/rules/undo.ts"
+import { CommandSeq } from "../domain/wire/schemas.ts"
 import { TakenBack } from "../domain/wire/undo-schema.ts"
 import { command } from "../operation.ts"
 
@@ -10,11 +11,13 @@ export const redoCommand = command({
   description: "The board is as before the undo, if nothing of it was changed since.",
   http: { method: "POST", path: "/redo" },
   access: "work",
-  input: z.strictObject({}),
+  input: z.strictObject({
+    command: CommandSeq.optional().describe("this undo and no other: what its answer names it by"),
+  }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],
 
   indexes: () => ["parent"],
-  decide: (board, _, context) => redoEvents(board, context),
+  decide: (board, input, context) => redoEvents(board, input, context),
   answer: (_, events) => viewTaken(events),
 })

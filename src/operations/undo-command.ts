@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { viewTaken } from "../domain/read-models/done-commands.ts"
 import { undoEvents } from "../domain/rules/undo.ts"
-import { TaskId, whole } from "../domain/wire/schemas.ts"
+import { CommandSeq, TaskId, whole } from "../domain/wire/schemas.ts"
 import { TakenBack } from "../domain/wire/undo-schema.ts"
 import { command } from "../operation.ts"
 
@@ -15,6 +15,12 @@ export const undoCommand = command({
   input: z.strictObject({
     last: whole(1, 50).default(1).describe("how many are taken back, the latest first; all or none"),
     task: TaskId.optional().describe("only what changed this task"),
+    commands: z
+      .array(CommandSeq)
+      .min(1)
+      .max(50)
+      .optional()
+      .describe("these and no others: of each what its answer names it by, or its `seq` in the list"),
   }),
   output: TakenBack,
   refusals: ["nothing_to_undo", "undo_blocked", "review_required"],

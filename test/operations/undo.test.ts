@@ -256,6 +256,41 @@ test("each caller takes back its own, or its own on one task, and nothing twice"
   ])
 })
 
+test("a command that is named is taken back and no other one, and so is an undo", async () => {
+  const service = await given(create(), create(), edit("T-1", { title: "b" }), edit("T-2", { title: "c" }))
+  expect(await service.run(...undo({ commands: [3] }))).toMatchObject({ commands: [3], tasks: ["T-1"] })
+  await expectRefused(service, undo({ commands: [3] }), "nothing_to_undo")
+  await expectRefused(service, undo({ commands: [4], task: "T-1" }), "nothing_to_undo")
+  await expectRefused(service, undo({ commands: [2, 3] }), "nothing_to_undo")
+  await expectRefused(service, undo({ commands: [4] }, byBob), "nothing_to_undo")
+  const first = service.engine.seq - 1
+  expect(await service.run(...undo({ commands: [2, 4] }))).toMatchObject({
+    commands: [4, 2],
+    tasks: ["T-2"],
+  })
+  const again = (command: number): Told => ["command.redo", { command }, byAnn]
+  expect(await service.run(...again(first))).toMatchObject({ commands: [first], tasks: ["T-1"] })
+  await expectRefused(service, again(first), "nothing_to_undo")
+  expect((await service.run("task.list", { sort: "created" })).tasks).toMatchObject([{ title: "b" }])
+})
+
+test("the answer to a write names it to an undo, where that can take it back", async () => {
+  const service = await given(create())
+  const named = async (name: string, input: Record<string, unknown>) => {
+    const operation = operations.find((each) => each.name === name)
+    if (!operation) throw new Error(name)
+    const result = await service.engine.run({ operation, input, actor: "ann" })
+    return result.command
+  }
+  expect(await named("task.edit", { id: "T-1", title: "b" })).toBe(2)
+  expect(await named("task.edit", { id: "T-1", title: "b" }), "nothing changed").toBeUndefined()
+  expect(await named("task.comment", { id: "T-1", content: "x", author: "ann" })).toBeUndefined()
+  const undone = await named("command.undo", { last: 1 })
+  expect(undone).toBe(service.engine.seq - 1)
+  expect(await named("command.redo", { command: undone })).toBeGreaterThan(undone ?? Infinity)
+  expect(await named("task.read", { id: "T-1" })).toBeUndefined()
+})
+
 test("an undo is written as new events, which history tells and which say what they take back", async () => {
   const service = await given(create(), edit("T-1", { title: "b" }), undo())
   expect((await eventsOf(service)).slice(2)).toEqual([

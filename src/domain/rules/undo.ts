@@ -13,6 +13,13 @@ export interface OwnCommand extends DoneCommand {
   readonly isGone: boolean
 }
 
+interface Chosen {
+  readonly last: number
+  readonly task?: string | undefined
+  /** By their seq; then `last` does not count. */
+  readonly commands?: readonly number[] | undefined
+}
+
 /** The caller's commands that are kept, the newest first. */
 export function ownCommands(
   board: Board,
@@ -31,26 +38,37 @@ export function ownCommands(
 }
 
 /**
- * The events that take back the caller's last commands, the newest first, or the last ones that changed a task. Each of
- * them is taken back whole, or all of it is refused.
+ * The events that take back the caller's last commands, the newest first, or the last ones that changed a task, or those
+ * that are named. Each of them is taken back whole, or all of it is refused.
  * @throws nothing_to_undo, undo_blocked
  */
 export function undoEvents(
   board: Board,
-  { last, task }: { readonly last: number; readonly task?: string | undefined },
+  { last, task, commands: named }: Chosen,
   context: Deciding,
 ): BoardEvent[] {
-  const commands = ownCommands(board, context)
+  const fit = ownCommands(board, context)
     .filter(({ kind, isTakenBack }) => kind !== "undo" && !isTakenBack)
     .filter(({ effects }) => task === undefined || effects.some((effect) => tasksOf(effect).includes(task)))
-    .slice(0, last)
+  const commands = named ? fit.filter(({ seq }) => named.includes(seq)) : fit.slice(0, last)
   if (commands.length === 0) failNothing("There is nothing that can be taken back.", task)
+  const gone = named?.find((seq) => !commands.some((command) => command.seq === seq))
+  if (gone !== undefined) failNothing(`Command ${gone} can be taken back no more.`)
   return eventsThatTakeBack(board, "commands.undone", commands, context)
 }
 
-/** The events that take back the caller's last undo that was not taken back. @throws nothing_to_undo, undo_blocked */
-export function redoEvents(board: Board, context: Deciding): BoardEvent[] {
-  const undone = ownCommands(board, context).find(({ kind, isTakenBack }) => kind === "undo" && !isTakenBack)
+/**
+ * The events that take back the caller's last undo that was not taken back, or the one that is named.
+ * @throws nothing_to_undo, undo_blocked
+ */
+export function redoEvents(
+  board: Board,
+  { command: named }: { readonly command?: number | undefined },
+  context: Deciding,
+): BoardEvent[] {
+  const undone = ownCommands(board, context).find(
+    ({ seq, kind, isTakenBack }) => kind === "undo" && !isTakenBack && (named ?? seq) === seq,
+  )
   if (!undone) failNothing("There is no undo that can be taken back.")
   return eventsThatTakeBack(board, "commands.redone", [undone], context)
 }

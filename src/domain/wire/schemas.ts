@@ -215,6 +215,9 @@ export function whole(min: number, max: number) {
   return z.int({ error }).min(min, error).max(max, error)
 }
 
+/** What names a command to an undo: the seq of its first event. */
+export const CommandSeq = whole(1, Number.MAX_SAFE_INTEGER)
+
 /** A whole number in a query parameter. It arrives as text over HTTP, and as a number from a program. */
 export function wholeInQuery(min: number, max: number) {
   // Not z.coerce: it reads "1e2", "0x10" and "" as numbers.

@@ -34,6 +34,7 @@ export function documentOperation(operation: Operation): Documented {
         parts,
         headers: [
           "Upnext-Seq",
+          ...(kind === "command" ? (["Upnext-Command"] as const) : []),
           ...(kind === "query" && operation.past !== undefined ? (["Upnext-At"] as const) : []),
           ...(shows === undefined ? [] : (["ETag"] as const)),
           ...(location === undefined ? [] : (["Location"] as const)),

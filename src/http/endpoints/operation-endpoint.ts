@@ -134,8 +134,9 @@ function createRenderer(operation: Operation, status: number): Renderer {
   const { kind, location, shows } = operation
   const select = createSelection(operation)
   const shorten = createShortener(operation)
-  return ({ answer, seq, at }, input, preference) => {
+  return ({ answer, seq, command, at }, input, preference) => {
     const headers: Header[] = [["upnext-seq", String(seq)]]
+    if (command !== undefined) headers.push(["upnext-command", String(command)])
     if (at !== undefined) headers.push(["upnext-at", iso(at)])
     const task = shows && (answer[shows] as TaskView | null)
     if (task) headers.push(["etag", `"${task.version}"`])
