@@ -114,9 +114,9 @@ async function send<T>(request: ClientRequest, speaker = conversation): Promise<
   const key = method === "POST" ? (unanswered.get(intent) ?? newKey()) : undefined
   if (key !== undefined) unanswered.set(intent, key)
   try {
-    const { data, seq, at } = await speaker.ask({ ...request, idempotencyKey: key })
+    const { data, seq, at, command } = await speaker.ask({ ...request, idempotencyKey: key })
     unanswered.delete(intent)
-    return { value: data as T, seq, ...(at !== null && { at }) }
+    return { value: data as T, seq, ...(at !== null && { at }), ...(command !== null && { command }) }
   } catch (error) {
     if (!(error instanceof UpnextError)) throw error
     if (!isRefusedByServer(error)) return { refusal: error.code === "not_upnext" ? notOurs : offline }

@@ -38,9 +38,13 @@ export interface Refusal {
   readonly errors?: readonly Issue[]
 }
 
-/** `seq` is the last event that the answer reflects; `at`, of an answer that shows the past, the time of it. */
+/**
+ * `seq` is the last event that the answer reflects; `at`, of an answer that shows the past, the time of it; `command`, of
+ * a write that can be taken back, what names it to an undo.
+ */
 export type ApiResult<T> =
-  { readonly value: T; readonly seq: number; readonly at?: string } | { readonly refusal: Refusal }
+  | { readonly value: T; readonly seq: number; readonly at?: string; readonly command?: number }
+  | { readonly refusal: Refusal }
 
 export type Page<K extends string, T> = { readonly [key in K]: readonly T[] } & {
   readonly next: string | null

@@ -1,3 +1,4 @@
+import { may } from "../state/access.ts"
 import type { State } from "../state/state.ts"
 import type { IconName } from "./icons.tsx"
 
@@ -14,7 +15,7 @@ interface ViewPlace {
 }
 
 export type PlaceId =
-  "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph" | "accounts"
+  "board" | "list" | "now" | "needs-you" | "team" | "activity" | "flow" | "graph" | "trash" | "accounts"
 
 /** In the order of the navigation. */
 export const places: readonly ViewPlace[] = [
@@ -26,11 +27,15 @@ export const places: readonly ViewPlace[] = [
   { id: "activity", name: "Activity", icon: "activity", key: "a" },
   { id: "flow", name: "Flow", icon: "flow", key: "f" },
   { id: "graph", name: "Graph", icon: "graph", key: "g" },
+  { id: "trash", name: "Trash", icon: "trash", key: "x" },
   { id: "accounts", name: "Accounts", icon: "key", key: "c" },
 ]
 
 /** Those that are of use to who is here. Every view has its address all the same, and says why it is empty. */
 export function placesFor({ access }: Pick<State, "access">): readonly ViewPlace[] {
-  const managesAccounts = access?.required === true && access.role === "admin"
-  return managesAccounts ? places : places.filter(({ id }) => id !== "accounts")
+  const offered: Partial<Record<PlaceId, boolean>> = {
+    accounts: access?.required === true && access.role === "admin",
+    trash: may({ access }, "task.restore"),
+  }
+  return places.filter(({ id }) => offered[id] ?? true)
 }

@@ -8,14 +8,17 @@ import { TokenDialog } from "./token-dialog.tsx"
 
 const Palette = lazy(() => import("./later.ts").then((module) => module.Palette))
 
+const DeleteDialog = lazy(() => import("./later.ts").then((module) => module.DeleteDialog))
+
 const WhoDialog = lazy(() => import("./later.ts").then((module) => module.WhoDialog))
 
 /** What may be open above every view. */
 export function Dialogs({ state, team }: Pick<ViewProps, "state" | "team">) {
-  const { creating, helping, searching, moving, asking, name, locked, access } = state
+  const { creating, deleting, helping, searching, moving, asking, name, locked, access } = state
   return (
     <>
       {creating && <CreateDialog />}
+      {deleting !== null && <DeleteDialog id={deleting} state={state} />}
       {helping && <HelpDialog />}
       {searching && <Palette state={state} team={team} />}
       {moving && <MoveDialog state={state} />}

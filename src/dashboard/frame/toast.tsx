@@ -13,14 +13,14 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
   const { store, actions } = useApp()
   const ref = useRef<HTMLDivElement>(null)
   const close = () => store.set({ toast: null })
-  const canUndo = (toast?.undo.length ?? 0) > 0 || toast?.callOff !== undefined
+  const canUndo = (toast?.undo.length ?? 0) > 0
   useShortcuts([
     {
       keys: "z",
-      label: "Undo the last change",
+      label: "Undo what the message tells of",
       group: "Anywhere",
       when: () => canUndo,
-      run: () => void actions.undo(),
+      run: () => actions.undo(toast),
     },
   ])
   useEffect(() => {
@@ -41,8 +41,18 @@ export function LastChange({ state: { toast, open } }: { state: State }) {
         </button>
       )}
       {canUndo && (
-        <button type="button" class="quiet" aria-keyshortcuts="z" onClick={() => void actions.undo()}>
+        <button type="button" class="quiet" aria-keyshortcuts="z" onClick={() => actions.undo(toast)}>
           Undo <kbd aria-hidden="true">z</kbd>
+        </button>
+      )}
+      {toast.redo && (
+        <button
+          type="button"
+          class="quiet"
+          aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+          onClick={() => actions.redo(toast)}
+        >
+          Redo
         </button>
       )}
       <button type="button" class="quiet square" aria-label="Close the message" onClick={close}>

@@ -1,11 +1,13 @@
 import { placesFor } from "../components/places.ts"
-import { useShortcuts } from "../page/keys.ts"
+import { focusedTask, isTyping, useShortcuts, type Shortcut } from "../page/keys.ts"
 import { go, navigate, pathTo } from "../page/route.ts"
-import { useApp } from "../state/context.ts"
+import { whyNot } from "../state/access.ts"
+import { useApp, type App } from "../state/context.ts"
 
 /** The shortcuts that every view has. */
 export function useAppShortcuts(): void {
-  const { store } = useApp()
+  const app = useApp()
+  const { store } = app
   const search = () => store.set({ searching: true })
   useShortcuts([
     { keys: "Ctrl-k", label: "Search tasks and commands", group: "Anywhere", run: search },
@@ -35,6 +37,7 @@ export function useAppShortcuts(): void {
       when: () => store.state.open !== null,
       run: () => navigate(null),
     },
+    ...undoing(app),
     ...placesFor(store.state).map(({ id, name, key }) => ({
       keys: `g ${key}`,
       label: name,
@@ -42,4 +45,44 @@ export function useAppShortcuts(): void {
       run: () => go(pathTo({ view: id, task: null })),
     })),
   ])
+}
+
+// --- internal ---
+
+/** Deletes, and takes back. Who may not is not told of it. */
+function undoing({ store, actions }: App): Shortcut[] {
+  // In a field the browser takes back what was typed.
+  const when = () => !isTyping(document.activeElement)
+  const group = "Anywhere"
+  const deletable = () => {
+    const { tasks, open } = store.state
+    const id = focusedTask() ?? open?.id
+    return id !== undefined && (tasks.has(id) || (open?.id === id && open.refusal === null)) ? id : null
+  }
+  return [
+    ...(whyNot(store.state, "command.undo") === null
+      ? [
+          {
+            keys: "Ctrl-z",
+            label: "Undo what you did last",
+            group,
+            when,
+            run: () => actions.undo(),
+          } as const,
+          { keys: "Ctrl-Shift-z", label: "Redo", group, when, run: () => actions.redo() } as const,
+          { keys: "Ctrl-y", label: "Redo", group, when, run: () => actions.redo() } as const,
+        ]
+      : []),
+    ...(whyNot(store.state, "task.delete") === null
+      ? [
+          {
+            keys: "Delete",
+            label: "Delete the task",
+            group: "Task",
+            when: () => deletable() !== null,
+            run: () => store.set({ deleting: deletable() }),
+          } as const,
+        ]
+      : []),
+  ]
 }

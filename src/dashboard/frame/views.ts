@@ -29,6 +29,7 @@ const bodies: Readonly<Record<PlaceId, View["body"]>> = {
   activity: lazy(() => later().then(({ Activity }) => Activity)),
   flow: lazy(() => styled("flow.css", later()).then(({ Flow }) => Flow)),
   graph: lazy(() => styled("flow.css", later()).then(({ Graph }) => Graph)),
+  trash: lazy(() => later().then(({ Trash }) => Trash)),
   accounts: lazy(() => styled("accounts.css", later()).then(({ Accounts }) => Accounts)),
 }
 

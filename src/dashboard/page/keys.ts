@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks"
 
 /** A keyboard shortcut. The help sheet lists all that are registered. */
 export interface Shortcut {
-  /** One key, or several in sequence: `n`, `?`, `g b`, `Escape`. `Ctrl-k` also means `Meta-k`. */
+  /** One key, or several in sequence: `n`, `?`, `g b`, `Escape`. `Ctrl-k` also means `Meta-k`; `Ctrl-Shift-z`. */
   readonly keys: string
   readonly label: string
   readonly group: "Anywhere" | "Go to" | "Board" | "Task"
@@ -38,7 +38,9 @@ export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return
     if (event.metaKey || event.ctrlKey) {
-      if (!event.shiftKey) take(find(`Ctrl-${event.key.toLowerCase()}`), event)
+      const key = `${event.shiftKey ? "Shift-" : ""}${event.key.toLowerCase()}`
+      // Held down it would do it over and over.
+      if (!event.repeat) take(find(`Ctrl-${key}`), event)
       return
     }
     if (isTyping(event.target) && event.key === "Escape") leave(event)
@@ -56,9 +58,13 @@ export function listenToKeys(): () => void {
 
 /** A key as it is printed on the keyboard. */
 export function nameOf(key: string): string {
-  const [letter, ctrl] = key.split("-").reverse()
-  if (ctrl !== "Ctrl" || letter === undefined) return names[key] ?? key
-  return `${/Mac|iP(hone|ad)/.test(navigator.userAgent) ? "⌘" : "Ctrl"} ${letter.toUpperCase()}`
+  if (!key.startsWith("Ctrl-")) return names[key] ?? key
+  const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent)
+  const [letter = "", ...held] = key.split("-").reverse()
+  return [
+    ...held.toReversed().map((each) => (isMac ? (symbols[each] ?? each) : each)),
+    letter.toUpperCase(),
+  ].join(" ")
 }
 
 /** The card that has the focus. */
@@ -84,7 +90,10 @@ export function isTyping(target: EventTarget | null): target is HTMLElement {
 /** How soon the second key of a sequence must follow, in ms. */
 const patienceMs = 1200
 
-const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →" }
+const names: Readonly<Record<string, string>> = { Escape: "Esc", Arrows: "← ↑ ↓ →", Delete: "Del" }
+
+/** As a Mac names the keys that are held. */
+const symbols: Readonly<Record<string, string>> = { Ctrl: "⌘", Shift: "⇧" }
 
 const registered = new Set<() => readonly Shortcut[]>()
 

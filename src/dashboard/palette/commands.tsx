@@ -15,7 +15,7 @@ import { teamCommands } from "./team-commands.tsx"
 
 /** All that can be done from anywhere. @param subject the ids of the tasks that it would be done to */
 export function commandsOf(app: App, team: Team, subject: readonly string[]): PaletteChoice[] {
-  const tasks = isOff(app) ? [] : taskCommands(app, subject)
+  const tasks = isOff(app) ? [] : [...taskCommands(app, subject), ...undoCommands(app)]
   // What is open or selected is most likely what it is about.
   return subject.length > 0
     ? [...tasks, ...goTo(app), ...others(app, team)]
@@ -27,6 +27,25 @@ export function commandsOf(app: App, team: Team, subject: readonly string[]): Pa
 /** Commands that change something are not offered in the past, nor to who may only read. */
 function isOff({ store }: App): boolean {
   return whyNot(store.state) !== null
+}
+
+function undoCommands({ actions }: App): PaletteChoice[] {
+  return [
+    {
+      name: "Undo what I did last",
+      also: "take back revert",
+      icon: <Icon name="undo" />,
+      keys: "Ctrl-z",
+      choose: done(() => actions.undo()),
+    },
+    {
+      name: "Redo",
+      also: "do again undo",
+      icon: <Icon name="redo" />,
+      keys: "Ctrl-Shift-z",
+      choose: done(() => actions.redo()),
+    },
+  ]
 }
 
 function goTo({ store }: App): PaletteChoice[] {

@@ -1,3 +1,4 @@
+import { nameOf } from "../page/keys.ts"
 import type { TextMark } from "../../domain/wire/match-schema.ts"
 import type { TaskView } from "../api/types.ts"
 import { StatusIcon } from "../components/icons.tsx"
@@ -32,7 +33,7 @@ export function ChoiceBody({
       {keys !== undefined && (
         <span class="palette-keys" aria-hidden="true">
           {keys.split(" ").map((key, i) => (
-            <kbd key={i}>{key}</kbd>
+            <kbd key={i}>{nameOf(key)}</kbd>
           ))}
         </span>
       )}

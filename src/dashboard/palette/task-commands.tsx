@@ -3,6 +3,7 @@ import { statuses } from "../../domain/wire/enums.ts"
 import type { TaskView } from "../api/types.ts"
 import { Avatar } from "../components/avatar.tsx"
 import { Icon, StatusIcon } from "../components/icons.tsx"
+import { whyNot } from "../state/access.ts"
 import type { App } from "../state/context.ts"
 import type { State } from "../state/state.ts"
 import type { Store } from "../state/store.ts"
@@ -21,7 +22,7 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
   const [what] = subject.length === 1 ? subject : [subject.length > 1 ? `${subject.length} tasks` : "a task"]
   const command = (
     verb: string,
-    next: (app: App, ids: readonly string[]) => PaletteStep,
+    next: (app: App, ids: readonly string[]) => PaletteStep | null,
   ): PaletteChoice["choose"] =>
     subject.length > 0 ? () => next(app, subject) : () => askTask(app, verb, next)
   return [
@@ -37,6 +38,17 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
       icon: <Icon name="board" />,
       choose: command("Move", move),
     },
+    ...(subject.length <= 1 && whyNot(app.store.state, "task.delete") === null
+      ? [
+          {
+            name: `Delete ${what}…`,
+            also: "remove trash bin",
+            icon: <Icon name="trash" />,
+            keys: "Delete",
+            choose: command("Delete", remove),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -45,7 +57,7 @@ export function taskCommands(app: App, subject: readonly string[]): PaletteChoic
 function askTask(
   app: App,
   verb: string,
-  next: (app: App, ids: readonly string[]) => PaletteStep,
+  next: (app: App, ids: readonly string[]) => PaletteStep | null,
 ): PaletteStep {
   return {
     title: `${verb} which task?`,
@@ -82,6 +94,12 @@ function assign({ store, actions }: App, ids: readonly string[]): PaletteStep {
       ]
     },
   }
+}
+
+/** Asks before, once the palette is closed. */
+function remove({ store }: App, [id]: readonly string[]): null {
+  if (id !== undefined) store.set({ deleting: id })
+  return null
 }
 
 function move({ store, actions }: App, ids: readonly string[]): PaletteStep {

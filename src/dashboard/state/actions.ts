@@ -1,9 +1,11 @@
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
+import { sayDropped } from "../words/undo-words.ts"
 import { createEdits } from "./edits.ts"
 import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
-import { createWrites, givenUp } from "./writes.ts"
+import { createUndo } from "./undo.ts"
+import { createWrites, givenUp, undoOf } from "./writes.ts"
 
 export type Actions = ReturnType<typeof createActions>
 
@@ -14,32 +16,48 @@ export function createActions(store: Store) {
   return {
     ...writes,
     ...createEdits(store, writes),
+    ...createUndo(store, writes),
     create: (task: NewTask) =>
       change(
         () => call("task.create", task),
-        ({ id }) => tell(`${id} is created.`, { task: id }),
+        ({ id }, undo) => tell(`${id} is created.`, { task: id, undo }),
         true,
       ),
     /** Anything else that is asked of the server, and changes no task. */
-    async ask(work: () => Promise<ApiResult<unknown>>): Promise<WriteOutcome | typeof givenUp> {
+    async ask(
+      work: () => Promise<ApiResult<unknown>>,
+      onDone: (undo: readonly number[]) => void = () => undefined,
+    ): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(work)
-      return result === givenUp || "refusal" in result ? result : null
+      if (result === givenUp || "refusal" in result) return result
+      onDone(undoOf(result))
+      return null
     },
+    restore: (id: string) =>
+      change(
+        () => call("task.restore", { id }),
+        (_, undo, { dropped }) => tell(`${id} is restored.${sayDropped(dropped)}`, { task: id, undo }),
+        true,
+      ),
     review: (id: string, decision: "approve" | "request_changes", comment: string) =>
       change(
         () => call("task.review", { id, decision, ...(comment && { comment }) }),
-        () =>
-          tell(decision === "approve" ? `${id} is approved.` : `${id} goes back for changes.`, { task: id }),
+        (_, undo) =>
+          tell(decision === "approve" ? `${id} is approved.` : `${id} goes back for changes.`, {
+            task: id,
+            undo,
+          }),
       ),
     retry: (id: string) =>
       change(
         () => call("task.retry", { id }),
-        () => tell(`${id} rests no longer.`, { task: id }),
+        (_, undo) => tell(`${id} rests no longer.`, { task: id, undo }),
       ),
     check: (id: string, criterion: number, checked: boolean) =>
       change(
         () => call("task.check", { id, criterion, checked }),
-        () => tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id }),
+        (_, undo) =>
+          tell(`${id}: criterion ${criterion} is ${checked ? "met" : "open again"}.`, { task: id, undo }),
       ),
     async comment(id: string, content: string): Promise<WriteOutcome | typeof givenUp> {
       const result = await write(() => call("task.comment", { id, content }))

@@ -2,15 +2,14 @@ import { call } from "../api/api.ts"
 import type { Changes, TaskView } from "../api/types.ts"
 import { sayChange } from "../words/change-words.ts"
 import { differences, isApart } from "./differences.ts"
-import type { Inverse, WriteOutcome } from "./state.ts"
+import type { WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
-import { inverseOf } from "./inverse.ts"
 import { givenUp, type Writes } from "./writes.ts"
 
 /** The edit of one task, as it was seen. */
 export function createEdit(store: Store, { change, tell }: Writes) {
-  const tellEdit = (changes: Changes, undo: Inverse | null, after: TaskView) =>
-    tell(sayChange(changes, after), { task: after.id, undo: undo ? [undo] : [] })
+  const tellEdit = (changes: Changes, undo: readonly number[], after: TaskView) =>
+    tell(sayChange(changes, after), { task: after.id, undo })
 
   /**
    * Edits a task, if it is still as it was `seen`. Where somebody else was faster, the edit is sent again if they
@@ -19,12 +18,13 @@ export function createEdit(store: Store, { change, tell }: Writes) {
   async function edit(
     seen: TaskView,
     changes: Changes,
-    onDone: (undo: Inverse | null, after: TaskView) => void = (undo, after) => tellEdit(changes, undo, after),
+    onDone: (undo: readonly number[], after: TaskView) => void = (undo, after) =>
+      tellEdit(changes, undo, after),
     tries = 3,
   ): Promise<WriteOutcome | typeof givenUp> {
     const outcome = await change(
       () => call("task.edit", { id: seen.id, ...changes }, seen.version),
-      (after) => onDone(inverseOf(seen, changes, after), after),
+      (after, undo) => onDone(undo, after),
     )
     if (outcome === null || outcome === givenUp || outcome.refusal.status !== 412) return outcome
     const read = await call("task.read", { id: seen.id })

@@ -4,9 +4,7 @@ import { sayChange, sayChanges } from "../words/change-words.ts"
 import { statusNames } from "../words/move-words.ts"
 import { sayRefusal } from "../words/refusals.ts"
 import { createEdit } from "./edit.ts"
-import type { Inverse } from "./state.ts"
 import type { Store } from "./store.ts"
-import { undoLast } from "./undo.ts"
 import { givenUp, type Writes } from "./writes.ts"
 
 /** Edits and moves of tasks that are shown, and the way back. */
@@ -18,14 +16,16 @@ export function createEdits(store: Store, writes: Writes) {
   async function editAll(ids: readonly string[], toChanges: (task: TaskView) => Changes): Promise<void> {
     if (!(await mayBegin())) return
     const tasks = ids.flatMap((id) => store.state.tasks.get(id) ?? [])
-    const undo: (Inverse | null)[] = []
+    const undo: number[] = []
+    let changed = 0
     let said = ""
     const outcomes = await Promise.all(
       tasks.map((task) => {
         const changes = toChanges(task)
         return edit(task, changes, (back, after) => {
-          undo.push(back)
-          said = ids.length === 1 ? sayChange(changes, after) : sayChanges(changes, undo.length)
+          undo.push(...back)
+          changed++
+          said = ids.length === 1 ? sayChange(changes, after) : sayChanges(changes, changed)
         })
       }),
     )
@@ -36,11 +36,10 @@ export function createEdits(store: Store, writes: Writes) {
     const [first] = failed
     const more = failed.length > 1 ? ` So do ${failed.length - 1} more.` : ""
     const stays = first ? ` ${first.id} stays as it is: ${first.why.title}.${more}` : ""
-    const isAll = undo.every((back) => back !== null)
     store.set({ selected: new Set(failed.map(({ id }) => id)) })
     tell(`${said}${stays}`.trim(), {
       task: first?.id ?? (ids.length === 1 ? (ids[0] ?? null) : null),
-      undo: isAll ? undo : [],
+      undo: undo.length === changed ? undo : [],
     })
   }
 
@@ -69,5 +68,5 @@ export function createEdits(store: Store, writes: Writes) {
     store.set({ said: text, moving: { id, to, outcome } })
   }
 
-  return { edit, editAll, move, tellEdit, undo: () => undoLast(store, writes) }
+  return { edit, editAll, move, tellEdit }
 }

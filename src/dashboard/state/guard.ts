@@ -14,14 +14,26 @@ export function withGuard(store: Store): Store {
     set(fields) {
       const why = beginsChange(fields) ? whyNot(store.state) : null
       if (why === null) store.set(fields)
-      else store.set({ said: why, toast: { key: --said, text: why, task: null, undo: [] } })
+      else store.set({ said: why, toast: { key: --said, text: why, task: null, undo: [], redo: null } })
     },
   }
 }
 
 // --- internal ---
 
-function beginsChange({ creating = false, moving = null, asking, selected }: Settable): boolean {
+function beginsChange({
+  creating = false,
+  deleting = null,
+  moving = null,
+  asking,
+  selected,
+}: Settable): boolean {
   // The server gets the new name.
-  return creating || moving !== null || asking === "name" || (selected !== undefined && selected.size > 0)
+  return (
+    creating ||
+    deleting !== null ||
+    moving !== null ||
+    asking === "name" ||
+    (selected !== undefined && selected.size > 0)
+  )
 }

@@ -16,12 +16,14 @@ export async function pause(
   agent: string | null,
   { name, span }: (typeof pauseSpans)[number],
 ): Promise<WriteOutcome | typeof givenUp> {
-  const outcome = await ask(() =>
-    agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
+  return ask(
+    () =>
+      agent === null ? call("team.pause", { for: span }) : call("agent.pause", { name: agent, for: span }),
+    (undo) =>
+      tell(`${agent === null ? "Nobody is offered work" : `${agent} is paused`} ${name.toLowerCase()}.`, {
+        undo,
+      }),
   )
-  if (outcome === null)
-    tell(`${agent === null ? "Nobody is offered work" : `${agent} is paused`} ${name.toLowerCase()}.`)
-  return outcome
 }
 
 /** Lets an agent, or with null the whole team, take work again. */
@@ -29,9 +31,8 @@ export async function resume(
   { ask, tell }: Pick<Actions, "ask" | "tell">,
   agent: string | null,
 ): Promise<WriteOutcome | typeof givenUp> {
-  const outcome = await ask(() =>
-    agent === null ? call("team.resume", {}) : call("agent.resume", { name: agent }),
+  return ask(
+    () => (agent === null ? call("team.resume", {}) : call("agent.resume", { name: agent })),
+    (undo) => tell(`${agent ?? "Everybody"} is offered work again.`, { undo }),
   )
-  if (outcome === null) tell(`${agent ?? "Everybody"} is offered work again.`)
-  return outcome
 }

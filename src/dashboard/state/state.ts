@@ -2,7 +2,6 @@ import type { Density, Grouping } from "../api/session.ts"
 import type {
   AccessView,
   AgentView,
-  Changes,
   CommentView,
   HandoffView,
   Locked,
@@ -78,6 +77,8 @@ export interface State {
   readonly readOnly: string | null
   readonly open: OpenTask | null
   readonly moving: Moving | null
+  /** The task that is asked about before it is deleted. */
+  readonly deleting: string | null
   readonly creating: boolean
   readonly helping: boolean
   readonly searching: boolean
@@ -116,6 +117,7 @@ export type Settable = Partial<
     | "wanted"
     | "moving"
     | "creating"
+    | "deleting"
     | "helping"
     | "searching"
     | "asking"
@@ -196,14 +198,14 @@ export interface Toast {
   readonly text: string
   /** The task that *Open* shows. */
   readonly task: string | null
-  /** The edits that take the change back, each for the version it made; empty where nothing does. */
-  readonly undo: readonly Inverse[]
-  /** Calls off what is sent only once the toast is gone. */
-  readonly callOff?: (() => void) | undefined
+  /** What names the change to an undo; empty where nothing takes it back. */
+  readonly undo: readonly number[]
+  /** The undo that it tells of. */
+  readonly redo: Redo | null
 }
 
-export interface Inverse {
-  readonly id: string
-  readonly version: number
-  readonly changes: Changes
+/** An undo, and what it took back, as words: `moving T-1`. */
+export interface Redo {
+  readonly command: number
+  readonly what: string
 }

@@ -56,6 +56,7 @@ const initial: State = {
   readOnly: null,
   open: null,
   moving: null,
+  deleting: null,
   creating: false,
   helping: false,
   searching: false,

@@ -8,33 +8,21 @@ export function createTell(store: Store) {
   /** Says what was changed, on the page and to a screen reader. Gives nothing. */
   function tell(
     text: string,
-    { task = null, undo = [], callOff }: Partial<Omit<Toast, "key" | "text">> = {},
+    { task = null, undo = [], redo = null }: Partial<Omit<Toast, "key" | "text">> = {},
   ): null {
-    store.set({ said: text, toast: { key: ++toasts, text, task, undo, callOff } })
+    store.set({ said: text, toast: { key: ++toasts, text, task, undo, redo } })
     return null
   }
 
-  /**
-   * Says that something is done, and does it only once that is no longer shown, so that it can be called off. Where the
-   * page is closed before, it is not done.
-   * @returns null where it was called off
-   */
-  function later<T>(text: string, work: () => Promise<T>): Promise<T | null> {
-    return new Promise((resolve, reject) => {
-      tell(text, {
-        callOff() {
-          leave()
-          resolve(null)
-        },
-      })
-      const key = toasts
-      const leave = store.subscribe(() => {
-        if (store.state.toast?.key === key) return
-        leave()
-        work().then(resolve, reject)
-      })
-    })
+  /** Lets the message that is shown now take back with its change what goes with it. */
+  function withLast(): (undo: readonly number[]) => void {
+    const { toast: last } = store.state
+    return (undo) => {
+      const { toast } = store.state
+      if (toast && toast.key === last?.key && toast.undo.length > 0)
+        store.set({ toast: { ...toast, undo: [...toast.undo, ...undo] } })
+    }
   }
 
-  return { tell, later }
+  return { tell, withLast }
 }

@@ -1,34 +1,100 @@
 import { call } from "../api/api.ts"
-import { sayRefusal } from "../words/refusals.ts"
+import type { ApiResult } from "../api/types.ts"
+import { sayBlocked, sayCommands, sayDropped, type KnownCommand } from "../words/undo-words.ts"
+import type { Redo, Toast } from "./state.ts"
 import type { Store } from "./store.ts"
-import { givenUp, type Writes } from "./writes.ts"
+import { givenUp, undoOf, type Writes } from "./writes.ts"
 
-/** Takes the last change back, if the same tasks were not changed since. */
-export async function undoLast(store: Store, { change, tell }: Writes): Promise<void> {
-  const { toast } = store.state
-  if (toast?.callOff) {
-    toast.callOff()
-    tell("Undone.")
-    return
+/** Takes back what the person did, and does it again. One at a time, and after what is under way. */
+export function createUndo(store: Store, { write, settled, tell }: Writes) {
+  let running: Promise<unknown> = Promise.resolve()
+
+  function inTurn(work: () => Promise<unknown>): void {
+    running = running.then(settled).then(work)
   }
-  if (!toast || toast.undo.length === 0) return
-  store.set({ toast: null })
-  const outcomes = await Promise.all(
-    toast.undo.map(({ id, version, changes }) =>
-      change(
-        () => call("task.edit", { id, ...changes }, version),
-        () => undefined,
-      ),
-    ),
-  )
-  const failed = outcomes.filter((outcome) => outcome !== null && outcome !== givenUp)
-  const [first] = failed
-  const of = toast.undo.length > 1 ? `${failed.length} of ${toast.undo.length} tasks` : (toast.task ?? "It")
-  const isNewer = first?.refusal.status === 412
-  tell(
-    !first
-      ? "Undone."
-      : `${of} stayed: ${isNewer ? "somebody has changed it since" : sayRefusal(first.refusal).title}.`,
-    { task: toast.task },
-  )
+
+  async function list(): Promise<readonly KnownCommand[] | null> {
+    const listed = await write(() => call("command.list", {}))
+    if (listed === givenUp) return null
+    return "value" in listed ? listed.value.commands : tell(sayBlocked(listed.refusal))
+  }
+
+  async function undo(named: readonly number[]): Promise<void> {
+    const known = await list()
+    if (known === null) return
+    const open = known.filter(({ kind, undone }) => kind !== "undo" && !undone)
+    const isNamed = named.length > 0
+    const chosen = isNamed ? open.filter(({ seq }) => named.includes(seq)) : open.slice(0, 1)
+    if (chosen.length < named.length || chosen.length === 0) {
+      tell(isNamed ? "This can no longer be taken back." : "There is nothing to take back.")
+      return
+    }
+    const what = sayCommands(chosen)
+    const taken = await take(() => call("command.undo", { commands: chosen.map(({ seq }) => seq) }))
+    if (taken === null) return
+    const [command] = taken.undo
+    const redo = command === undefined ? null : { command, what }
+    tell(`Taken back: ${what}.${taken.words}`, { task: taken.task, redo })
+  }
+
+  async function redo(offered: Redo | null): Promise<void> {
+    const chosen = offered ?? (await lastUndo())
+    if (chosen === null) return
+    const { command, what } = chosen
+    const taken = await take(() => call("command.redo", { command }))
+    if (taken !== null) tell(`Done again: ${what}.${taken.words}`, { task: taken.task, undo: taken.undo })
+  }
+
+  /** Sends it, and shows what has become of the tasks, so that whoever goes on from there has not missed it. */
+  async function take(work: () => Promise<ApiResult<TakenBack>>) {
+    const result = await write(work)
+    if (result === givenUp) return null
+    if ("refusal" in result)
+      return tell(sayBlocked(result.refusal), { task: result.refusal.facts?.task ?? null })
+    const { tasks, dropped } = result.value
+    await show(store, tasks)
+    const [task = null] = tasks.length === 1 ? tasks : []
+    return { task, words: sayDropped(dropped), undo: undoOf(result) }
+  }
+
+  async function lastUndo(): Promise<Redo | null> {
+    const known = await list()
+    if (known === null) return null
+    const last = known.find(({ kind, undone }) => kind === "undo" && !undone)
+    return last ? { command: last.seq, what: sayCommands([last]) } : tell("There is nothing to do again.")
+  }
+
+  /** The message that is meant: this one, also when another has come since; else what is shown when its turn comes. */
+  function meant(asked: Toast | null): Toast | null {
+    const { toast } = store.state
+    return asked === null || asked.key === toast?.key ? toast : asked
+  }
+
+  return {
+    /** Takes back what a message tells of; where there is none that tells of something, what was done last. */
+    undo: (asked: Toast | null = null) => inTurn(() => undo(meant(asked)?.undo ?? [])),
+    redo: (asked: Toast | null = null) => inTurn(() => redo(meant(asked)?.redo ?? null)),
+  }
+}
+
+// --- internal ---
+
+interface TakenBack {
+  readonly tasks: readonly string[]
+  readonly dropped: Parameters<typeof sayDropped>[0]
+}
+
+/** As many as one request names. The events tell of the others. */
+const most = 100
+
+async function show(store: Store, ids: readonly string[]): Promise<void> {
+  const { open } = store.state
+  const [listed, read] = await Promise.all([
+    call("task.list", { compact: true, limit: most, ids: ids.slice(0, most) }),
+    open && ids.includes(open.id) ? call("task.read", { id: open.id }) : null,
+  ])
+  if (read && "value" in read) store.dispatch({ type: "read", task: read.value.task })
+  if ("refusal" in listed) return
+  for (const task of listed.value.tasks)
+    if (store.state.tasks.has(task.id)) store.dispatch({ type: "changed", task })
 }

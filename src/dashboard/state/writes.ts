@@ -11,15 +11,22 @@ import { createTell } from "./tell.ts"
 /** The person closed the question for their name, so nothing was sent and nothing is said. */
 export const givenUp = "given up"
 
+/** What names a write to an undo; empty where it cannot be taken back. */
+export function undoOf({ command }: { readonly command?: number }): readonly number[] {
+  return command === undefined ? [] : [command]
+}
+
 export type Writes = ReturnType<typeof createWrites>
 
 /** How a change gets to the server: under the name of a person, which is asked for where it is not known yet. */
 export function createWrites(store: Store) {
-  const { tell, later } = createTell(store)
+  const telling = createTell(store)
+  const { tell } = telling
   let answerName: ((name: string | null) => void) | undefined
   let unlocked: Promise<void> | undefined
   let unlock: (() => void) | undefined
   let introduced = Promise.resolve()
+  const { follow, settled } = createFlights()
 
   function askName(): Promise<string | null> {
     const { name, moment } = store.state
@@ -38,16 +45,16 @@ export function createWrites(store: Store) {
 
   async function write<T>(work: () => Promise<ApiResult<T>>): Promise<ApiResult<T> | typeof givenUp> {
     if (!(await mayBegin())) return givenUp
-    const result = await work()
+    const result = await follow(work())
     const isStorage = "refusal" in result && [503, 507].includes(result.refusal.status)
     if (isStorage) store.set({ readOnly: result.refusal.detail })
     return result
   }
 
   /** A write that answers with the task, which is shown at once. */
-  async function change(
-    work: () => Promise<ApiResult<{ task: TaskView }>>,
-    onDone: (task: TaskView) => void,
+  async function change<T extends { task: TaskView }>(
+    work: () => Promise<ApiResult<T>>,
+    onDone: (task: TaskView, undo: readonly number[], answer: T) => void,
     isNew = false,
   ): Promise<WriteOutcome | typeof givenUp> {
     const result = await write(work)
@@ -57,13 +64,13 @@ export function createWrites(store: Store) {
     // One that was not loaded is counted anew when its event arrives.
     if (isNew || store.state.tasks.has(task.id)) store.dispatch({ type: "changed", task, isNew })
     else store.dispatch({ type: "read", task })
-    onDone(task)
+    onDone(task, undoOf(result), result.value)
     return null
   }
 
   return {
-    tell,
-    later,
+    ...telling,
+    settled,
     askName,
     mayBegin,
     write,
@@ -93,6 +100,19 @@ export function createWrites(store: Store) {
 }
 
 // --- internal ---
+
+/** What was sent, and has no answer yet. */
+function createFlights() {
+  let flying: Promise<unknown> = Promise.resolve()
+  return {
+    follow<T>(sent: Promise<T>): Promise<T> {
+      flying = Promise.allSettled([flying, sent])
+      return sent
+    },
+    /** Resolves when all that was sent before has its answer, and the page shows it. */
+    settled: () => flying.then(() => new Promise((resolve) => setTimeout(resolve))),
+  }
+}
 
 /** The server takes a new name for an agent, but here it is a person. Where this fails, the change itself says why. */
 async function introduce(name: string): Promise<void> {

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "preact/hooks"
+import { whyNot } from "../state/access.ts"
 import { useApp } from "../state/context.ts"
 import { statusNames } from "../words/move-words.ts"
 import { navigate } from "../page/route.ts"
 import type { OpenTask, State } from "../state/state.ts"
 import { Icon, StatusIcon } from "../components/icons.tsx"
+import { Deleted } from "./deleted.tsx"
 import { PanelBody } from "./panel-body.tsx"
 import { PanelEdge } from "./panel-edge.tsx"
 import { Refused } from "../components/refused.tsx"
@@ -18,11 +20,15 @@ export function Panel({ open, tasks, agents }: Props) {
   const { id, refusal } = open
   // The board may know it already; the long texts follow.
   const task = open.task ?? tasks.get(id) ?? null
+  const isDeleted = refusal?.code === "task_deleted"
+  const mayDelete = task !== null && refusal === null && whyNot(store.state, "task.delete") === null
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollTo(0, 0)
-    return () => store.set({ wanted: id })
+    return () => {
+      if (store.state.tasks.has(id)) store.set({ wanted: id })
+    }
   }, [id])
   useEffect(() => {
     // The view has become narrower.
@@ -36,9 +42,24 @@ export function Panel({ open, tasks, agents }: Props) {
       <PanelEdge />
       <div class="panel" ref={ref} tabIndex={-1}>
         <header class="panel-head">
-          {task && <StatusIcon status={task.status} />}
+          {isDeleted ? <Icon name="trash" /> : task && <StatusIcon status={task.status} />}
           <span class="id">{id}</span>
-          {task && <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>}
+          {isDeleted && <span class="status-name">Deleted</span>}
+          {task && !isDeleted && (
+            <span class={`status-name state-${task.status}`}>{statusNames[task.status]}</span>
+          )}
+          {mayDelete && (
+            <button
+              type="button"
+              class="quiet square"
+              aria-label="Delete the task"
+              title="Delete (Del)"
+              aria-keyshortcuts="Delete"
+              onClick={() => store.set({ deleting: id })}
+            >
+              <Icon name="trash" />
+            </button>
+          )}
           <button
             type="button"
             class="quiet square"
@@ -49,7 +70,7 @@ export function Panel({ open, tasks, agents }: Props) {
             <Icon name="close" />
           </button>
         </header>
-        {refusal && <Refused outcome={{ refusal }} />}
+        {isDeleted ? <Deleted id={id} refusal={refusal} /> : refusal && <Refused outcome={{ refusal }} />}
         {task && (!refusal || refusal.status === 0) && (
           <PanelBody key={id} open={open} task={task} tasks={tasks} agents={agents} />
         )}

@@ -17,15 +17,16 @@ import { NeedForm, type WordsFor } from "./need-form.tsx"
 import { TaskLine } from "./task-row.tsx"
 import type { Need } from "../reads/use-needs.ts"
 
-interface Props {
+export interface NeedRowProps {
   need: Need
   name: string | null
   now: number
-  onRead(seq: number, task: string): void
+  /** @param onDone gets what names it to an undo; default: it is said */
+  onRead(seq: number, task: string, onDone?: (undo: readonly number[]) => void): void
 }
 
 /** A task that needs somebody: why, and what can be done about it on the spot. */
-export function NeedRow({ need, name, now, onRead }: Props) {
+export function NeedRow({ need, name, now, onRead }: NeedRowProps) {
   const { actions } = useApp()
   const { task, notices, summary = null } = need
   const [asked, setAsked] = useState<WordsFor | null>(null)
@@ -34,7 +35,7 @@ export function NeedRow({ need, name, now, onRead }: Props) {
   const { id, title, updatedAt } = task
   const last = notices.at(-1)
   const at = last && last.at > updatedAt ? last.at : updatedAt
-  const settle = () => last && onRead(last.seq, id)
+  const settle = (onDone?: (undo: readonly number[]) => void) => last && onRead(last.seq, id, onDone)
 
   /** @returns true when it was done */
   async function run(work: () => Promise<WriteOutcome | typeof givenUp>): Promise<boolean> {
@@ -46,7 +47,8 @@ export function NeedRow({ need, name, now, onRead }: Props) {
     setOutcome(answer)
     if (answer !== null) return false
     setAsked(null)
-    settle()
+    // It goes with what was decided, also when that is taken back.
+    settle(actions.withLast())
     return true
   }
 
@@ -68,7 +70,7 @@ export function NeedRow({ need, name, now, onRead }: Props) {
           isBusy={isBusy}
           onRun={run}
           onAsk={setAsked}
-          onSettle={settle}
+          onSettle={() => settle()}
         />
         {asked && (
           <NeedForm

@@ -6,7 +6,7 @@ import { Refused } from "../components/refused.tsx"
 import { givenUp } from "../state/writes.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
-import { NeedRow } from "./need-row.tsx"
+import { NeedRow, type NeedRowProps } from "./need-row.tsx"
 import { needWords } from "../words/need-words.ts"
 import { NotifyButton } from "./notify-button.tsx"
 import { Page, Section } from "../page/page.tsx"
@@ -18,30 +18,32 @@ export function NeedsYou({ state }: ViewProps) {
   const { actions } = useApp()
   const { count, stuck, reviews, questions, rest, others, inbox } = useNeeds(state)
   const [outcome, setOutcome] = useOutcome()
-  const [isLeaving, setLeaving] = useState(false)
-  const newest = isLeaving ? undefined : inbox.value?.at(-1)
+  const newest = inbox.value?.at(-1)
 
-  async function markRead(seq: number, task?: string) {
+  /** @param task only what was said about it; default: all that is listed now */
+  async function markRead(seq: number, task?: string, onDone = tellRead(task)) {
     const { name } = state
     if (name === null) return
-    const answer = await actions.ask(() => call("inbox.ack", { name, seq, ...(task && { task }) }))
+    const answer = await actions.ask(() => call("inbox.ack", { name, seq, ...(task && { task }) }), onDone)
     if (answer === givenUp) return
     setOutcome(answer)
     inbox.reload()
   }
 
-  /** All that is listed now. It is sent when the message with *Undo* has gone: the server takes no reading back. */
-  async function markAllRead(seq: number) {
-    const count = inbox.value?.length ?? 0
-    setLeaving(true)
-    await actions.later(`Marking ${count === 1 ? "1 notice" : `${count} notices`} as read.`, () =>
-      markRead(seq),
-    )
-    setLeaving(false)
+  function tellRead(task?: string) {
+    const count = inbox.value?.filter((notice) => task === undefined || notice.task === task).length ?? 0
+    const what = task ?? (count === 1 ? "1 notice" : `${count} notices`)
+    return (undo: readonly number[]): void =>
+      void actions.tell(`${what} ${task || count === 1 ? "is" : "are"} marked as read.`, { undo })
   }
 
   const list = (title: string, needs: readonly Need[]) => (
-    <List title={title} needs={needs} name={state.name} onRead={(seq, id) => void markRead(seq, id)} />
+    <List
+      title={title}
+      needs={needs}
+      name={state.name}
+      onRead={(seq, id, onDone) => void markRead(seq, id, onDone)}
+    />
   )
   const lead = count === null ? "Loading" : count === 0 ? "Nothing waits for you" : needWords(count)
   return (
@@ -52,7 +54,7 @@ export function NeedsYou({ state }: ViewProps) {
         <div class="view-actions">
           {newest && (
             <Changing>
-              <button type="button" class="quiet" onClick={() => void markAllRead(newest.seq)}>
+              <button type="button" class="quiet" onClick={() => void markRead(newest.seq)}>
                 <Icon name="check" />
                 Mark all as read
               </button>
@@ -87,7 +89,7 @@ interface Props {
   title: string
   needs: readonly Need[]
   name: string | null
-  onRead(seq: number, task: string): void
+  onRead: NeedRowProps["onRead"]
 }
 
 function List({ title, needs, name, onRead }: Props) {

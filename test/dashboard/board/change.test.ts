@@ -27,7 +27,7 @@ test("a change answers with one message; undo takes it back where that is possib
   expect((await toast.boundingBox())?.height, "one line on a phone").toBeLessThan(50)
   await page.setViewportSize({ width: 1280, height: 800 })
   await undo.click()
-  await toast.getByText("Undone.").waitFor()
+  await toast.getByText("Taken back: moving T-1.").waitFor()
   await inColumn(page, "ready", "T-1").waitFor()
   expect(await read("T-1")).toEqual(before)
   expect(await undo.count()).toBe(0)
@@ -41,23 +41,36 @@ test("a change answers with one message; undo takes it back where that is possib
   await toast.getByText("T-1: Assignee is ines.").waitFor()
   await panel(page).focus()
   await page.keyboard.press("z")
-  await toast.getByText("Undone.").waitFor()
+  await toast.getByText("Taken back: changing T-1.").waitFor()
   expect(await read("T-1")).toEqual({ ...before, priority: "P0" })
 
-  // Somebody else was there in between.
+  // Somebody else was there in between, first at another field and then at the same.
   await panel(page).getByLabel("Priority").selectOption("P3")
   await toast.getByText("T-1: Priority is P3.").waitFor()
   await send("PATCH", "/tasks/T-1", { title: "Theirs" })
   await undo.click()
-  await toast.getByText("T-1 stayed: somebody has changed it since.").waitFor()
-  expect(await read("T-1")).toMatchObject({ title: "Theirs", priority: "P3" })
+  await toast.getByText("Taken back: changing T-1.").waitFor()
+  expect(await read("T-1")).toMatchObject({ title: "Theirs", priority: "P0" })
+  await panel(page).getByLabel("Priority").selectOption("P2")
+  await toast.getByText("T-1: Priority is P2.").waitFor()
+  await send("PATCH", "/tasks/T-1", { priority: "P1" })
+  await undo.click()
+  await toast.getByText("Not taken back. T-1 was changed since: “Priority” is another one now.").waitFor()
+  expect(await read("T-1")).toMatchObject({ priority: "P1" })
+  await panel(page).getByLabel("New comment").fill("Hm.")
+  await page.keyboard.press("Control+Enter")
+  await toast.getByText("Your comment is on T-1.").waitFor()
+  expect(await undo.count(), "it was said").toBe(0)
+  await panel(page).focus()
   await page.keyboard.press("Escape")
 
-  // A lease that has ended is not given back.
+  // Whose lease has ended is offered the task.
   await card(page, "T-2").dragTo(page.locator("[data-column=blocked] .cards"))
   await page.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).last().click()
   await toast.getByText("T-2 is in Blocked.").waitFor()
-  expect(await undo.count()).toBe(0)
+  await undo.click()
+  await toast.getByText("Taken back: moving T-2.").waitFor()
+  expect(await read("T-2")).toMatchObject({ status: "doing", assignee: "otto", lease: { holder: "otto" } })
   await toast.getByRole("button", { name: "Open" }).click()
   await panel(page).getByRole("heading", { name: "Held" }).waitFor()
   await expectAccessible(page)
@@ -94,7 +107,7 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
   await toast.getByText("Assignee of 2 tasks changed.").waitFor()
   expect([await read("T-1"), await read("T-2")]).toMatchObject([{ assignee: "otto" }, { assignee: "otto" }])
   await toast.getByRole("button", { name: "Undo" }).click()
-  await toast.getByText("Undone.").waitFor()
+  await toast.getByText("Taken back: changing T-1, T-2.").waitFor()
   expect([await read("T-1"), await read("T-2")]).toMatchObject([
     { assignee: "unassigned" },
     { assignee: "unassigned" },

@@ -131,7 +131,7 @@ test("a question is answered in place, and what was answered is read; other noti
   await page.getByText("Nothing waits for you").waitFor()
 })
 
-test("to mark all as read can be called off, and an open review keeps its summary", async () => {
+test("to mark as read is taken back, and an open review keeps its summary", async () => {
   const screen = await openScreen({ path, given: asPerson })
   const { page, send, add } = screen
   const review = await finish(screen, "ada")
@@ -142,15 +142,22 @@ test("to mark all as read can be called off, and an open review keeps its summar
   const unread = async () => ((await send("GET", "/agents/ada")).body["agent"] as { unread: number }).unread
   await all.click()
   const toast = part(screen, "Last change")
-  await toast.getByText("Marking 2 notices as read.").waitFor()
+  await toast.getByText("2 notices are marked as read.").waitFor()
+  await row(screen, asked).waitFor({ state: "detached" })
+  expect(await unread()).toBe(0)
   await page.keyboard.press("z")
-  await toast.getByText("Undone.").waitFor()
+  await toast.getByText("Taken back: marking as read.").waitFor()
   await all.waitFor()
   expect(await unread()).toBe(2)
   await row(screen, asked).getByText("@ada which?").waitFor()
 
+  await row(screen, asked).getByRole("button", { name: "Mark as read" }).click()
+  await toast.getByText(`${asked} is marked as read.`).waitFor()
+  await row(screen, asked).waitFor({ state: "detached" })
+  await page.keyboard.press("Control+z")
+  await row(screen, asked).getByText("@ada which?").waitFor()
+  expect(await unread()).toBe(2)
   await all.click()
-  await page.getByRole("button", { name: "Close the message" }).click()
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await page.reload()
@@ -158,6 +165,17 @@ test("to mark all as read can be called off, and an open review keeps its summar
   await open.getByText("It works").waitFor()
   await open.getByRole("button", { name: "Approve" }).click()
   await open.waitFor({ state: "detached" })
+
+  // What was marked as read with a decision comes back with it.
+  await send("POST", `/tasks/${asked}/comments`, { author: "mira", content: "@ada still?" })
+  await row(screen, asked).getByRole("button", { name: "Take" }).click()
+  await toast.getByText(`${asked} is in Doing.`).waitFor()
+  await row(screen, asked).waitFor({ state: "detached" })
+  expect(await unread()).toBe(0)
+  await toast.getByRole("button", { name: "Undo" }).click()
+  await row(screen, asked).getByText("@ada still?").waitFor()
+  expect(await unread()).toBe(1)
+  expect((await send("GET", `/tasks/${asked}`)).body["task"]).toMatchObject({ status: "todo" })
 })
 
 /** What has the focus: a task in a list, else the name of the element, else what the element is. */

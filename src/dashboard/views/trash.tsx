@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks"
+import type { TaskView } from "../api/types.ts"
+import { Icon } from "../components/icons.tsx"
+import { Isolated } from "../components/isolated.tsx"
+import { Refused } from "../components/refused.tsx"
+import { Page } from "../page/page.tsx"
+import { useTrash } from "../reads/use-trash.ts"
+import type { ViewProps } from "../reads/view-props.ts"
+import { may } from "../state/access.ts"
+import { useApp, useNow } from "../state/context.ts"
+import { useOutcome } from "../state/use-outcome.ts"
+import { givenUp } from "../state/writes.ts"
+import { full } from "../words/format.ts"
+import { sayLeft } from "../words/trash-words.ts"
+import { Changing } from "../components/changing.tsx"
+import { TaskLine } from "./task-row.tsx"
+
+/** What was deleted and can be restored. */
+export function Trash({ state }: ViewProps) {
+  const { value, refusal, readMore } = useTrash()
+  const now = useNow(20_000)
+  const { tasks = [], total = 0 } = value ?? {}
+  return (
+    <Page title="Trash" lead={value === null ? "Loading" : total > 0 && sayCount(total)}>
+      <Refused outcome={refusal && { refusal }} />
+      {value !== null && total === 0 && (
+        <p class="nothing">The trash is empty. What is deleted can be restored here for 30 days.</p>
+      )}
+      <ul class="rows" aria-label="Deleted tasks">
+        {tasks.map((task) => (
+          <TrashRow key={task.id} task={task} now={now} mayRestore={may(state, "task.restore")} />
+        ))}
+      </ul>
+      {total > tasks.length && (
+        <button type="button" class="quiet show-all" onClick={readMore}>
+          Show more of {total.toLocaleString()}
+        </button>
+      )}
+    </Page>
+  )
+}
+
+// --- internal ---
+
+function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayRestore: boolean }) {
+  const { actions } = useApp()
+  const [outcome, setOutcome] = useOutcome()
+  const [isBusy, setBusy] = useState(false)
+  const { id, title, deleted } = task
+  if (!deleted) return null
+
+  async function restore() {
+    setBusy(true)
+    const answer = await actions.restore(id)
+    setBusy(false)
+    if (answer !== givenUp) setOutcome(answer)
+  }
+
+  return (
+    <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
+      <TaskLine task={task} now={now} class="need-task" at={deleted.at}>
+        <span class="why muted">
+          Deleted by <Isolated text={deleted.by} />
+          {" · "}
+          <span title={`Until ${full(deleted.until)}`}>{sayLeft(deleted.until, now)}</span>
+        </span>
+      </TaskLine>
+      {mayRestore && (
+        <Changing operation="task.restore">
+          <div class="need-actions">
+            <button
+              type="button"
+              aria-label={`Restore ${id}`}
+              disabled={isBusy}
+              onClick={() => void restore()}
+            >
+              <Icon name="again" />
+              Restore
+            </button>
+          </div>
+        </Changing>
+      )}
+      <Refused outcome={outcome} />
+    </li>
+  )
+}
+
+function sayCount(total: number): string {
+  return `${total === 1 ? "1 task" : `${total.toLocaleString()} tasks`} that can be restored`
+}
