@@ -10,6 +10,7 @@ import type { Engine } from "./engine/api.ts"
 import { once } from "./domain/collections/once.ts"
 import { system } from "./domain/wire/names.ts"
 import { createSupervisedEngine, type SupervisedOptions } from "./engine/supervised-engine.ts"
+import { openTimed } from "./backup/open-timed.ts"
 import { createDisposers } from "./machine/disposers.ts"
 import { createHeapCheck, forExtras, watchHeap } from "./machine/heap.ts"
 import { createHttp, type HttpApp, type HttpOptions } from "./http/app.ts"
@@ -23,9 +24,10 @@ import { keepTickClass } from "./machine/kept-tick.ts"
 import { createCommitMetrics } from "./metrics/commits.ts"
 import { createProcessMetrics } from "./metrics/process.ts"
 import { createPast } from "./past/past.ts"
-import { startPastThread, type ThreadProgram } from "./past/start.ts"
+import { startPastThread } from "./past/start.ts"
 import { createSearch } from "./search/search.ts"
 import { embedded } from "./machine/single-file.ts"
+import type { ThreadProgram } from "./machine/thread.ts"
 import { openStorage } from "./storage/open.ts"
 import type { SharedBoard, Storage } from "./storage/storage.ts"
 import { version } from "./version.ts"
@@ -40,7 +42,7 @@ export interface UpnextOptions extends Config {
   readonly firstToken?: boolean
   /** Where the built dashboard lies. */
   readonly assets?: string
-  /** The built file of the thread that answers questions to the past. */
+  /** The built file of the threads beside the server: that of the past, and those that make backups. */
   readonly pastThread?: URL | string
 }
 
@@ -101,6 +103,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const { allowedHosts, hostedDashboard, compression } = options
     const proxies = createProxies(options.trustProxy)
     const assets = once(() => ownAssets(options.assets))
+    const backups = openTimed({ config: options, program: threadOf(options), engine, log, disposers, warn })
     const http = createHttp({
       engine,
       auth: createAuth({
@@ -124,6 +127,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       compression,
       database: shared && reportFor(shared),
       maxAttempts: policy.maxAttempts,
+      backup: backups?.report,
       metrics: [commits.families, ofProcess.families],
       loadMcp: createMcpLoader(engine, shared, warn),
       warn,
@@ -144,7 +148,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
 
 /** The engine, with its search and its past. */
 function openEngine(
-  { pastThread }: UpnextOptions,
+  options: UpnextOptions,
   { source }: Storage,
   { leaseToken, renewLeaseToken }: KeyUses,
   known: Pick<SupervisedOptions, "log" | "policy" | "url" | "warn">,
@@ -161,8 +165,7 @@ function openEngine(
         checkRoom: createHeapCheck(sayNoSearch, forExtras),
         warn: (message) => warn(`${message} ${withoutSearch}`),
       }),
-    openPast: () =>
-      createPast({ start: () => startPastThread(pastThread ?? ownThread(), { source, policy }) }),
+    openPast: () => createPast({ start: () => startPastThread(threadOf(options)(), { source, policy }) }),
   })
 }
 
@@ -220,11 +223,13 @@ async function ownAssets(directory: string | undefined): Promise<Assets> {
   })
 }
 
-/** What `past.cjs` is, where there are no files. */
-function ownThread(): ThreadProgram {
-  const inside = embedded()
-  if (!inside) return join(import.meta.dirname, "past.cjs")
-  return { code: inside.read("sea.cjs").toString() }
+/** What runs in the threads beside the server: `past.cjs`, or its text where there are no files. */
+function threadOf({ pastThread }: UpnextOptions): () => ThreadProgram {
+  return () => {
+    const inside = pastThread === undefined ? embedded() : undefined
+    if (!inside) return pastThread ?? join(import.meta.dirname, "past.cjs")
+    return { code: inside.read("sea.cjs").toString() }
+  }
 }
 
 const withoutSearch =

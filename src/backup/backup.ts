@@ -1,24 +1,29 @@
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import type { Config } from "../config/config.ts"
 import { syncDirectory } from "../machine/durable-file.ts"
 import { asRefusal } from "../machine/file-errors.ts"
 import { makeDirectory } from "../machine/make-directory.ts"
-import { readDatabase, readHome, type Contents } from "./contents.ts"
+import { readDatabase, readHome, type BackedUpBoard, type Contents } from "./contents.ts"
 import { configFile, journalFolder, keyFile, manifestName, toManifest, type BackupFile } from "./manifest.ts"
 import { checkFree, placeNew } from "./place-archive.ts"
+import { stamp } from "./timed-files.ts"
 import { verifyArchive } from "./verify-archive.ts"
 import { writeArchive, type Packed } from "./write-archive.ts"
 
 export interface BackupOptions {
-  /** Where the board is: a home, or a database. */
-  readonly config: Config
+  readonly config: BackedUpBoard
   /** An absolute path. One that ends in `.tar.gz` or `.tgz` is the archive; any other is a directory that gets one. */
   readonly to: string
   /** Whether an archive may be put in place of a file. */
   readonly force: boolean
   readonly withKey: boolean
+  /** For one that is made by the clock: the time, the name it is written under, and how it is called then. */
+  readonly timed?: {
+    readonly at: Date
+    readonly draft: string
+    name(at: Date, seq: number): string
+  }
 }
 
 export interface BackedUp {
@@ -38,24 +43,24 @@ export interface BackedUp {
  * read back with every line of its journal; only then it gets its name. So there is never half a backup.
  * @throws board_missing, board_exists, board_moved, storage_damaged, storage_full, and what connecting to a database throws
  */
-export async function backUp({ config, to, force, withKey }: BackupOptions): Promise<BackedUp> {
+export async function backUp({ config, to, force, withKey, timed }: BackupOptions): Promise<BackedUp> {
   const isDirectory = !/\.(tar\.gz|tgz)$/.test(to) || (await isDirectoryAt(to))
   const directory = isDirectory ? to : dirname(to)
   if (!isDirectory && !force) await checkFree(to)
   for (const made of await makeDirectory(directory)) await syncDirectory(dirname(made)).catch(() => {})
   await removeLeft(directory)
-  const draft = join(directory, `upnext-${randomBytes(6).toString("hex")}.new`)
+  const draft = join(directory, timed?.draft ?? `upnext-${randomBytes(6).toString("hex")}.new`)
   const { database } = config
   const staging = database === undefined ? undefined : await mkdtemp(`${draft}-`).catch(refuseAt(directory))
   // What was acknowledged before this is in it.
-  const at = new Date()
+  const at = timed?.at ?? new Date()
   try {
     const contents =
       database === undefined || staging === undefined
         ? await readHome(config)
         : await readDatabase({ ...config, database }, staging)
     const { seq, commits } = contents.journal
-    const path = isDirectory ? join(directory, nameFor(at, seq)) : to
+    const path = isDirectory ? join(directory, (timed?.name ?? nameFor)(at, seq)) : to
     await write(draft, withKey ? contents : { ...contents, key: undefined }, at).catch(refuseAt(directory))
     const { sha256, bytes } = await verifyArchive(draft)
     await (force ? rename(draft, path).catch(refuseAt(path)) : placeNew(draft, path))
@@ -75,7 +80,7 @@ export async function backUp({ config, to, force, withKey }: BackupOptions): Pro
  */
 async function removeLeft(directory: string): Promise<void> {
   const names = await readdir(directory).catch(refuseAt(directory))
-  for (const name of names.filter((each) => /^upnext-[\da-f]{12}\.new(-\w+)?$/.test(each))) {
+  for (const name of names.filter((each) => /^upnext-([\w-]{16}-)?[\da-f]{12}\.new(-\w+)?$/.test(each))) {
     const path = join(directory, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
     if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
@@ -86,8 +91,7 @@ const dayMs = 24 * 3600_000
 
 /** `upnext-2026-11-23T200501Z-1234.tar.gz`: by name is by time. */
 function nameFor(at: Date, seq: number): string {
-  const stamp = at.toISOString().replace(/:|\.\d+/g, "")
-  return `upnext-${stamp}-${seq}.tar.gz`
+  return `upnext-${stamp(at)}-${seq}.tar.gz`
 }
 
 async function write(path: string, { journal, key, config }: Contents, at: Date): Promise<void> {

@@ -21,8 +21,14 @@ export interface Contents {
   readonly config: string | undefined
 }
 
+/** Where a board is, a home or a database, and the settings that one in a database begins with. */
+export type BackedUpBoard = Pick<
+  Config,
+  "home" | "database" | "board" | "lease" | "maxAttempts" | "policy" | "tokens"
+>
+
 /** Reads the board of a home, also while a server runs on it. */
-export async function readHome({ home }: Config): Promise<Contents> {
+export async function readHome({ home }: BackedUpBoard): Promise<Contents> {
   const data = dataDirectory(home)
   await checkNotMoved(data)
   const journal = await readDurablePart(join(data, "journal"), readCommands)
@@ -34,7 +40,7 @@ export async function readHome({ home }: Config): Promise<Contents> {
  * this alone. Its settings become the `config.json` of a home, as when a board is moved.
  */
 export async function readDatabase(
-  config: Config & { readonly database: string },
+  config: BackedUpBoard & { readonly database: string },
   staging: string,
 ): Promise<Contents> {
   const { database, board = "main" } = config

@@ -44,8 +44,8 @@ export async function prepareConfig({ file, made, keepTokens }: Unpacked): Promi
   return leftOut.filter((key) => key !== "tokens")
 }
 
-/** The settings by which others than programs of this machine come in. */
-const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard"]
+/** The settings by which others than programs of this machine come in, and those by which files are written elsewhere. */
+const opening = ["host", "auth", "allowedHosts", "trustProxy", "hostedDashboard", "backup"]
 
 interface Verified {
   readonly end: JournalEnd

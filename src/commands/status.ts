@@ -3,6 +3,7 @@ import type { HealthDocument, OutputOf } from "../client/contract.ts"
 import { createClient } from "../terminal/client.ts"
 import { routes } from "../client/routes.ts"
 import { errors, UpnextError } from "../errors.ts"
+import { formatDuration } from "../domain/wire/duration.ts"
 import type { RunningServer } from "../home/running.ts"
 import { someOfCommon } from "../terminal/common-flags.ts"
 import { define } from "../terminal/define.ts"
@@ -67,6 +68,7 @@ function show(
     ["version", line(health.version)],
     ["tasks", hanging(tasks.join(" · "), nameWidth + 1)],
     ...(now ? [["now", hanging(sayNow(now), nameWidth + 1)]] : []),
+    ...(health.backup ? [["backup", sayBackup(health.backup)]] : []),
     ...(holder ? [["home", `${home}  ${style.dim(`pid ${holder.pid}`)}`]] : []),
     ...(holder?.database === undefined ? [] : [["database", line(placeOfBoard(holder))]]),
   ]
@@ -77,6 +79,10 @@ const nameWidth = "database".length
 
 function sayNow({ working, needsYou, stuck, ready }: TaskCounts["now"]): string {
   return `${working} working · ${needsYou} need you · ${stuck} stuck · ${ready} ready`
+}
+
+function sayBackup({ ageMs }: NonNullable<HealthDocument["backup"]>): string {
+  return ageMs === undefined ? "none by the clock yet" : `${formatDuration(ageMs)} ago`
 }
 
 function placeOfBoard({ database = "", board = "main" }: NonNullable<RunningServer["holder"]>): string {

@@ -6,7 +6,11 @@ import { fail } from "../errors.ts"
 import type { BoardSettings, DecideSettings, SharedServer } from "../storage/storage.ts"
 
 /** The policy that a configuration asks for, defaults included. */
-export function policyOf({ lease, maxAttempts, policy }: Config): BoardPolicy {
+export function policyOf({
+  lease,
+  maxAttempts,
+  policy,
+}: Pick<Config, "lease" | "maxAttempts" | "policy">): BoardPolicy {
   return { lease, maxAttempts, ...policy }
 }
 

@@ -18,9 +18,10 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const file = jsonFile<ConfigFile>(durableText(path))
   const config = (await file.read().catch((cause: unknown) => failRead(path, cause))) ?? {}
   checkKeys(path, config, fileKeys)
-  const { policy } = config
-  if (policy !== undefined)
-    checkKeys(`${path}: policy`, parseSection(path, policy), ["reflection", "criteria"])
+  for (const [section, keys] of sections) {
+    const value = config[section]
+    if (value !== undefined) checkKeys(`${path}: ${section}`, parseSection(path, value), keys)
+  }
   return config
 }
 
@@ -50,7 +51,15 @@ export async function createConfigFile(path: string, config: ConfigFile): Promis
 
 // --- internal ---
 
-const fileKeys = [...new Set(Object.keys(settings).map((key) => key.split(".")[0] ?? key))]
+const [fileKeys, sections] = keysOf(Object.keys(settings).map((key) => key.split(".")))
+
+/** The keys of a config file, and those in each of its objects. */
+function keysOf(paths: readonly string[][]): [string[], Map<string, string[]>] {
+  const inside = new Map<string, string[]>()
+  for (const [section = "", key] of paths)
+    if (key !== undefined) inside.set(section, [...(inside.get(section) ?? []), key])
+  return [[...new Set(paths.map(([key = ""]) => key))], inside]
+}
 
 function checkKeys(where: string, value: ConfigFile, known: readonly string[]): void {
   if ("token" in value) {

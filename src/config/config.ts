@@ -29,11 +29,22 @@ export interface Config {
   readonly policy: Pick<BoardPolicy, "reflection" | "criteria">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
+  /** Absent where no backups are made by the clock. */
+  readonly backup?: TimedBackups | undefined
   readonly hostedDashboard: string | undefined
   /** Who gets compressed answers; see `createCompressor`. */
   readonly compression?: "remote" | "always" | "never" | undefined
   /** What the log is written as: lines for people, or one JSON object a line. */
   readonly log?: LogForm
+}
+
+/** Backups that a server makes by the clock. */
+export interface TimedBackups {
+  /** The absolute path of a directory. */
+  readonly to: string
+  readonly everyMs: number
+  /** How many of this board stay there. */
+  readonly keep: number
 }
 
 export interface Sources {
@@ -101,6 +112,8 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
   const databaseDirect = pick("databaseDirect")
   if (board !== undefined && database === undefined) attempt(() => failBoard(board))
   if (databaseDirect !== undefined && database === undefined) attempt(failDirect)
+  const [to, every, keep] = [pick("backup.to"), pick("backup.every"), pick("backup.keep")]
+  if (to === undefined && !unknown.has("backup.to") && (every ?? keep) !== undefined) attempt(failBackup)
   const chosen = defined({
     lease: pick("lease"),
     maxAttempts: pick("maxAttempts"),
@@ -125,6 +138,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     maxAttempts: chosen.maxAttempts ?? 3,
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
+    backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },
     hostedDashboard: pick("hostedDashboard"),
     compression: pick("compression"),
     log: pick("log") ?? "text",
@@ -162,6 +176,13 @@ function failDirect(): never {
   fail("invalid_config", {
     detail: "A direct address of the database is given, and no database.",
     hint: "Name the database with --database or UPNEXT_DATABASE. Without a pooler in between, that is all.",
+  })
+}
+
+function failBackup(): never {
+  fail("invalid_config", {
+    detail: "Timed backups are set up, and no directory for them.",
+    hint: "Name it with backup.to in config.json or UPNEXT_BACKUP_TO, or leave backup.every and backup.keep out.",
   })
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import { isAbsolute } from "node:path"
 import { troubleOf } from "../storage/database-url.ts"
 import { durationHint, parseDuration } from "../domain/wire/duration.ts"
 
@@ -91,6 +92,11 @@ const parseDatabase: ParseSetting<string> = (value, refuse) => {
   return trouble === undefined ? value : refuse(trouble)
 }
 
+const parseDirectory: ParseSetting<string> = (value, refuse) =>
+  typeof value === "string" && isAbsolute(value)
+    ? value
+    : refuse("expected the absolute path of a directory, such as /mnt/backups")
+
 const parseBoard = textOf(
   /^[a-z\d][a-z\d._-]{0,63}$/i,
   "expected a name of at most 64 letters, digits and . _ -, beginning with a letter or a digit",
@@ -118,6 +124,9 @@ export const settings = {
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),
   compression: setting(oneOf("remote", "always", "never"), "UPNEXT_COMPRESSION"),
+  "backup.to": setting(parseDirectory, "UPNEXT_BACKUP_TO"),
+  "backup.every": setting(durationOf("1m", "52w"), "UPNEXT_BACKUP_EVERY"),
+  "backup.keep": setting(wholeOf(1, 1000), "UPNEXT_BACKUP_KEEP"),
   log: setting(parseLogForm, "UPNEXT_LOG", "log"),
 }
 

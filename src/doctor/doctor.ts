@@ -3,6 +3,7 @@ import { UpnextError } from "../errors.ts"
 import { findServerOnDatabase } from "../home/running.ts"
 import { hintOf } from "../terminal/hints.ts"
 import { agents } from "./agents.ts"
+import { backup } from "./backup.ts"
 import type { Check, Finding, Surroundings } from "./check.ts"
 import { client } from "./client.ts"
 import { checkpoint } from "./checkpoint.ts"
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   journal,
   checkpoint,
   key,
+  backup,
   clock,
   port,
   server,

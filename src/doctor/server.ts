@@ -23,8 +23,7 @@ export const server: Check = {
     if (health.status !== "ok") {
       const why = typeof health.detail === "string" ? `: ${health.detail}` : ""
       const judge = health.status === "degraded" ? warn : failure
-      const hint = health.status === "degraded" && health.search ? searchHint : hints[health.status]
-      return judge(`${url} says ${health.status}${why}`, hint ?? otherHint, { health })
+      return judge(`${url} says ${health.status}${why}`, hintOf(health), { health })
     }
     if (health.version !== version) {
       return warn(
@@ -51,6 +50,12 @@ function sayDatabase(database: HealthDocument["database"]): string {
     : ""
 }
 
+function hintOf({ status, search, backup, detail }: HealthDocument): string {
+  if (status === "degraded" && search) return searchHint
+  if (status === "degraded" && backup?.detail !== undefined && backup.detail === detail) return backupHint
+  return hints[status] ?? otherHint
+}
+
 /** What to do, by the status that the server gives. */
 const hints: Readonly<Record<string, string>> = {
   routes_failed: "See what its own output says, then restart it; if it happens again, install it anew.",
@@ -60,4 +65,5 @@ const hints: Readonly<Record<string, string>> = {
 }
 const searchHint =
   "All else works. For a search, restart it with more memory, such as NODE_OPTIONS=--max-old-space-size=4096."
+const backupHint = "Mend that; the backup is tried again by itself. All else works."
 const otherHint = "Its own output says more; mend the cause, then restart it."

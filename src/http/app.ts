@@ -27,6 +27,8 @@ export interface HttpOptions extends RouteOptions {
   readonly homeId?: string | undefined
   /** What is said of the database that keeps the board; absent where there is none. */
   readonly database?: HealthOptions["database"]
+  /** What is said of the timed backups; absent where there are none. */
+  readonly backup?: HealthOptions["backup"]
   /** The number of failed attempts after which a task is blocked; `/health` tells it. */
   readonly maxAttempts?: number | undefined
   /** Who gets compressed answers, of those who ask for them; default: who is on another machine. */

@@ -37,7 +37,11 @@ export default define({
         ),
       )
       if (leftOut.length > 0)
-        print(style.dim(`Left out of config.json, since they let others in: ${leftOut.join(", ")}.`))
+        print(
+          style.dim(
+            `Left out of config.json, since they let others in, or write elsewhere: ${leftOut.join(", ")}.`,
+          ),
+        )
       if (!keepTokens) print(style.dim("Tokens made before do not hold any more."))
       print(style.dim(`Start it: upnext start --home ${quote(home)}`))
     }

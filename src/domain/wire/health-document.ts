@@ -52,6 +52,15 @@ export const HealthDocument = z
       })
       .optional()
       .describe("only where the board is in a database, which several servers may share"),
+    backup: z
+      .object({
+        at: z.string().optional().describe("when the last one was begun; not there before the first"),
+        ageMs: z.int().optional().describe("how long ago that was"),
+        everyMs: z.int().describe("how often one is made"),
+        detail: z.string().optional().describe("why the last attempt failed; it is tried again"),
+      })
+      .optional()
+      .describe("the timed backups of the board, where the server makes any"),
     hostedDashboard: z.string().optional().describe("address of a dashboard hosted elsewhere"),
   })
   .meta({ id: "Health", description: "Whether the server can write, and if not, why" })

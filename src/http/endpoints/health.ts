@@ -10,6 +10,8 @@ export interface HealthOptions {
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
   readonly database?: (() => HealthDocument["database"]) | undefined
+  /** Where backups are made by the clock. */
+  readonly backup?: (() => HealthDocument["backup"]) | undefined
 }
 
 const withoutRoutes =
@@ -24,7 +26,10 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
   const { engine, version, homeId, maxAttempts, hostedDashboard, database } = options
   return () => {
     const { clock, search, ...own } = engine.health()
-    const { status, detail } = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
+    const backup = options.backup?.()
+    const stored = hasFailed() ? { status: "routes_failed" as const, detail: withoutRoutes } : own
+    const isUncopied = stored.status === "ok" && backup?.detail !== undefined
+    const { status, detail } = isUncopied ? ({ status: "degraded", detail: backup.detail } as const) : stored
     const { boardId } = engine
     const document: HealthDocument = {
       status,
@@ -38,6 +43,7 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       ...(search && { search }),
       ...(maxAttempts !== undefined && { maxAttempts }),
       ...(database && { database: database() }),
+      ...(backup && { backup }),
       ...(hostedDashboard !== undefined && { hostedDashboard }),
     }
     return json(status === "ok" || status === "degraded" ? 200 : 503, document)

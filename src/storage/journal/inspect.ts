@@ -24,6 +24,8 @@ export interface StorageReport {
     readonly seq: number
     /** The time of that last event, in ms since 1970; 0 when there is none. */
     readonly lastAt: number
+    /** The id of the board; undefined where it has none yet. */
+    readonly board: string | undefined
     readonly bytes: number
     /** Bytes after the last good line. */
     readonly torn: number
@@ -96,10 +98,11 @@ async function verifyJournal(
   let seq = 0
   let lastAt = 0
   let segments = 0
+  let board: string | undefined
   try {
     const found = await listSegments(journal)
     if (found === undefined && !expected)
-      return { state: "missing", segments, commits, seq, lastAt, bytes: 0, torn: 0 }
+      return { state: "missing", segments, commits, seq, lastAt, board, bytes: 0, torn: 0 }
     segments = found?.length ?? 0
     const reading = readJournal(journal, found ?? [], beginning, read)
     let step = await reading.next()
@@ -108,6 +111,7 @@ async function verifyJournal(
       const last = step.value.at(-1)
       seq = last?.seq ?? seq
       lastAt = last?.commands.at(-1)?.at ?? lastAt
+      for (const { commands } of step.value) for (const each of commands) board = each.board ?? board
     }
     const { torn, mark, bytes } = step.value
     return {
@@ -116,6 +120,7 @@ async function verifyJournal(
       commits,
       seq: mark.seq,
       lastAt,
+      board,
       bytes,
       torn: torn.length,
     }
@@ -123,7 +128,7 @@ async function verifyJournal(
     // A running server may have begun a segment since the listing.
     if (((await listSegments(journal))?.length ?? 0) > segments) return verifyJournal(journal, read, expected)
     const trouble = toTrouble(error, journal.path)
-    return { state: "damaged", segments, commits, seq, lastAt, bytes: 0, torn: 0, trouble }
+    return { state: "damaged", segments, commits, seq, lastAt, board, bytes: 0, torn: 0, trouble }
   }
 }
 

@@ -1,0 +1,80 @@
+import { stat } from "node:fs/promises"
+import { dirname } from "node:path"
+import { parentPort, workerData } from "node:worker_threads"
+import { fail, UpnextError } from "../errors.ts"
+import { backUp } from "./backup.ts"
+import type { BackedUpBoard } from "./contents.ts"
+import { lastOf, listTimed, prune, sweep, timedName } from "./timed-files.ts"
+
+/** What the thread of a timed backup is started with. */
+export interface TimedJob {
+  readonly place: BackedUpBoard
+  /** The id of the board. */
+  readonly board: string
+  readonly to: string
+  readonly keep: number
+  readonly everyMs: number
+  /** The name under which it is written. */
+  readonly draft: string
+  /** The board's clock minus that of this machine, in ms. */
+  readonly aheadMs: number
+}
+
+/** What the thread says last: nothing where all went well, or what went wrong. */
+export interface TimedOutcome {
+  readonly failed?: string
+}
+
+/** Makes the backup in a thread of its own; elsewhere it does nothing. */
+export async function serveThread(): Promise<void> {
+  const port = parentPort
+  if (!port) return
+  const { backup } = workerData as { readonly backup: TimedJob }
+  port.postMessage(await runTimed(backup))
+}
+
+/** Makes a backup if one is due, and none while another server of the board does. */
+export async function runTimed(job: TimedJob): Promise<TimedOutcome> {
+  const { database, board = "main" } = job.place
+  try {
+    if (database === undefined) await makeIfDue(job)
+    else {
+      const { doAlone } = await import("../storage/postgres/parts.ts")
+      await doAlone({ database, board }, () => makeIfDue(job))
+    }
+    return {}
+  } catch (error) {
+    return { failed: explain(error) }
+  }
+}
+
+// --- internal ---
+
+async function makeIfDue(job: TimedJob): Promise<void> {
+  const { place, board, to, keep, everyMs, draft, aheadMs } = job
+  const now = Date.now() + aheadMs
+  const last = lastOf(await listTimed(to, board), now)
+  // Another server may have made one meanwhile.
+  if (last !== undefined && now - last < everyMs) return
+  await requireParent(to)
+  await sweep(to, { board })
+  const timed = { at: new Date(now), draft, name: timedName.bind(undefined, board) }
+  await backUp({ config: place, to, force: false, withKey: true, timed })
+  await prune(to, board, keep, now)
+}
+
+/** A disk that is gone is not replaced by a directory of its name. */
+async function requireParent(to: string): Promise<void> {
+  const parent = dirname(to)
+  const isThere = await stat(parent).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere)
+    fail("storage_failed", { detail: `${parent} is not there, so no backup can be kept in ${to}.` })
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UpnextError) return error.message.replace(/[^.]$/, "$&.")
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
