@@ -52,6 +52,8 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   criteria_unmet: "Meet what is named and call finish_task with it in met, or give_back with the reason.",
   dependency_cycle: "Leave out one of the dependencies on the path that is named.",
   idempotency_mismatch: "Call the tool again.",
+  undo_blocked: "get_task shows how it is now; change it by hand if that is still right.",
+  nothing_to_undo: "Of what you did within a day, nothing is left to take back there.",
   task_deleted: another,
   version_mismatch: look,
   body_too_large: "Make the texts shorter: one may hold 64 KiB.",

@@ -7,6 +7,7 @@ import { getTask } from "./tools/get-task.ts"
 import { giveBack } from "./tools/give-back.ts"
 import { inbox } from "./tools/inbox.ts"
 import { nextTask } from "./tools/next-task.ts"
+import { undo } from "./tools/undo.ts"
 import { updateTask } from "./tools/update-task.ts"
 
 /** All tools. An operation gets one only if a model should call it: each costs tokens in every session. */
@@ -16,6 +17,7 @@ export const tools: readonly Tool[] = [
   findTasks,
   addTasks,
   updateTask,
+  undo,
   comment,
   finishTask,
   giveBack,
