@@ -40,6 +40,14 @@ export interface Card {
   said: { how: string; agent: string | null; token: string | null } | null
   criteria: string[]
   met: string[]
+  /** Who met each of them, and when. */
+  stamps: Record<string, string>
+  startedAt: number | null
+  finishedAt: number | null
+  /** Who blocked it. */
+  askedBy: string | null
+  /** The review that asked for changes, until it is finished anew. */
+  asked: number | null
   /** It may be finished only when all criteria are met. */
   isStrict: boolean
   past: Note[]
@@ -91,6 +99,8 @@ export function createBook() {
     /** How many cards there ever were. */
     count: 0,
     now: 0,
+    /** The cards that the command under way changes, in that order. */
+    touched: [] as number[],
     ...{ find, isOpen, isReady, isMine, next, watch, ended, on, waitsForItself },
   }
   const rank = (a: Card, b: Card) => a.priority - b.priority || a.n - b.n
@@ -147,11 +157,20 @@ export function createBook() {
     const before = workerOf(card)
     const [status, looks, words] = [card.status, shown(card), spoken(card)]
     const result = then()
-    if (status !== card.status) card.since = book.now
+    if (status !== card.status) moved(card, status)
     if (looks !== shown(card) || words !== spoken(card)) card.touchedAt = book.now
     const worker = workerOf(card)
-    if (worker !== null && worker !== before) card.past.push({ what: "begun", who: worker })
+    if (worker !== null && worker !== before) card.past.push({ what: "begun", who: worker, at: book.now })
     return result
+  }
+
+  function moved(card: Card, from: string): void {
+    const isClosed = (status: string) => status === "done" || status === "cancelled"
+    card.since = book.now
+    card.finishedAt = isClosed(card.status) ? book.now : null
+    if (card.status === "doing") card.startedAt = book.now
+    else if (isClosed(from)) card.startedAt = null
+    if (card.status !== "blocked") card.askedBy = null
   }
 
   function ended(card: Card, who: string | null, how: string, reason: string | null = null): void {
@@ -161,6 +180,7 @@ export function createBook() {
   /** For a task that may have been deleted. */
   function on(n: number, then: (card: Card) => string): string {
     const card = find(n)
+    book.touched.push(n)
     return card ? watch(card, () => then(card)) : book.deleted.includes(n) ? "task_deleted" : "task_not_found"
   }
 

@@ -1,10 +1,15 @@
 import { expect } from "vitest"
+import type { Board } from "../../src/domain/board/board.ts"
+import { stateFields } from "../../src/domain/board/done-commands.ts"
 import type { Random } from "../support/random.ts"
 import type { Asker } from "../support/service.ts"
 import { minute, type Caller, type Card, type Wish } from "./cards.ts"
+import { whoIs } from "./leases.ts"
 import { id, type Claimed, type Run } from "./run.ts"
 
 export const agents = ["ann", "Bob", "eve"]
+/** Whoever may have done something that can be taken back. */
+const owners = ["ann", "Bob", "eve", "rea", "pat", "anonymous"]
 export const sessions = ["s1", "s2", "terminal:1", "terminal:2"]
 const priorities = ["P0", "P1", "P2", "P3"]
 const lengths: [text: string | undefined, ms: number | null | undefined][] = [
@@ -17,6 +22,14 @@ const lengths: [text: string | undefined, ms: number | null | undefined][] = [
 /** A name in one of its spellings, which are all the same agent. */
 export const inSomeSpelling = (random: Random, name: string) =>
   random.pick([name, name.toUpperCase(), name.toLowerCase()])
+
+const stateOf = (board: Board) =>
+  new Map(
+    [...board.tasks.values()].map((task) => [
+      task.n,
+      Object.fromEntries(stateFields.map((field) => [field, task[field]])),
+    ]),
+  )
 
 /** Random commands, by name. Each goes to the service and to the model, and is described in a line. */
 export function createCommands(run: Run): Record<string, () => Promise<string>> {
@@ -49,6 +62,15 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
     if (actor === null) return [proof, {}]
     return field === undefined ? [proof, { actor }] : [{ ...proof, [field]: actor }, {}]
   }
+  const actorOf = (n: number, who: Caller) => {
+    const card = model.find(n)
+    return card ? whoIs(card, who) : who.actor
+  }
+  const somebody = () => ({ actor: spelled(random.pick([...agents, "pat"])) })
+  /** One of the last commands that can be taken back. */
+  const someDeed = () =>
+    random.pick([...model.undoable(), { owner: random.pick(owners), cards: [] as number[] }])
+
   function wish(): Wish {
     return {
       agent: spelled(random.pick(agents)),
@@ -107,8 +129,10 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         notBefore: fields.notBefore ? new Date(fields.notBefore).toISOString() : null,
         dueAt: fields.dueAt == null ? null : new Date(fields.dueAt).toISOString(),
       }
-      return attempt("task.create", input, {}, () => {
-        const verdict = model.create(fields)
+      const asker = somebody()
+      return attempt("task.create", input, asker, () => {
+        const { actor } = asker
+        const verdict = model.keep(actor, () => model.create(fields, actor))
         if (verdict === "ok") run.count++
         return verdict
       })
@@ -164,7 +188,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
     check() {
       const [criterion, checked] = [random.pick(["tests PASS", "docs", "none"]), random.chance(0.8)]
       return verb("task.check", "agent", { criterion, checked }, (n, who) =>
-        model.check(n, who, criterion, checked),
+        model.keep(actorOf(n, who), () => model.check(n, who, criterion, checked)),
       )
     },
     release() {
@@ -228,7 +252,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
       const decision = isGood ? "approve" : "request_changes"
       const comment = maybe(`look at ${++remarks}`)
       return attempt("task.review", { id: id(n), reviewer, decision, comment }, {}, () =>
-        model.review(n, reviewer, isGood, comment ?? null),
+        model.keep(reviewer, () => model.review(n, reviewer, isGood, comment ?? null)),
       )
     },
     patch() {
@@ -260,18 +284,65 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         ...(sent.blockedBy && { blockedBy: sent.blockedBy.map(id) }),
         ...(sent.parent != null && { parent: id(sent.parent) }),
       }
-      return attempt("task.edit", input, asker, () => model.patch(n, who, sent))
+      return attempt("task.edit", input, asker, () => {
+        const { status } = model.find(n) ?? {}
+        const edit = () => model.patch(n, who, sent)
+        const isHandedIn = status === "doing" && (sent.status === "done" || sent.status === "review")
+        return isHandedIn ? edit() : model.keep(actorOf(n, who), edit)
+      })
     },
     remove() {
       const n = model.cards().length > 30 ? random.pick(model.cards()).n : anyTask()
-      return attempt("task.delete", { id: id(n) }, {}, () => model.remove(n))
+      const asker = somebody()
+      return attempt("task.delete", { id: id(n) }, asker, () =>
+        model.keep(asker.actor, () => model.remove(n, asker.actor)),
+      )
     },
     async restore() {
       const trash = model.trash()
       const n = trash.length > 0 && random.chance(0.9) ? random.pick(trash).card.n : anyTask()
-      const told = await attempt("task.restore", { id: id(n) }, {}, () => model.restore(n))
+      const asker = somebody()
+      const told = await attempt("task.restore", { id: id(n) }, asker, () =>
+        model.keep(asker.actor, () => model.restore(n)),
+      )
       if (told.endsWith(": ok")) tally("restored")
       return told
+    },
+    async undo() {
+      const { owner, cards } = someDeed()
+      const last = random.pick([1, 1, 1, 2, 3])
+      const n = random.chance(0.3) ? (cards[0] ?? anyTask()) : undefined
+      const input = { last, ...(n !== undefined && { task: id(n) }) }
+      const actor = spelled(owner)
+      const told = await attempt("command.undo", input, { actor }, () => model.undo(owner, last, n))
+      if (told.endsWith(": ok")) tally("undone")
+      return told
+    },
+    async redo() {
+      const actor = random.pick([...owners, someDeed().owner])
+      const told = await attempt("command.redo", {}, { actor: spelled(actor) }, () => model.redo(actor))
+      if (told.endsWith(": ok")) tally("done again")
+      return told
+    },
+    /** The board is as before, but for work in progress that was deleted, and for leases. */
+    async undoAndRedo() {
+      const { owner } = someDeed()
+      const last = random.pick([1, 2])
+      // What is overdue would be settled by the undo.
+      look()
+      await service.engine.tick()
+      const before = stateOf(service.board)
+      const asker = { actor: spelled(owner) }
+      const told = await attempt("command.undo", { last }, asker, () => model.undo(owner, last))
+      if (!told.endsWith(": ok")) return told
+      const gone = [...before.keys()].filter((n) => !service.board.tasks.has(n))
+      const again = await attempt("command.redo", {}, asker, () => model.redo(owner))
+      if (!again.endsWith(": ok")) return `${told}; ${again}`
+      tally("undone and done again")
+      const after = stateOf(service.board)
+      for (const n of gone) if (before.get(n)?.status === "doing") before.delete(n)
+      for (const [n, state] of before) expect(after.get(n), `T-${n} after a redo of its undo`).toEqual(state)
+      return `${told}; ${again}`
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import type { Card } from "./cards.ts"
 import { agents, inSomeSpelling, sessions } from "./commands.ts"
 import { id, lower, type Run } from "./run.ts"
 
@@ -56,6 +57,30 @@ async function compareTasks({ service, model }: Run): Promise<void> {
     ].join(" ")
   })
   expect(seen).toEqual(expected)
+  compareRecords(service, model.cards())
+}
+
+/** What is put back by an undo, and shown in no list. */
+function compareRecords({ board }: Run["service"], cards: readonly Card[]): void {
+  const seen = [...board.tasks.values()].sort((a, b) => a.n - b.n)
+  const row = (...values: unknown[]) => JSON.stringify(values).toLowerCase()
+  expect(
+    seen.map((task) => [
+      row("n", task.n, "started", task.startedAt, "finished", task.finishedAt, "asked", task.askedBy),
+      row("before", task.assigneeBefore, "done by", task.doneBy, "changes", task.changesRequested !== null),
+      row("rests", task.backoffUntil ?? 0, "attempts", task.attempts, task.priority, task.tags),
+      row("waits", task.blockedBy, "part of", task.parent),
+      row(task.checks.map(({ criterion, by, at }) => [criterion, `${by} ${at}`])),
+    ]),
+  ).toEqual(
+    cards.map((card) => [
+      row("n", card.n, "started", card.startedAt, "finished", card.finishedAt, "asked", card.askedBy),
+      row("before", card.before, "done by", card.doneBy, "changes", card.asked !== null),
+      row("rests", card.restsUntil, "attempts", card.attempts, `P${card.priority}`, card.tags),
+      row("waits", card.blockedBy.map(id), "part of", card.parent === null ? null : id(card.parent)),
+      row(card.met.map((name) => [name, card.stamps[name]])),
+    ]),
+  )
 }
 
 async function compareNext({ service, model, random }: Run): Promise<void> {

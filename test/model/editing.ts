@@ -10,9 +10,12 @@ const arrows: Record<string, string> = {
   cancelled: "todo",
 }
 
+export type Editing = ReturnType<typeof editing>
+
 /** What is done to a task by whoever need not hold it. */
 export function editing(book: Book, { renew }: Leases) {
   const { ended, find, on, waitsForItself } = book
+  let reviews = 0
   const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
 
   /** Takes away the edges by which a card that comes back would wait for itself: first its own, then those of others. */
@@ -28,6 +31,7 @@ export function editing(book: Book, { renew }: Leases) {
       if (children.some((id) => leads(id, other.n))) {
         other.blockedBy = other.blockedBy.filter((id) => id !== card.n)
         Object.assign(other, { touchedAt: book.now, said: null })
+        book.touched.push(other.n)
       }
   }
 
@@ -42,7 +46,7 @@ export function editing(book: Book, { renew }: Leases) {
   }
 
   return {
-    create(fields: Partial<Card>): string {
+    create(fields: Partial<Card>, actor: string | null): string {
       const plain = {
         status: "todo",
         assignee: null,
@@ -72,6 +76,11 @@ export function editing(book: Book, { renew }: Leases) {
         said: null,
         criteria: [],
         met: [],
+        stamps: {},
+        startedAt: fields.status === "doing" ? book.now : null,
+        finishedAt: null,
+        askedBy: fields.status === "blocked" ? lower(actor) : null,
+        asked: null,
         isStrict: false,
         past: [],
         touchedAt: book.now,
@@ -80,21 +89,24 @@ export function editing(book: Book, { renew }: Leases) {
       }
       if (waitsForItself(card)) return "dependency_cycle"
       const worker = workerOf(card)
-      if (worker !== null) card.past.push({ what: "begun", who: worker })
+      if (worker !== null) card.past.push({ what: "begun", who: worker, at: book.now })
       book.cards.push(card)
       book.count++
+      book.touched.push(card.n)
       return "ok"
     },
 
-    review: (n: number, actor: string, isGood: boolean, words: string | null) =>
-      on(n, (card) => {
+    review(n: number, actor: string, isGood: boolean, words: string | null): string {
+      const { startedAt = null } = find(n) ?? {}
+      const verdict = on(n, (card) => {
         if (card.status !== "review") return "invalid_transition"
         if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
         card.said = null
         const whose = card.doneBy ?? card.assignee
         if (!isGood) {
           ended(card, whose, whose === null ? "completed" : "changes_requested")
-          card.past.push({ what: "asked", who: lower(actor), words, at: book.now })
+          card.asked = ++reviews
+          card.past.push({ what: "asked", who: lower(actor), words, at: book.now, review: reviews })
         }
         if (words !== null)
           card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
@@ -111,7 +123,12 @@ export function editing(book: Book, { renew }: Leases) {
           heardAt: 0,
         }
         return "ok"
-      }),
+      })
+      // The same work goes on.
+      const card = find(n)
+      if (verdict === "ok" && !isGood && card) card.startedAt = startedAt
+      return verdict
+    },
 
     patch: (
       n: number,
@@ -176,19 +193,20 @@ export function editing(book: Book, { renew }: Leases) {
         if (!late || !isStillLate) end(card)
         if (isMove) {
           if (["blocked", "done", "cancelled"].includes(card.status)) card.attempts = 0
-          if (!was) card.before = whose
+          if (!was && !late) card.before = whose
           if (to === "review") card.doneBy = card.assignee
+          card.askedBy = to === "blocked" ? lower(actor) : null
           Object.assign(card, { status: to, restsUntil: 0 })
         }
         card.assignee = whose
         const isFinish = isMove && (to === "review" || to === "done")
-        if (isFinish) card.past.push({ what: "finished" })
+        if (isFinish) card.asked = null
         if (worker !== null && worker !== workerOf(card))
           ended(card, worker, isFinish ? "completed" : same(worker, actor) ? "released" : "revoked")
         return "ok"
       }),
 
-    remove: (n: number) =>
+    remove: (n: number, actor: string | null) =>
       on(n, (card) => {
         book.cards = book.cards.filter((other) => other !== card)
         book.deleted = [...book.deleted, n]
@@ -202,7 +220,7 @@ export function editing(book: Book, { renew }: Leases) {
           })
           end(back)
         }
-        if (worker !== null) ended(back, worker, "revoked")
+        if (worker !== null) ended(back, worker, same(worker, actor) ? "released" : "revoked")
         book.trash.push({ card: back, until: book.now + 30 * day })
         return "ok"
       }),
@@ -217,6 +235,7 @@ export function editing(book: Book, { renew }: Leases) {
       card.blockedBy = card.blockedBy.filter(isKnown)
       if (card.parent !== null && !isKnown(card.parent)) card.parent = null
       letGo(card)
+      book.touched.push(n)
       Object.assign(card, { since: book.now, touchedAt: book.now, said: null })
       book.cards = [...book.cards, card].sort((a, b) => a.n - b.n)
       return "ok"

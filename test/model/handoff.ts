@@ -1,21 +1,20 @@
 /** What the model writes down of a task, oldest first. Reading it from the beginning is the whole rule of the hand-over. */
 export type Note =
-  | { what: "begun"; who: string }
+  | { what: "begun"; who: string; at: number }
   | { what: "ended"; who: string; how: string; reason: string | null; at: number }
   | { what: "said"; who: string; text: string; ofReview: boolean }
-  | { what: "asked"; who: string; words: string | null; at: number }
-  | { what: "finished" }
+  | { what: "asked"; who: string; words: string | null; at: number; review: number }
 
-/** The hand-over in small letters, with comments as texts. @param claimer null: nobody is named */
+/** The hand-over in small letters, with comments as texts. @param open the review whose changes are due @param claimer null: nobody is named */
 export function handoffOf(
   past: readonly Note[],
-  { attempts, isAtWork }: { attempts: number; isAtWork: boolean },
+  { attempts, isAtWork, open }: { attempts: number; isAtWork: boolean; open: number | null },
   claimer: string | null,
 ): object | null {
   const begun = past.flatMap((note, i) => (note.what === "begun" && note.who === claimer ? [i] : []))
   const from = begun.at(isAtWork ? -2 : -1) ?? 0
-  const asked = past.findLastIndex(({ what }) => what === "asked")
-  const isOpen = asked > past.findLastIndex(({ what }) => what === "finished")
+  const asked = past.findLastIndex((note) => note.what === "asked" && note.review === open)
+  const isOpen = asked >= 0
   const said = past.flatMap((note, i) => {
     if (i < from || note.what !== "said" || note.who === claimer) return []
     // The words of a review come right after it.

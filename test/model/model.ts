@@ -3,6 +3,7 @@ import { claiming } from "./claiming.ts"
 import { editing } from "./editing.ts"
 import { createLeases } from "./leases.ts"
 import { showing } from "./showing.ts"
+import { undoing } from "./undoing.ts"
 import { working } from "./working.ts"
 
 /**
@@ -13,5 +14,7 @@ import { working } from "./working.ts"
 export function createModel() {
   const book = createBook()
   const leases = createLeases(book)
-  return { ...showing(book), ...claiming(book, leases), ...working(book, leases), ...editing(book, leases) }
+  const edits = editing(book, leases)
+  const undos = undoing(book, edits)
+  return { ...showing(book), ...claiming(book, leases), ...working(book, leases), ...edits, ...undos }
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import type { Board } from "../../src/domain/board/board.ts"
 import { takeSnapshot } from "../../src/domain/board/snapshot.ts"
 import type { Handoff } from "../../src/domain/wire/handoff-schema.ts"
 import type { Random } from "../support/random.ts"
@@ -74,6 +75,12 @@ export function createRun(service: Service, random: Random) {
     for (const reason of task.stuck ?? []) tally(`${reason} in the answer to a write`)
   }
 
+  /** A refused undo names the task and the field that stand in the way. */
+  function expectNamed(refusal: unknown, told: string): void {
+    const { facts } = refusal as { facts: { task?: string; field?: string } }
+    expect(facts, told).toEqual({ task: id(model.inTheWay()), field: expect.any(String) as string })
+  }
+
   async function passTime(): Promise<string> {
     const placed = model.cards().filter(({ status, held }) => status === "doing" && !held)
     const people = placed.map(({ n, assignee }) => [n, assignee?.toLowerCase()])
@@ -132,16 +139,20 @@ export function createRun(service: Service, random: Random) {
     const verdict = expected()
     const isWatched = isStill && verdict !== "ok" && (verdict === "lease_lost" || random.chance(0.2))
     // Not what is derived: what is ready follows from the clock too, and one of two servers may look at it later.
-    const before = isWatched ? JSON.stringify(takeSnapshot(service.board)) : ""
+    const before = isWatched ? recordsOf(service.board) : ""
     const { token } = input as { leaseToken?: string; token?: string }
     let answer: unknown
-    const outcome = await service
-      .run(name, input as Record<string, unknown>, asker)
-      .then((value: unknown) => ((answer = value), "ok"), codeOf)
+    let refusal: unknown
+    const { seq } = service.engine
+    const outcome = await service.run(name, input as Record<string, unknown>, asker).then(
+      (value: unknown) => ((answer = value), "ok"),
+      (error: unknown) => ((refusal = error), codeOf(error)),
+    )
     const told = `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)} ${token ?? ""}`
     expect(outcome, told).toBe(verdict)
-    if (isWatched)
-      expect(JSON.stringify(takeSnapshot(service.board)) === before, `${told} changed something`).toBe(true)
+    if (outcome === "undo_blocked") expectNamed(refusal, told)
+    expect(service.engine.seq, "the log only grows").toBeGreaterThanOrEqual(seq)
+    if (isWatched) expect(recordsOf(service.board) === before, `${told} changed something`).toBe(true)
     tally(verdict)
     if (verdict === "lease_lost") tally("stale token refused")
     expectStuck((answer as Claimed | undefined)?.task, told)
@@ -177,6 +188,15 @@ export const id = (n: number) => `T-${n}`
 
 export const codeOf = (error: unknown): string =>
   (error as { code?: string }).code ?? (error as Error).stack ?? "no error"
+
+/** All records as text. Their order may change: what was deleted and taken back stands last in its table. */
+function recordsOf(board: Board): string {
+  const { counters, tables } = takeSnapshot(board)
+  return JSON.stringify([
+    counters,
+    Object.values(tables).map((rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort()),
+  ])
+}
 
 /** As the model says it: names in small letters, times in ms, comments as texts. */
 function plain({ attempts, lastAttempt, review, comments, omitted }: Handoff): object {

@@ -19,7 +19,7 @@ export function showing(book: Book) {
       const who = claimer === null ? null : lower(claimer)
       return handoffOf(
         card.past,
-        { attempts: card.attempts, isAtWork: who !== null && workerOf(card) === who },
+        { attempts: card.attempts, isAtWork: who !== null && workerOf(card) === who, open: card.asked },
         who,
       )
     },

@@ -18,11 +18,14 @@ const weights: [string, number][] = [
   ["patch", 8],
   ["remove", 1],
   ["restore", 1],
+  ["undo", 5],
+  ["redo", 2],
+  ["undoAndRedo", 2],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
 /** Those that make one call. */
-const racing = bag.filter((name) => !["sayAgain", "everyToken"].includes(name))
+const racing = bag.filter((name) => !["sayAgain", "everyToken", "undoAndRedo"].includes(name))
 
 /** Goes on by one random command, or by two at once. */
 export function createSteps(run: Run) {
@@ -47,6 +50,7 @@ export function createSteps(run: Run) {
     return ends.reduce((told, { call, ended }) => {
       const isDone = ended.status === "fulfilled"
       const verdict = call.check(isDone ? "ok" : codeOf(ended.reason), isDone ? ended.value : undefined)
+      tally(`${call.name} ${verdict} in a race`)
       if (isSame) tally(`${verdict} in a race for one task`)
       return `${told}; ${call.name} ${JSON.stringify(call.input)}: ${verdict}`
     }, `${time}, a race`)

@@ -4,6 +4,10 @@ import { holds, isRepeated, mayFinish, say, whoIs, type Leases } from "./leases.
 /** What the holder of a task does, and what the clock does to leases. */
 export function working(book: Book, { renew, fail }: Leases) {
   const { ended, on, watch } = book
+  const meet = (card: Card, criterion: string, who: string | null) => {
+    card.met = [...card.met, criterion]
+    card.stamps = { ...card.stamps, [criterion]: `${lower(who)} ${book.now}` }
+  }
   const named = (card: Card, name: string) => card.criteria.find((each) => same(each, name))
   return {
     /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
@@ -55,7 +59,8 @@ export function working(book: Book, { renew, fail }: Leases) {
         if (card.met.includes(criterion) === isMet) return "ok"
         card.said = null
         card.met = card.met.filter((each) => each !== criterion)
-        if (isMet) card.met.push(criterion)
+        card.stamps = { ...card.stamps, [criterion]: "" }
+        if (isMet) meet(card, criterion, whoIs(card, caller))
         return "ok"
       }),
 
@@ -90,10 +95,10 @@ export function working(book: Book, { renew, fail }: Leases) {
         if (found.includes(undefined)) return "invalid_input"
         const met = [...card.met, ...found.flatMap((each) => each ?? [])]
         if (card.isStrict && card.criteria.some((each) => !met.includes(each))) return "criteria_unmet"
-        card.met = met
         const who = caller.actor ?? (card.held ?? card.late)?.agent ?? null
         ended(card, who, "completed")
-        card.past.push({ what: "finished" })
+        for (const criterion of met) if (!card.met.includes(criterion)) meet(card, criterion, who)
+        card.asked = null
         if (!card.held) card.before = card.assignee
         Object.assign(card, {
           status: card.reviewer === null ? "done" : "review",
