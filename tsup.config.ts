@@ -33,6 +33,7 @@ export default defineConfig([
   {
     entry: {
       runner: "src/commands/runner-parts.ts",
+      editor: "src/commands/editor-parts.ts",
       postgres: "src/storage/postgres/parts.ts",
       errors: "src/errors.ts",
     },

@@ -5,6 +5,7 @@ const scripts: readonly (readonly [module: RegExp, script: string])[] = [
   [/\/program\.ts$/, "program"],
   [/\/server-parts\.ts$/, "server"],
   [/\/runner-parts\.ts$/, "runner"],
+  [/\/editor-parts\.ts$/, "editor"],
   [/\/mcp\/parts\.ts$/, "mcp"],
   [/\/postgres\/parts\.ts$/, "postgres"],
 ]

@@ -77,17 +77,22 @@ async function run<N extends OperationName, A>(
   const said = [...ids.slice(0, 1), ...parsed.positionals.slice(ids.length > 0 ? count : 0)]
   const one = { ...parsed, positionals: said }
   const input = (await readInput({ route, words, rename, parsed: one, settings, self })) as InputOf<N>
-  const ask = async (given: InputOf<N>, positional: readonly string[]) => {
-    const again = repeated(flags)
-    const call = { client, input: given, flags, words: positional, again }
-    const answer = (command.run ? await command.run(call) : await client.call(operation, given)) as A
+  const call = { client, input, flags, words: said, again: repeated(flags) }
+  const tell = (answer: A) => {
     show(command, answer, parsed)
     return command.exit?.(answer) ?? 0
   }
+  const ask = async (given: InputOf<N>, positional: readonly string[]) => {
+    const one = { ...call, input: given, words: positional }
+    return tell((command.run ? await command.run(one) : await client.call(operation, given)) as A)
+  }
   try {
     if (ids.length === 0) return await ask(input, said)
-    return await forEachId(ids, isJson, (id) =>
-      ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
+    const answerFor = await command.runSeveral?.(call, ids)
+    return await forEachId(ids, isJson, async (id) =>
+      answerFor
+        ? tell(await answerFor(id))
+        : ask("id" in route.fields ? { ...input, id } : input, [id, ...said.slice(1)]),
     )
   } catch (error) {
     throw inFlagWords(explainWithheld(error, settings), name, createSpelling(route, words, command))

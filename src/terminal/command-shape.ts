@@ -54,6 +54,11 @@ export interface ClientCommand<N extends OperationName, A> {
   /** Default: calls the operation. */
   run?(call: ClientCall<N>): Promise<A>
   /**
+   * Does it for several ids in fewer requests than one for each. Resolves with what gives the answer for each id, in their
+   * order. Undefined where they have to be done one after the other, as is the default.
+   */
+  runSeveral?(call: ClientCall<N>, ids: readonly string[]): Promise<(id: string) => Promise<A>> | undefined
+  /**
    * The answer for people. A command that it proposes ends with `again`: the flags that were typed to say who acts and
    * which server is meant, such as ` --agent ann`.
    */

@@ -3,7 +3,7 @@ import { toTaskId } from "./input.ts"
 import { report } from "./report.ts"
 
 /** Flags that make sense for one task only. */
-const ofOneTask = ["lease-token", "if-version"]
+const ofOneTask = ["lease-token", "if-version", "editor"]
 
 /** After one of these errors, the next task would fail the same way. */
 const endings: readonly ErrorCode[] = ["unreachable", "not_upnext", "other_home", "unauthorized"]

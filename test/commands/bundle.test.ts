@@ -25,8 +25,14 @@ test("a client command loads no schemas, no server and no logger", () => {
 
 test("a client command loads one script and the errors; others load that of the server, of MCP, or of what runs commands", () => {
   const required = [...client.matchAll(/\brequire\("([^"]*\.(?:cjs|json)[^"]*)"\)/g)].map(([, file]) => file)
-  expect([...new Set(required)].sort()).toEqual(["./errors.cjs", "./mcp.cjs", "./runner.cjs", "./server.cjs"])
-  expect(client.length).toBeLessThan(291_000)
+  expect([...new Set(required)].sort()).toEqual([
+    "./editor.cjs",
+    "./errors.cjs",
+    "./mcp.cjs",
+    "./runner.cjs",
+    "./server.cjs",
+  ])
+  expect(client.length).toBeLessThan(294_000)
   // Otherwise V8 would take two bytes for each character.
   expect(/^[\x00-\x7f]*$/.test(client)).toBe(true) // eslint-disable-line no-control-regex
 })

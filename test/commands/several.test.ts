@@ -1,7 +1,21 @@
+import { execFile } from "node:child_process"
+import { resolve } from "node:path"
 import { expect, test } from "vitest"
 import { serve } from "./upnext.ts"
 
-const { upnext } = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const served = await serve({ env: { UPNEXT_AGENT: "ann" } })
+const { upnext } = served
+
+/** Runs a line of the shell that names our command. */
+function upnextIn(line: string): Promise<{ status: number; stdout: string }> {
+  const { PATH } = process.env
+  const env = { PATH, HOME: "/nonexistent", UPNEXT_URL: served.server.url, UPNEXT_AGENT: "ann" }
+  return new Promise((done) => {
+    const child = execFile("/bin/sh", ["-c", line], { env }, (_, stdout) =>
+      done({ status: child.exitCode ?? -1, stdout }),
+    )
+  })
+}
 
 async function add(count: number): Promise<string[]> {
   const ids: string[] = []
@@ -41,6 +55,49 @@ test("if one task fails, its id is named, the others are done, and the exit stat
   expect(done.status).toBe(1)
   expect(done.stdout).toBe(`✓ ${a} is done  task 0\n✓ ${b} is done  task 1\n`)
   expect(done.stderr).toMatch(/^error [^\n]*T-9999[^\n]*\nhint [^\n]*\n$/)
+})
+
+test("one edit of several tasks is one step, which one undo takes back; what is refused is named", async () => {
+  const [a = "", b = ""] = await add(2)
+  const edited = await upnext(["edit", a, "T-9999", b, "--priority", "P1", "--eta", "2h"])
+  expect(edited).toMatchObject({
+    status: 1,
+    stdout: `✓ ${a} is changed (todo, P1, version 2)  task 0\n✓ ${b} is changed (todo, P1, version 2)  task 1\n`,
+  })
+  expect(edited.stderr).toMatch(/^error There is no task T-9999\.\nhint [^\n]*`upnext task list[^\n]*\n$/)
+  expect((await upnext(["undo"])).stdout).toBe(`✓ It is taken back  ${b}, ${a}\n`)
+})
+
+test("--json of an edit prints a document for each task, whether it is changed or refused", async () => {
+  const [a = "", b = ""] = await add(2)
+  const edited = await upnext(["edit", a, b, "--parent", b, "--json"])
+  expect(edited).toMatchObject({ status: 1, stderr: "" })
+  const documents = edited.stdout.trimEnd().split("\n")
+  expect(documents.map((each) => JSON.parse(each) as unknown)).toMatchObject([
+    { task: { id: a, version: 2 } },
+    {
+      code: "dependency_cycle",
+      status: 409,
+      facts: { task: b },
+      hint: expect.stringContaining("path") as string,
+    },
+  ])
+})
+
+test("a value that is wrong for all is told once, by its flag", async () => {
+  const [a = "", b = ""] = await add(2)
+  const edited = await upnext(["edit", a, b, "--eta", "soon"])
+  expect(edited).toMatchObject({ status: 2, stdout: "" })
+  expect(edited.stderr).toMatch(/^error --eta: expected a duration[^\n]*\nhint [^\n]*\n$/)
+})
+
+test("what a list has found is edited by way of xargs, as it is typed", async () => {
+  const ids = await add(3)
+  await upnext(["edit", ...ids, "--tag", "+of-xargs"])
+  const own = `'${process.execPath}' '${resolve("dist/cli.cjs")}'`
+  const line = `${own} task list --tag of-xargs --format id | xargs ${own} task edit --priority P0`
+  const { stdout, status } = await upnextIn(line)
+  expect([status, stdout.match(/is changed \(todo, P0/g)?.length]).toEqual([0, 3])
 })
 
 test("--json prints one document a line for each task, in the order of the ids", async () => {

@@ -1,19 +1,29 @@
-import type { OutputOf } from "../../client/contract.ts"
+import type { InputOf, OutputOf } from "../../client/contract.ts"
 import { fail } from "../../errors.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
 import { line, style } from "../../terminal/output.ts"
 import { changedLists, editLists } from "./edit-lists.ts"
+import { editSeveral } from "./edit-several.ts"
 import { openChildrenLeft, ownReviewLine, taskLine, timesOf, unmetLine } from "./render.ts"
 
 /** The text names the criteria that were met and are none any more. JSON is the answer as it is. */
 type EditAnswer = OutputOf<"task.edit"> & { readonly dropped?: readonly string[] }
+/** An editor was closed with the task as it was. */
+type Unchanged = { readonly unchanged: string }
 
-export default clientCommand<"task.edit", EditAnswer>({
+export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   name: "task edit",
   operation: "task.edit",
   positionals: ["id..."],
   rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
-  flags: { "if-version": { kind: "number", description: "only if the task still has this version" } },
+  flags: {
+    editor: {
+      kind: "boolean",
+      short: "e",
+      description: "edit it as Markdown with its fields above, in VISUAL or EDITOR",
+    },
+    "if-version": { kind: "number", description: "only if the task still has this version" },
+  },
   examples: [
     ["task edit T-1 --priority P0 --assignee ann", "fields without a flag stay as they are"],
     ['task edit T-1 --status blocked --reason "waits for the key"', "move it"],
@@ -24,14 +34,33 @@ export default clientCommand<"task.edit", EditAnswer>({
     ['task edit T-1 --criterion "+tests pass" --criterion -2', "the same with criteria, by text or number"],
     ["task edit T-2 --parent T-1", "make it a child of T-1, which waits for all its children"],
     ['task edit T-1 --reviewer ""', "an empty value clears the field"],
+    ["task edit T-1 -e", "in your editor; what became other than it was is sent"],
+    ["task edit T-1 T-2 --priority P1", "several in one step, which one undo takes back"],
+    [
+      "task list --tag ui --format id | xargs upnext task edit --priority P1",
+      "what a list has found; `list` has the filters, so `edit` has none",
+    ],
+  ],
+  about: [
+    "Several tasks are changed in one step, 500 in each request. Those that cannot be are named with the reason, the others are changed, and the exit status is 1. Where --tag or --criterion adds and takes away, and where criteria are replaced, each is changed by itself.",
   ],
   async run({ client, input, flags }) {
-    const { "if-version": version, json } = flags
-    if (Object.keys(input).length < 2)
-      fail("invalid_input", {
-        detail: "Nothing to change.",
-        hint: "`upnext task edit --help` shows what can be changed.",
-      })
+    const { "if-version": version, json, editor } = flags
+    if (editor === true) {
+      const { id, leaseToken, session: _, ...others } = input
+      if (Object.keys(others).length > 0)
+        fail("invalid_input", {
+          detail: `--editor shows all fields, but ${Object.keys(others).join(", ")} is given besides.`,
+          hint: "Leave one of them out.",
+        })
+      const parts = await import("../editor-parts.ts")
+      const { editDocument } = await parts.editor()
+      const own = { id, ...(leaseToken !== undefined && { leaseToken }) }
+      const known = typeof version === "number" ? version : undefined
+      const edited = await editDocument({ client, input: own, ifVersion: known, isJson: json === true })
+      return edited.answer ?? { unchanged: edited.id }
+    }
+    requireChange(input)
     const ifVersion = typeof version === "number" ? { ifVersion: version } : {}
     const changed = changedLists(input, flags)
     if (changed.length > 0) return editLists(client, input, changed, ifVersion)
@@ -42,7 +71,14 @@ export default clientCommand<"task.edit", EditAnswer>({
     const met = before.criteria?.flatMap(({ text, check }) => (check ? [text] : [])) ?? []
     return { ...answer, dropped: met.filter((text) => answer.task.done_criteria?.includes(text) !== true) }
   },
-  print({ dropped = [], ...answer }) {
+  runSeveral({ client, input, flags }, ids) {
+    requireChange(input)
+    const isPlain = changedLists(input, flags).length === 0 && input.done_criteria === undefined
+    return isPlain && input.leaseToken === undefined ? editSeveral(client, input, ids) : undefined
+  },
+  print(edited) {
+    if ("unchanged" in edited) return `Nothing is changed in ${edited.unchanged}.`
+    const { dropped = [], ...answer } = edited
     const { task } = answer
     const change = `is changed (${task.status}, ${task.priority}, version ${task.version}${timesOf(task)})`
     const lost = dropped.map((text) => `\n  ${style.yellow("was met, and is dropped:")} ${line(text)}`)
@@ -52,5 +88,15 @@ export default clientCommand<"task.edit", EditAnswer>({
       taskLine(task, change) + [...lost, ...left].join("") + (openChildrenLeft(answer) || ownReviewLine(task))
     )
   },
-  id: ({ task }) => task.id,
+  id: (edited) => ("unchanged" in edited ? edited.unchanged : edited.task.id),
 })
+
+// --- internal ---
+
+function requireChange(input: InputOf<"task.edit">): void {
+  if (Object.keys(input).length >= 2) return
+  fail("invalid_input", {
+    detail: "Nothing to change.",
+    hint: "`upnext task edit --help` shows what can be changed.",
+  })
+}

@@ -1,0 +1,95 @@
+import type { OutputOf } from "../../client/contract.ts"
+import { nearest } from "../../nearest.ts"
+import { fence, readFrontMatter, writeField, type DocumentFault, type FrontMatter } from "./front-matter.ts"
+
+/** The fields of a task that a document of it holds, in their order; its text is the description. */
+const kinds = {
+  title: "text",
+  status: "text",
+  reason: "text",
+  priority: "text",
+  assignee: "text",
+  reviewer: "text",
+  project: "text",
+  tags: "list",
+  eta: "text",
+  notBefore: "text",
+  dueAt: "text",
+  blockedBy: "list",
+  parent: "text",
+  discoveredFrom: "text",
+  done_criteria: "list",
+  metadata: "object",
+} as const
+type DocumentField = keyof typeof kinds
+
+export interface TaskDocument {
+  /** By field; null where it is empty. What is not there is left as it is. */
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly lines: FrontMatter["lines"]
+  readonly faults: readonly DocumentFault[]
+}
+
+/** A task as Markdown, with its fields above. */
+export function writeDocument(task: OutputOf<"task.read">["task"]): string {
+  const fields = (Object.keys(kinds) as DocumentField[]).map((field) => {
+    const value = task[field]
+    const isEmpty = field === "metadata" && Object.keys(task.metadata ?? {}).length === 0
+    return writeField(field, isEmpty ? null : value, field === "done_criteria")
+  })
+  const { description } = task
+  return [
+    fence,
+    `# ${task.id}, version ${task.version}. What is other than it was is sent when the editor ends. A field without a value is`,
+    "# emptied, and one whose line is gone stays as it is. The text below is the description.",
+    ...fields,
+    fence,
+    description ? `${description}\n` : "",
+  ].join("\n")
+}
+
+export function readDocument(text: string): TaskDocument {
+  const { values, lines, body, faults: unreadable } = readFrontMatter(text)
+  const faults = [...unreadable]
+  const fields: Record<string, unknown> = { description: body === "" ? null : body }
+  for (const [name, value] of Object.entries(values)) {
+    const message = Object.hasOwn(kinds, name)
+      ? faultOf(kinds[name as DocumentField], value)
+      : unknownField(name)
+    if (message === undefined) fields[name] = value === "" ? null : value
+    else faults.push({ line: lines.get(name) ?? 1, message: `${name}: ${message}` })
+  }
+  return { fields, lines, faults }
+}
+
+/** What an edit has to say to make one document of the other. */
+export function changesBetween(before: TaskDocument, after: TaskDocument): Record<string, unknown> {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before.fields[name] ?? null)
+  const changes = Object.fromEntries(Object.entries(after.fields).filter(isOther))
+  if (changes["metadata"]) changes["metadata"] = keyByKey(before.fields["metadata"], changes["metadata"])
+  // A reason goes with the status that it explains.
+  if (changes["reason"] != null) changes["status"] ??= after.fields["status"]
+  return changes
+}
+
+// --- internal ---
+
+function unknownField(name: string): string {
+  const meant = nearest(name, Object.keys(kinds))
+  return `is no field of a task${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+function faultOf(kind: (typeof kinds)[DocumentField], value: unknown): string | undefined {
+  if (value === "") return undefined
+  if (kind === "text") return typeof value === "string" ? undefined : "expected a text"
+  if (kind === "object")
+    return typeof value === "object" && !Array.isArray(value) ? undefined : "expected an object in JSON"
+  return Array.isArray(value) ? undefined : "expected a list such as [a, b], or an item a line below it"
+}
+
+/** Metadata is changed key by key: one that is gone is named with null. */
+function keyByKey(before: unknown, after: unknown): unknown {
+  const gone = Object.keys(before ?? {}).map((key) => [key, null])
+  return { ...(Object.fromEntries(gone) as object), ...(after as object) }
+}
