@@ -19,6 +19,8 @@ const lengths: [text: string | undefined, ms: number | null | undefined][] = [
   ["off", null],
 ]
 
+type Sent = Parameters<Run["model"]["patch"]>[2]
+
 /** A name in one of its spellings, which are all the same agent. */
 export const inSomeSpelling = (random: Random, name: string) =>
   random.pick([name, name.toUpperCase(), name.toLowerCase()])
@@ -70,6 +72,21 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
   /** One of the last commands that can be taken back. */
   const someDeed = () =>
     random.pick([...model.undoable(), { owner: random.pick(owners), cards: [] as number[] }])
+
+  const edit = (n: number, sent: Sent, actor: string) =>
+    attempt(
+      "task.edit",
+      { id: id(n), ...sent, ...(sent.blockedBy && { blockedBy: sent.blockedBy.map(id) }) },
+      { actor },
+      () => model.keep(actor, () => model.patch(n, { actor }, sent)),
+    )
+  async function takenBack(n: number, what: string): Promise<string> {
+    const told = await attempt("command.undo", { task: id(n) }, { actor: "pat" }, () =>
+      model.undo("pat", 1, n),
+    )
+    tally(`${what}: ${told.split(": ").at(-1)}`)
+    return told
+  }
 
   function wish(): Wish {
     return {
@@ -323,6 +340,36 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
       const told = await attempt("command.redo", {}, { actor: spelled(actor) }, () => model.redo(actor))
       if (told.endsWith(": ok")) tally("done again")
       return told
+    },
+    /** What somebody has gone on from is opened again. */
+    async openAgain() {
+      const open = model.cards().filter(({ status }) => status === "todo")
+      if (open.length === 0) return "nothing is to do"
+      const [waiting, first] = [random.pick(open).n, random.pick(open).n]
+      const claim = { id: id(waiting), agent: "ann", takeOver: true }
+      const told = [
+        await edit(waiting, { blockedBy: [first] }, "eve"),
+        await edit(first, { status: "cancelled" }, "pat"),
+        random.chance(0.7)
+          ? await attempt("task.claim", claim, {}, () =>
+              model.claim(waiting, { agent: "ann" }, true, undefined),
+            )
+          : "",
+        await takenBack(first, "opened again"),
+      ]
+      return told.join("; ")
+    },
+    /** Work that was stopped, and often handed over since, goes on. */
+    async goOn() {
+      const held = model.cards().filter((card) => card.held?.offered === false)
+      if (held.length === 0) return "nobody is at work"
+      const { n } = random.pick(held)
+      const told = [
+        await edit(n, { status: random.pick(["blocked", "todo"]) }, "pat"),
+        random.chance(0.7) ? await edit(n, { assignee: random.pick([...agents, null]) }, "eve") : "",
+        await takenBack(n, "gone on with"),
+      ]
+      return told.join("; ")
     },
     /** The board is as before, but for work in progress that was deleted, and for leases. */
     async undoAndRedo() {

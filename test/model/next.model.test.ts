@@ -50,6 +50,10 @@ test.each([
       "claimed before",
       "criteria_unmet",
       "lease_expired in the answer to a write",
+      "opened again: ok",
+      "opened again: undo_blocked",
+      "gone on with: ok",
+      "gone on with: undo_blocked",
       "no_attempts_left in the answer to a write",
       "overdue in the answer to a write",
     ])

@@ -21,11 +21,15 @@ const weights: [string, number][] = [
   ["undo", 5],
   ["redo", 2],
   ["undoAndRedo", 2],
+  ["openAgain", 1],
+  ["goOn", 1],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 
 /** Those that make one call. */
-const racing = bag.filter((name) => !["sayAgain", "everyToken", "undoAndRedo"].includes(name))
+const racing = bag.filter(
+  (name) => !["sayAgain", "everyToken", "undoAndRedo", "openAgain", "goOn"].includes(name),
+)
 
 /** Goes on by one random command, or by two at once. */
 export function createSteps(run: Run) {
