@@ -21,7 +21,7 @@ const store = withGuard(
     limits: session.limits(),
   }),
 )
-const actions = createActions(store)
+const actions = createActions(store, () => import("./frame/later.ts").then(({ createUndo }) => createUndo))
 const feed = createFeed()
 const outputs = createLastOutputs()
 const sync = startSync(store, actions, feed, outputs)

@@ -7,7 +7,6 @@ import { FilterBar } from "./filter-bar.tsx"
 import { ListRow } from "./list-row.tsx"
 import { ListRows } from "./list-rows.tsx"
 import { comparing, listColumns, type ListSort } from "./list-sort.ts"
-import { SelectionBar } from "./selection-bar.tsx"
 import { useServerFilter } from "./use-server-filter.ts"
 import { useSelecting } from "./use-selecting.ts"
 
@@ -76,7 +75,6 @@ export function ListView({ state }: { state: State }) {
         {older > 0 &&
           `${older.toLocaleString()}${isPart ? " or more" : ""} older ones are finished and not shown.`}
       </p>
-      <SelectionBar state={state} />
     </>
   )
 }

@@ -10,8 +10,6 @@ import { priorities } from "../../domain/wire/enums.ts"
 /** Changes all selected tasks together. */
 export function SelectionBar({ state: { selected, agents } }: { state: State }) {
   const { store, actions } = useApp()
-  const [tags, setTags] = useState("")
-  if (selected.size === 0) return null
   const change = (toChanges: (task: TaskView) => Changes) => void actions.editAll([...selected], toChanges)
   return (
     <div class="selection" role="group" aria-label="Change the selected tasks">
@@ -31,20 +29,17 @@ export function SelectionBar({ state: { selected, agents } }: { state: State }) 
         offers={priorities.map((priority) => [priority, priorityNames[priority]])}
         onChoose={(priority) => change(() => ({ priority: priority }))}
       />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (tags.trim() !== "") change((task) => ({ tags: tagged(task.tags, tags) }))
-          setTags("")
-        }}
-      >
-        <input
-          aria-label="Tags to add; a minus takes one away"
-          placeholder="Tags: bug, -later"
-          value={tags}
-          onInput={(event) => setTags(event.currentTarget.value)}
-        />
-      </form>
+      <Words
+        label="Tags to add; a minus takes one away"
+        placeholder="Tags: bug, -later"
+        onSend={(tags) => change((task) => ({ tags: tagged(task.tags, tags) }))}
+      />
+      <Words
+        label="Put into the project"
+        placeholder="Project"
+        list="projects"
+        onSend={(project) => change(() => ({ project }))}
+      />
       <button
         type="button"
         class="quiet"
@@ -83,6 +78,35 @@ function Choice({ label, offers, onChoose }: ChoiceProps) {
         </option>
       ))}
     </select>
+  )
+}
+
+interface WordsProps {
+  label: string
+  placeholder: string
+  list?: string
+  onSend(text: string): void
+}
+
+/** A field that is sent by Enter. */
+function Words({ label, placeholder, list, onSend }: WordsProps) {
+  const [text, setText] = useState("")
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== "") onSend(text.trim())
+        setText("")
+      }}
+    >
+      <input
+        aria-label={label}
+        placeholder={placeholder}
+        list={list}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks"
-import { focusedTask, useShortcuts } from "../page/keys.ts"
+import { focusedTask, isTyping, useShortcuts } from "../page/keys.ts"
 import { useApp } from "../state/context.ts"
 import type { Card } from "../state/state.ts"
 
@@ -19,6 +19,12 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
     store.set({ selected: ids, said: ids.size === 1 ? "1 task selected." : `${ids.size} tasks selected.` })
   }
 
+  function selectAll(id: string) {
+    const all = lists().find((tasks) => tasks.some((task) => task.id === id)) ?? []
+    const ids = new Set([...store.state.selected, ...all.map((task) => task.id)])
+    store.set({ selected: ids, said: `${ids.size} tasks selected.` })
+  }
+
   useShortcuts([
     {
       keys: "x",
@@ -26,6 +32,13 @@ export function useSelecting(lists: () => readonly (readonly Card[])[]): (id: st
       group: "Board",
       when: () => focusedTask() !== undefined,
       run: () => toggle(focusedTask() ?? ""),
+    },
+    {
+      keys: "Ctrl-a",
+      label: "Select the whole column, or list",
+      group: "Board",
+      when: () => !isTyping(document.activeElement) && focusedTask() !== undefined,
+      run: () => selectAll(focusedTask() ?? ""),
     },
     {
       keys: "m",

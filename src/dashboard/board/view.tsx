@@ -8,7 +8,6 @@ import { ColumnTabs } from "./column-tabs.tsx"
 import { FilterBar } from "./filter-bar.tsx"
 import type { BoardHands } from "./hands.ts"
 import { laneKey } from "./lanes.ts"
-import { SelectionBar } from "./selection-bar.tsx"
 import { useBoardCards } from "./use-board-cards.ts"
 import { useFolds } from "./use-folds.ts"
 import { useServerFilter } from "./use-server-filter.ts"
@@ -58,7 +57,6 @@ export function BoardView({ state }: { state: State }) {
       ) : (
         <BoardLanes columns={columns} lanes={lanes} state={shown} hands={hands} folds={folds} />
       )}
-      <SelectionBar state={state} />
     </>
   )
 }

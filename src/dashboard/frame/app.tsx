@@ -23,6 +23,7 @@ import { useSignals } from "./use-signals.ts"
 import { Suggestions } from "../components/suggestions.tsx"
 
 const Panel = lazy(() => import("./later.ts").then((module) => module.Panel))
+const SelectionBar = lazy(() => import("./later.ts").then((module) => module.SelectionBar))
 const Notifier = lazy(() => import("./later.ts").then((module) => module.Notifier))
 
 interface Props {
@@ -84,11 +85,13 @@ function View(props: ViewProps) {
   const { state, at } = props
   const view = viewAt(at)
   if (!view) return <NoView />
-  if ((at === "board" || at === "list") && isEmptyBoard(state) && !state.moment) return <Empty />
+  const isOfTasks = at === "board" || at === "list"
+  if (isOfTasks && isEmptyBoard(state) && !state.moment) return <Empty />
   return (
     <>
       {at === "board" && <Strip {...props} />}
       <view.body {...props} />
+      {isOfTasks && state.selected.size > 0 && <SelectionBar state={state} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 /** What is loaded when it is first shown, in one file: each part by itself makes dozens of shared ones, most below 2 KB. */
+export * from "../board/selection-bar.tsx"
 export * from "../now/now.tsx"
 export * from "../now/number-list.tsx"
 export * from "../palette/palette.tsx"
 export * from "./past-app.tsx"
+export * from "../state/undo.ts"
 export * from "../task/panel.tsx"
 export * from "./who-dialog.tsx"
 export * from "../views/accounts.tsx"

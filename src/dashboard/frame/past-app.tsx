@@ -4,6 +4,7 @@ import { createActions } from "../state/actions.ts"
 import { AppContext, useStoreState, type App as AppState } from "../state/context.ts"
 import { createStore } from "../state/store.ts"
 import { withGuard } from "../state/guard.ts"
+import { createUndo } from "../state/undo.ts"
 import { createFeed } from "../state/feed.ts"
 import { TimeBar } from "../past/time-bar.tsx"
 import { createTimeMachine } from "../past/time-machine.ts"
@@ -58,7 +59,7 @@ function createPastApp(live: AppState, first: number) {
     createStore({ name, filter, grouping, density, limits, maxAttempts, access, moment }),
   )
   const { askToken, tellToken } = live.actions
-  const actions = { ...createActions(store), askToken, tellToken }
+  const actions = { ...createActions(store, () => Promise.resolve(createUndo)), askToken, tellToken }
   const app: AppState = { ...live, store, actions, feed: createFeed() }
   return { app, machine: createTimeMachine({ store, feed: app.feed, first, askToken }) }
 }

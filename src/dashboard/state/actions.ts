@@ -1,22 +1,38 @@
 import { call } from "../api/api.ts"
 import type { ApiResult, NewTask } from "../api/types.ts"
-import { sayDropped } from "../words/undo-words.ts"
 import { createEdits } from "./edits.ts"
-import type { WriteOutcome } from "./state.ts"
+import type { Toast, WriteOutcome } from "./state.ts"
 import type { Store } from "./store.ts"
-import { createUndo } from "./undo.ts"
+import type { createUndo } from "./undo.ts"
 import { createWrites, givenUp, undoOf } from "./writes.ts"
 
 export type Actions = ReturnType<typeof createActions>
 
-/** All changes that a person can make here. Each asks for their name first, where it is not known yet. */
-export function createActions(store: Store) {
+/**
+ * All changes that a person can make here. Each asks for their name first, where it is not known yet.
+ * @param loadUndo loads how something is taken back, when that is first done
+ */
+export function createActions(store: Store, loadUndo: () => Promise<typeof createUndo>) {
   const writes = createWrites(store)
   const { change, tell, write } = writes
+  let loading: Promise<ReturnType<typeof createUndo> | null> | undefined
+
+  function undoing() {
+    return (loading ??= loadUndo().then(
+      (create) => create(store, writes),
+      () => {
+        loading = undefined
+        return tell("The server cannot be reached.")
+      },
+    ))
+  }
+
   return {
     ...writes,
     ...createEdits(store, writes),
-    ...createUndo(store, writes),
+    /** Takes back what a message tells of; where there is none that tells of something, what was done last. */
+    undo: (asked: Toast | null = null) => void undoing().then((part) => part?.undo(asked)),
+    redo: (asked: Toast | null = null) => void undoing().then((part) => part?.redo(asked)),
     create: (task: NewTask) =>
       change(
         () => call("task.create", task),
@@ -33,12 +49,6 @@ export function createActions(store: Store) {
       onDone(undoOf(result))
       return null
     },
-    restore: (id: string) =>
-      change(
-        () => call("task.restore", { id }),
-        (_, undo, { dropped }) => tell(`${id} is restored.${sayDropped(dropped)}`, { task: id, undo }),
-        true,
-      ),
     review: (id: string, decision: "approve" | "request_changes", comment: string) =>
       change(
         () => call("task.review", { id, decision, ...(comment && { comment }) }),

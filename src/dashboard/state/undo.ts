@@ -71,9 +71,8 @@ export function createUndo(store: Store, { write, settled, tell }: Writes) {
   }
 
   return {
-    /** Takes back what a message tells of; where there is none that tells of something, what was done last. */
-    undo: (asked: Toast | null = null) => inTurn(() => undo(meant(asked)?.undo ?? [])),
-    redo: (asked: Toast | null = null) => inTurn(() => redo(meant(asked)?.redo ?? null)),
+    undo: (asked: Toast | null) => inTurn(() => undo(meant(asked)?.undo ?? [])),
+    redo: (asked: Toast | null) => inTurn(() => redo(meant(asked)?.redo ?? null)),
   }
 }
 

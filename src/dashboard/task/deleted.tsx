@@ -8,6 +8,7 @@ import { useTrash } from "../reads/use-trash.ts"
 import { may } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
+import { restore as restoreTask } from "../state/restore.ts"
 import { givenUp } from "../state/writes.ts"
 import { ago } from "../words/format.ts"
 import { sayLeft } from "../words/trash-words.ts"
@@ -41,7 +42,7 @@ function InTrash({ id, until }: { id: string; until: string }) {
 
   async function restore() {
     setBusy(true)
-    const answer = await actions.restore(id)
+    const answer = await restoreTask(actions, id)
     setBusy(false)
     if (answer !== givenUp) setOutcome(answer)
   }

@@ -9,6 +9,7 @@ import type { ViewProps } from "../reads/view-props.ts"
 import { may } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
 import { useOutcome } from "../state/use-outcome.ts"
+import { restore as restoreTask } from "../state/restore.ts"
 import { givenUp } from "../state/writes.ts"
 import { full } from "../words/format.ts"
 import { sayLeft } from "../words/trash-words.ts"
@@ -51,7 +52,7 @@ function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayR
 
   async function restore() {
     setBusy(true)
-    const answer = await actions.restore(id)
+    const answer = await restoreTask(actions, id)
     setBusy(false)
     if (answer !== givenUp) setOutcome(answer)
   }

@@ -22,10 +22,29 @@ export function sayChanges(changes: Changes, count: number): string {
   return `${sayFields(keys)} of ${many} changed.`
 }
 
+/** A task that could not be changed with others, and why. */
+export interface UnchangedTask {
+  readonly id: string
+  readonly why: string
+}
+
+/** Which tasks stayed as they are, a sentence for each reason. */
+export function sayRefused(refused: readonly UnchangedTask[]): string {
+  return [...Map.groupBy(refused, ({ why }) => why)]
+    .map(([why, tasks]) => {
+      const [ids, more] = [tasks.slice(0, mostNamed).map(({ id }) => id), tasks.length - mostNamed]
+      const who = more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ")
+      return ` ${who} ${tasks.length === 1 ? "stays as it is" : "stay as they are"}: ${why}.`
+    })
+    .join("")
+}
+
 /** Why nothing can be changed while a moment of the past is shown. */
 export const whyOff = "This is the past. Go back to now to change something."
 
 // --- internal ---
+
+const mostNamed = 5
 
 function sayFields(keys: readonly string[]): string {
   return keys.map((key, i) => (i === 0 ? fieldName(key) : fieldName(key).toLowerCase())).join(", ")

@@ -8,7 +8,10 @@ export type KnownCommand = OutputOf<"command.list">["commands"][number]
 type LostLink = OutputOf<"task.restore">["dropped"][number]
 
 /** What these commands did: `moving T-1`. */
-export function sayCommands(commands: readonly KnownCommand[]): string {
+export function sayCommands(all: readonly KnownCommand[]): string {
+  // What was read goes without saying, where it goes with a task that was changed.
+  const onTasks = all.filter(({ tasks }) => tasks.length > 0)
+  const commands = onTasks.length > 0 ? onTasks : all
   const [first] = commands
   if (!first) return ""
   const isSame = commands.every(({ type, kind }) => type === first.type && kind === first.kind)

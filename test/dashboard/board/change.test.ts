@@ -113,6 +113,26 @@ test("several tasks are selected by x and Shift-click, changed together, and tak
     { assignee: "unassigned" },
   ])
 
+  const posts: string[] = []
+  page.on("request", (each) => {
+    if (each.method() !== "GET") posts.push(`${each.method()} ${new URL(each.url()).pathname}`)
+  })
+  await card(page, "T-3").focus()
+  await page.keyboard.press("Control+a")
+  await bar.getByText("4 selected").waitFor()
+  await bar.getByLabel("Put into the project").fill("web")
+  await page.keyboard.press("Enter")
+  await toast.getByText("Project of 4 tasks changed.").waitFor()
+  await bar.waitFor({ state: "detached" })
+  expect([await read("T-1"), await read("T-4")]).toMatchObject([{ project: "web" }, { project: "web" }])
+  await page.keyboard.press("Control+z")
+  await toast.getByText("Taken back: changing 4 tasks.").waitFor()
+  expect([await read("T-1"), await read("T-4")]).toMatchObject([
+    { project: "default" },
+    { project: "default" },
+  ])
+  expect(posts).toEqual(["POST /tasks/edit", "POST /undo"])
+
   for (const id of ["T-1", "T-2"]) await card(page, id).click({ modifiers: ["Shift"] })
   await bar.getByLabel("Tags to add").fill("new, -old")
   await page.keyboard.press("Enter")

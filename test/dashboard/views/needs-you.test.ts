@@ -173,6 +173,7 @@ test("to mark as read is taken back, and an open review keeps its summary", asyn
   await row(screen, asked).waitFor({ state: "detached" })
   expect(await unread()).toBe(0)
   await toast.getByRole("button", { name: "Undo" }).click()
+  await toast.getByText(`Taken back: moving ${asked}.`).waitFor()
   await row(screen, asked).getByText("@ada still?").waitFor()
   expect(await unread()).toBe(1)
   expect((await send("GET", `/tasks/${asked}`)).body["task"]).toMatchObject({ status: "todo" })
@@ -325,7 +326,7 @@ test("the tab and the system tell of the kinds that were chosen, and of nothing 
   await dialog.getByLabel("A dot on the icon").uncheck()
   await page.keyboard.press("Escape")
   await expect.poll(() => page.title()).toBe("Needs you · Upnext")
-  expect(await icon()).toBe("/assets/favicon.svg")
+  await expect.poll(icon).toBe("/assets/favicon.svg")
   expect(await page.evaluate("told")).toEqual(["asked"])
   // The first reading is not news; wait until it is done.
   const told = () => page.evaluate<string[]>("told")
