@@ -105,4 +105,16 @@ export const mutants: readonly Mutant[] = [
     line: '.filter(({ kind, isTakenBack }) => kind !== "undo" && !isTakenBack)',
     broken: '.filter(({ kind }) => kind !== "undo")',
   },
+  {
+    name: "an undo of an edit of several tasks leaves one of them",
+    file: "src/domain/rules/undo.ts",
+    line: "for (const effect of command.effects.toReversed())",
+    broken: "for (const effect of command.effects.toReversed().slice(0, 1))",
+  },
+  {
+    name: "of several tasks those after a refused one are not edited",
+    file: "src/domain/rules/edit-each.ts",
+    line: "events.push(...decided)",
+    broken: "if (refused.length === 0) events.push(...decided)",
+  },
 ]

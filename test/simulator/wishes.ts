@@ -43,6 +43,7 @@ const weights = {
   reflect: 2,
   review: 6,
   edit: 9,
+  editMany: 3,
   remove: 2,
   restore: 2,
   undo: 3,
@@ -222,6 +223,13 @@ const wishes: Record<keyof typeof weights, (known: Known) => Wish> = {
       id: some(known),
       ...editOf(known),
       ...(known.random.chance(0.5) && { description: known.mark() }),
+    },
+  }),
+  editMany: (known) => ({
+    name: "task.editMany",
+    input: {
+      ids: Array.from({ length: 1 + known.random.below(5) }, () => some(known)),
+      changes: { ...editOf(known), description: known.mark() },
     },
   }),
   remove: (known) => ({ name: "task.delete", input: { id: some(known) } }),

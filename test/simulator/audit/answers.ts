@@ -37,6 +37,8 @@ export function checkAnswer({ mark, sent }: Intention, last: Sent, audit: LogAud
   if (leavesMark.includes(request.name) && JSON.stringify(request.input).includes(mark))
     promise(written.length > 0, () => `${told()} was acknowledged, and is not in the log`)
   checkLease(last, answer, audit, told)
+  if (request.name === "task.editMany")
+    checkEach(last, answer, { written: audit.tasksWith(mark), isOnly: sent.length === 1 }, told)
   if (request.name === "task.list" && request.input["at"] === undefined)
     checkList(answer["tasks"] as ShownTask[], audit.momentAt(result.seq), told)
   if (request.name === "task.list" && request.input["at"] !== undefined)
@@ -103,6 +105,26 @@ function checkLease(
   const [task = "", epoch] = token.split(".")
   const seq = audit.claim(task, Number(epoch))
   promise(seq !== undefined, () => `${told()} was given ${token}, and no claim of it is in the log`)
+}
+
+/** Each task of an edit of several is changed, and so it is in the log, or it is refused, and then it is not. */
+function checkEach(
+  { request }: Sent,
+  answer: Record<string, unknown>,
+  { written, isOnly }: { readonly written: ReadonlySet<string>; readonly isOnly: boolean },
+  told: () => string,
+): void {
+  const idsIn = (list: unknown) => (list as readonly { readonly id: string }[]).map(({ id }) => id)
+  const [done, refused] = [idsIn(answer["tasks"]), idsIn(answer["refused"])]
+  const asked = [...new Set(request.input["ids"] as readonly string[])]
+  promise(
+    [...done, ...refused].sort().join() === asked.sort().join(),
+    () => `${told()} is answered for ${done.join(", ")}, and refused for ${refused.join(", ")}`,
+  )
+  const lost = done.find((id) => !written.has(id))
+  promise(lost === undefined, () => `${told()} was acknowledged for ${lost ?? ""}, and is not in the log`)
+  const wrong = isOnly ? refused.find((id) => written.has(id)) : undefined
+  promise(wrong === undefined, () => `${told()} was refused for ${wrong ?? ""}, and done all the same`)
 }
 
 function checkList(tasks: readonly ShownTask[], moment: Moment | undefined, told: () => string): void {

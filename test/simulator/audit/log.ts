@@ -8,6 +8,7 @@ import { checkAccess, noAccess, type AccessState } from "./access.ts"
 import { after, created, extended, laidDown, numberOf, restored, type Card } from "./cards.ts"
 import { createJudge } from "./judge.ts"
 import { nextAt, type Moment, type Pause } from "./next.ts"
+import { createWholeUndo } from "./whole-undo.ts"
 
 /** Everything that the auditor has seen in the log. */
 export interface LogAudit {
@@ -18,6 +19,8 @@ export interface LogAudit {
   event(seq: number): KnownEvent | undefined
   /** The events that hold the mark of a request. Each inner list is of one command. */
   written(mark: string): readonly number[]
+  /** The tasks of those events. */
+  tasksWith(mark: string): ReadonlySet<string>
   /** The seq before the command that came with this Idempotency-Key; undefined where the log holds none. */
   keptAfter(key: string): number | undefined
   /** The seq of a claim. */
@@ -37,6 +40,8 @@ interface KnownEvent {
 export function createLogAudit(requestOf: (mark: string) => Request | undefined): LogAudit {
   const events: KnownEvent[] = []
   const written = new Map<string, number[]>()
+  const tasksWith = new Map<string, Set<string>>()
+  const whole = createWholeUndo()
   const keys = new Map<string, number>()
   const moments: Moment[] = []
   const cards = new Map<number, Card>()
@@ -66,12 +71,15 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     const found = new Set<string>()
     // What is put back was written by another request.
     const isTakenBack = command.events.some(({ type }) => /^commands\./.test(type))
+    if (isTakenBack) whole.check(command)
+    else whole.note(events.length + 1, command)
     for (const event of command.events) {
       const marks = isTakenBack ? [] : (JSON.stringify(event).match(/n\d+n/g) ?? [])
       for (const mark of marks) {
         const request = requestOf(mark)
         if (request && "task" in event) checkToken(event.task, request, event.type)
         found.add(mark)
+        if ("task" in event) tasksWith.set(mark, (tasksWith.get(mark) ?? new Set()).add(event.task))
       }
       const ended = "task" in event ? cards.get(numberOf(event.task)) : undefined
       take(event, command)
@@ -210,6 +218,7 @@ export function createLogAudit(requestOf: (mark: string) => Request | undefined)
     momentAt: (seq) => moments.findLast((each) => each.seq === seq),
     event: (seq) => events[seq - 1],
     written: (mark) => written.get(mark) ?? [],
+    tasksWith: (mark) => tasksWith.get(mark) ?? new Set(),
     keptAfter: (key) => keys.get(key),
     claim: judge.claim,
     take(text) {
