@@ -29,7 +29,7 @@ describe.each(ways)("over %s", (way, connect, era) => {
   describe(`with a client of the ${era === "auto" ? "2026" : "2025"} protocol`, () => {
     const name = `${way.replaceAll(" ", "-")}-${era}`
 
-    test("the client speaks that protocol and sees nine tools", async () => {
+    test("the client speaks that protocol and sees ten tools", async () => {
       const mcp = await connect(name)
       expect(mcp.client.getNegotiatedProtocolVersion()).toBe(era === "auto" ? "2026-07-28" : "2025-11-25")
       const { tools } = await mcp.client.listTools()
@@ -39,6 +39,7 @@ describe.each(ways)("over %s", (way, connect, era) => {
         "find_tasks",
         "add_tasks",
         "update_task",
+        "undo",
         "comment",
         "finish_task",
         "give_back",

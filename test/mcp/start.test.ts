@@ -35,7 +35,7 @@ test("with the server down the tools are listed, a call says so, and works once 
   const [home, port] = [await makeHome(), await freePort()]
   const bridge = await connectBridge(`http://127.0.0.1:${port}`)
   onTestFinished(bridge.close)
-  expect((await bridge.client.listTools()).tools).toHaveLength(9)
+  expect((await bridge.client.listTools()).tools).toHaveLength(10)
   expect(await bridge.call("next_task")).toMatch(/^unreachable: .*`upnext start` starts it\.$/)
   await startFor(home, port)
   expect(await bridge.call("next_task")).toBe("Nothing is ready.")

@@ -54,7 +54,7 @@ test.each([
   ],
 ])("it reads an answer %s", async (_, answer, settings) => {
   const { ask } = await serve([answer], settings)
-  expect(await ask(get)).toEqual({ data: { title: "größer" }, seq: 7, at: null })
+  expect(await ask(get)).toEqual({ data: { title: "größer" }, seq: 7, at: null, command: null })
 })
 
 test.each([
