@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import type { Refusal } from "../api/types.ts"
 import { Changing } from "../components/changing.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -7,9 +6,7 @@ import { Refused } from "../components/refused.tsx"
 import { useTrash } from "../reads/use-trash.ts"
 import { may } from "../state/access.ts"
 import { useApp, useNow } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { restore as restoreTask } from "../state/restore.ts"
-import { givenUp } from "../state/writes.ts"
+import { useRestore } from "../state/use-restore.ts"
 import { ago } from "../words/format.ts"
 import { sayLeft } from "../words/trash-words.ts"
 
@@ -33,19 +30,11 @@ export function Deleted({ id, refusal }: { id: string; refusal: Refusal }) {
 // --- internal ---
 
 function InTrash({ id, until }: { id: string; until: string }) {
-  const { store, actions } = useApp()
+  const { store } = useApp()
   const { value } = useTrash()
   const now = useNow(20_000)
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, press } = useRestore(id)
   const task = value?.tasks.find((each) => each.id === id)
-
-  async function restore() {
-    setBusy(true)
-    const answer = await restoreTask(actions, id)
-    setBusy(false)
-    if (answer !== givenUp) setOutcome(answer)
-  }
 
   return (
     <>
@@ -60,7 +49,7 @@ function InTrash({ id, until }: { id: string; until: string }) {
       </p>
       {may(store.state, "task.restore") && (
         <Changing operation="task.restore">
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void restore()}>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void press()}>
             <Icon name="again" />
             Restore
           </button>

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import type { TaskView } from "../api/types.ts"
 import { Icon } from "../components/icons.tsx"
 import { Isolated } from "../components/isolated.tsx"
@@ -7,10 +6,8 @@ import { Page } from "../page/page.tsx"
 import { useTrash } from "../reads/use-trash.ts"
 import type { ViewProps } from "../reads/view-props.ts"
 import { may } from "../state/access.ts"
-import { useApp, useNow } from "../state/context.ts"
-import { useOutcome } from "../state/use-outcome.ts"
-import { restore as restoreTask } from "../state/restore.ts"
-import { givenUp } from "../state/writes.ts"
+import { useNow } from "../state/context.ts"
+import { useRestore } from "../state/use-restore.ts"
 import { full } from "../words/format.ts"
 import { sayLeft } from "../words/trash-words.ts"
 import { Changing } from "../components/changing.tsx"
@@ -44,18 +41,9 @@ export function Trash({ state }: ViewProps) {
 // --- internal ---
 
 function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayRestore: boolean }) {
-  const { actions } = useApp()
-  const [outcome, setOutcome] = useOutcome()
-  const [isBusy, setBusy] = useState(false)
+  const { outcome, isBusy, press } = useRestore(task.id)
   const { id, title, deleted } = task
   if (!deleted) return null
-
-  async function restore() {
-    setBusy(true)
-    const answer = await restoreTask(actions, id)
-    setBusy(false)
-    if (answer !== givenUp) setOutcome(answer)
-  }
 
   return (
     <li class="need" tabIndex={-1} aria-label={`${id}: ${title}`}>
@@ -69,12 +57,7 @@ function TrashRow({ task, now, mayRestore }: { task: TaskView; now: number; mayR
       {mayRestore && (
         <Changing operation="task.restore">
           <div class="need-actions">
-            <button
-              type="button"
-              aria-label={`Restore ${id}`}
-              disabled={isBusy}
-              onClick={() => void restore()}
-            >
+            <button type="button" aria-label={`Restore ${id}`} disabled={isBusy} onClick={() => void press()}>
               <Icon name="again" />
               Restore
             </button>
