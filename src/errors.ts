@@ -23,6 +23,8 @@ export const errors = {
   account_exists: { status: 409, exit: 1, title: "There is such an account already" },
   agent_busy: { status: 409, exit: 1, title: "The agent has work in progress" },
   task_not_ready: { status: 409, exit: 1, title: "The task cannot be started now" },
+  resource_taken: { status: 409, exit: 1, title: "What the task needs is taken" },
+  not_able: { status: 409, exit: 1, title: "The agent cannot do this task" },
   lease_lost: { status: 409, exit: 1, title: "The lease is lost" },
   invalid_transition: { status: 409, exit: 1, title: "The task cannot move there from its status" },
   review_required: { status: 409, exit: 1, title: "Someone else has to review this work" },
@@ -117,6 +119,13 @@ export interface Facts {
   readonly blockedBy?: readonly string[]
   /** When the task, which rests now, is ready again. */
   readonly readyAt?: string
+  /** What is taken, and who is at work in it. */
+  readonly resource?: string
+  readonly holders?: readonly { readonly task: string; readonly agent: string }[]
+  /** When it opens by itself; null: when somebody opens it. */
+  readonly closedUntil?: string | null
+  /** What the agent was not said to be able to do. */
+  readonly skills?: readonly string[]
   readonly agent?: string
   readonly account?: string
   /** The role that the request takes. */

@@ -7,6 +7,7 @@ import { renewIdentity } from "../domain/rules/identity.ts"
 import { requireRole } from "../domain/rules/permissions.ts"
 import { graceAfterPause, settleLease } from "../domain/rules/lease.ts"
 import { settlePauses } from "../domain/rules/pauses.ts"
+import { settleResources } from "../domain/rules/resources.ts"
 import { settleTrash } from "../domain/rules/trash.ts"
 import { anonymous, numberOf, system, taskNumber } from "../domain/wire/names.ts"
 import { linksOf } from "../domain/board/trail.ts"
@@ -206,6 +207,7 @@ function settleOverdue(board: Board, wasAway: boolean, context: RoundContext): L
   }
   if (wasAway) settle(graceAfterPause(board, context.now))
   settle(settlePauses(board, context.now))
+  settle(settleResources(board, context.now))
   while (settle(settleTrash(board, context.now)));
   for (let due = board.leases.soonest(); due && due.at <= context.now; due = board.leases.soonest()) {
     const task = board.tasks.get(due.n)

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events"
 import type { Board } from "../domain/board/board.ts"
-import type { AccountToken } from "../domain/board/records.ts"
+import type { AccountToken } from "../domain/board/access-records.ts"
 import { hasEnded, identityOf, tokenEnded } from "../domain/rules/identity.ts"
 import type { Identity } from "../domain/wire/access.ts"
 import { UpnextError } from "../errors.ts"

@@ -42,6 +42,8 @@ const hints: Partial<Record<ErrorCode, Hint>> = {
   agent_paused: waitForResume,
   agent_busy: "finish_task or give_back ends what is open.",
   task_not_ready: another,
+  resource_taken: another,
+  not_able: another,
   lease_lost: ({ task = "it", status, holder }) =>
     typeof holder === "string" || status === "done" || status === "cancelled" || status === "review"
       ? `Stop working on it. ${another}`

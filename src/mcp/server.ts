@@ -136,6 +136,8 @@ const longestRefusal = 1000
 function isByOthers({ code, facts }: UpnextError): boolean {
   return (
     code === "task_not_ready" ||
+    code === "resource_taken" ||
+    code === "not_able" ||
     code === "agent_paused" ||
     code === "criteria_unmet" ||
     (code === "invalid_input" && facts.field === "criterion")

@@ -1,6 +1,8 @@
 import * as z from "zod"
 import { viewAgent } from "../domain/read-models/agent-view.ts"
+import { eachOnce } from "../domain/rules/stored-fields.ts"
 import { nameKey } from "../domain/wire/names.ts"
+import { ResourceName, Skill } from "../domain/wire/resource-fields.ts"
 import { AgentName, Description, Role } from "../domain/wire/schemas.ts"
 import { AgentView } from "../domain/wire/agent-schemas.ts"
 import { command } from "../operation.ts"
@@ -20,28 +22,42 @@ export const describeAgent = command({
       .describe("a program or a person"),
     role: Role.nullish(),
     description: Description.nullish(),
+    resources: ResourceName.array()
+      .max(50, "must have at most 50 names")
+      .nullish()
+      .describe("what it draws on, whatever it works on, such as a subscription"),
+    skills: Skill.array()
+      .max(50, "must have at most 50 skills")
+      .nullish()
+      .describe("what it can do: it is offered what takes no other skills"),
   }),
   output: z.object({ agent: AgentView }),
 
   indexes: () => ["doing"],
   decide(board, input) {
     const known = board.agents.get(nameKey(input.name))
-    const { name, kind, role, description } = known ?? {
-      name: input.name,
-      kind: "agent" as const,
-      role: null,
-      description: null,
-    }
+    const { name, kind, role, description, resources, skills } = known ?? { ...blank, name: input.name }
     const agent = {
       name,
       kind: input.kind ?? kind,
       role: input.role === undefined ? role : input.role,
       description: input.description === undefined ? description : input.description,
+      resources: input.resources === undefined ? resources : eachOnce(input.resources),
+      skills: input.skills === undefined ? skills : eachOnce(input.skills),
     }
-    const isSame = known && kind === agent.kind && role === agent.role && description === agent.description
+    const isSame =
+      known && Object.entries(agent).every(([key, value]) => isEqual(known[key as keyof typeof agent], value))
     return isSame ? [] : [{ type: "agent.joined", agent }]
   },
   answer: (board, _, { name }, context) => ({
     agent: viewAgent(board, requireAgent(board, name), context),
   }),
 })
+
+// --- internal ---
+
+const blank = { kind: "agent", role: null, description: null, resources: [], skills: [] } as const
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

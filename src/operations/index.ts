@@ -2,6 +2,7 @@ import { ackInbox } from "./ack-inbox.ts"
 import { checkCriterion } from "./check-criterion.ts"
 import { claimNextTask } from "./claim-next-task.ts"
 import { claimTask } from "./claim-task.ts"
+import { closeResource } from "./close-resource.ts"
 import { commentOnTask } from "./comment-on-task.ts"
 import { completeTask } from "./complete-task.ts"
 import { createAccount } from "./create-account.ts"
@@ -25,9 +26,11 @@ import { listComments } from "./list-comments.ts"
 import { listHosts } from "./list-hosts.ts"
 import { listInbox } from "./list-inbox.ts"
 import { listProjects } from "./list-projects.ts"
+import { listResources } from "./list-resources.ts"
 import { listReflections } from "./list-reflections.ts"
 import { listTasks } from "./list-tasks.ts"
 import { listTokens } from "./list-tokens.ts"
+import { openResource } from "./open-resource.ts"
 import { pauseAgent } from "./pause-agent.ts"
 import { pauseTeam } from "./pause-team.ts"
 import { peekNextTask } from "./peek-next-task.ts"
@@ -51,6 +54,7 @@ import { reviewTask } from "./review-task.ts"
 import { revokeToken } from "./revoke-token.ts"
 import { rotateAccount } from "./rotate-account.ts"
 import { sendOutput } from "./send-output.ts"
+import { setResource } from "./set-resource.ts"
 import { startTeam } from "./start-team.ts"
 import { undoCommand } from "./undo-command.ts"
 
@@ -87,6 +91,10 @@ export const operations = [
   heartbeatAgent,
   pauseAgent,
   resumeAgent,
+  listResources,
+  setResource,
+  closeResource,
+  openResource,
   listInbox,
   ackInbox,
   listHosts,

@@ -1,5 +1,5 @@
 import * as z from "zod"
-import type { AccountToken } from "../domain/board/records.ts"
+import type { AccountToken } from "../domain/board/access-records.ts"
 import { viewAccount } from "../domain/read-models/access-view.ts"
 import { AccountView } from "../domain/wire/access-schemas.ts"
 import { fieldsOf } from "../domain/wire/record-fields.ts"

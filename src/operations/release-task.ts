@@ -7,16 +7,20 @@ import {
   needsAttention,
   requireHolder,
 } from "../domain/rules/lease.ts"
-import { AgentName, LeaseToken, Reason, Session, TaskId } from "../domain/wire/schemas.ts"
-import { TaskView } from "../domain/wire/view-schemas.ts"
+import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
+import { ResourceName } from "../domain/wire/resource-fields.ts"
+import { AgentName, LeaseToken, Reason, Session, TaskId, Time } from "../domain/wire/schemas.ts"
+import { iso } from "../domain/wire/time.ts"
+import { isoTime, TaskView } from "../domain/wire/view-schemas.ts"
 import { viewTask } from "../domain/read-models/task-view.ts"
+import { fail } from "../errors.ts"
 import { command } from "../operation.ts"
 
 export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. With `limit` what the agent draws on is closed for all until then, or the agent paused if it draws on nothing; the task costs no attempt, and is not offered to this agent for a minute. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -26,30 +30,74 @@ export const releaseTask = command({
     leaseToken: LeaseToken.optional(),
     failed: z.boolean().default(false).describe("the attempt failed"),
     reason: Reason.nullish(),
+    limit: z
+      .strictObject({
+        resource: ResourceName.optional().describe("which one; without it, all that the agent draws on"),
+        until: Time.optional().describe("when it is over; default: in an hour, at most a day ahead"),
+        reason: Reason.nullish(),
+      })
+      .optional()
+      .describe("the agent met a limit, such as the end of a quota"),
   }),
-  output: z.object({ task: TaskView }),
+  output: z.object({
+    task: TaskView,
+    closed: z.array(z.string()).optional().describe("the resources that the limit has closed"),
+    paused: isoTime.optional().describe("until when the limit has paused the agent, which draws on nothing"),
+  }),
   actor: "agent",
   subject: "id",
   shows: "task",
-  refusals: ["task_not_found", "task_deleted", "lease_lost", "task_taken", "invalid_transition"],
+  refusals: [
+    "task_not_found",
+    "task_deleted",
+    "lease_lost",
+    "task_taken",
+    "invalid_transition",
+    "invalid_input",
+  ],
 
   decide(board, input, context) {
     const task = requireTask(board, input.id)
     const caller = callerOf(input, context)
     if (isRepeatedEnd(task, "released", caller, context)) return []
     requireHolder(task, caller, context, "in time")
+    requireOneReason(input)
     const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
     const after = input.failed ? afterFailure(task, context) : unspent
+    const agent = canonicalName(board, context.actor)
     return [
       {
         type: "task.released",
         task: input.id,
-        agent: canonicalName(board, context.actor),
+        agent,
         failed: input.failed,
         reason: input.reason ?? (after.to === "blocked" ? needsAttention : null),
         ...after,
+        ...(input.limit && { restsUntil: context.now + restAfterLimit }),
       },
+      ...(input.limit ? limitEvents(board, task, agent, input.limit, context) : []),
     ]
   },
-  answer: (board, _, { id }, { now }) => ({ task: viewTask(board, requireTask(board, id), now) }),
+  answer(board, events, { id }, { now }) {
+    const closed = events.flatMap((event) => (event.type === "resource.closed" ? [event.resource] : []))
+    const paused = events.find((event) => event.type === "agent.paused")?.until
+    return {
+      task: viewTask(board, requireTask(board, id), now),
+      ...(closed.length > 0 && { closed }),
+      ...(paused != null && { paused: iso(paused) }),
+    }
+  },
 })
+
+// --- internal ---
+
+/** @throws invalid_input */
+function requireOneReason({ failed, limit }: { failed: boolean; limit?: unknown }): void {
+  if (!failed || limit === undefined) return
+  const message = "goes without `failed`: a limit is no failed attempt"
+  fail("invalid_input", {
+    detail: `limit: ${message}.`,
+    facts: { field: "limit" },
+    errors: [{ path: "limit", message }],
+  })
+}

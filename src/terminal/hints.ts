@@ -109,6 +109,12 @@ const hints: Record<ErrorCode, CliHint> = {
     if (status === "review") return `${decides(task, facts)} ${another}.`
     return `${another}.`
   },
+  resource_taken: ({ closedUntil, resource = "<name>" }) =>
+    closedUntil === undefined
+      ? `${another}.`
+      : `${another}. A person may open it: \`upnext resource open ${resource}\`.`,
+  not_able: ({ agent = "<name>", skills: [skill = "<skill>"] = [] }) =>
+    `${another}. If ${agent} can do it, say so: \`upnext agent describe ${agent} --skill ${skill}\`.`,
   lease_lost: ({ task = "<id>", status, holder }) => {
     if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")

@@ -72,6 +72,9 @@ export function task(n: number, text = "A task like any other"): Task {
     since: 1_700_000_000_000,
     spent: null,
     attemptAt: null,
+    resources: [],
+    skills: [],
+    restsFor: null,
   }
 }
 
@@ -115,6 +118,8 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
           kind: "person",
           role: null,
           description: null,
+          resources: [],
+          skills: [],
           pause: null,
           joinedAt: 1_700_000_000_000,
         },
@@ -125,6 +130,7 @@ export function snapshotAt(seq: number, tasks = 3): Snapshot {
       days: [],
       accounts: [{ name: "ci", role: "work", agent: null, person: false, createdAt: 1_700_000_000_000 }],
       tokens: [{ n: 1, account: "ci", hash: "ab", createdAt: 1_700_000_000_000, until: null }],
+      resources: [{ name: "gpu", capacity: 2, description: null, closed: null }],
       ownership: [{ n: 1, maker: "ci", workers: ["ci"] }],
     },
   }

@@ -60,6 +60,10 @@ const table: { readonly [code in Refusal["code"]]?: Words } = {
     wayOn: () => "Anyone may take it back: move it to Todo.",
   },
   agent_paused: { wayOn: () => "End the pause on the Team page, or wait until it is over." },
+  resource_taken: { wayOn: () => "It can be begun when there is room again." },
+  not_able: {
+    wayOn: () => "Give it to somebody who can do it, or say on the Team page what the agent can do.",
+  },
   moment_not_found: { wayOn: () => "Go back to now, or choose a moment on the slider." },
   agent_busy: { wayOn: () => "Let it finish, or move its tasks to Todo first." },
   lease_lost: { wayOn: () => "Look at the task: somebody else may have it now." },

@@ -1,6 +1,6 @@
 import { createTable, type Table, type Undo } from "../collections/table.ts"
 import { nameKey } from "../wire/names.ts"
-import type { Account, AccountToken, Ownership } from "./records.ts"
+import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
 /** Who may do what on a board that asks who is there, and who did what. */
 export interface AccessTables {

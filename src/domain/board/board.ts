@@ -21,12 +21,14 @@ import {
   type Notice,
   type Pause,
   type Reflection,
+  type Resource,
   type Review,
   type StoredAnswer,
   type Task,
   type Tombstone,
   noticeKey,
 } from "./records.ts"
+import { createResources } from "./resource-table.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { createTable, createUndo, type Table, type Undo } from "../collections/table.ts"
 import { createTaskIndex, type IndexName, type TaskIndex } from "./task-index.ts"
@@ -49,6 +51,8 @@ export interface Board extends AccessTables {
   /** By `nameKey`. */
   readonly agents: Table<string, Agent>
   readonly hosts: Table<string, Host>
+  /** What was declared, or is closed. */
+  readonly resources: Table<string, Resource>
   /** Notices that agents have not read, by `noticeKey`. */
   readonly notices: Table<string, Notice>
   /** First answers by `answerKey`. */
@@ -116,7 +120,7 @@ export function createBoard(): Board {
   const reflections = createReflections(undo)
   const pauseEnds = createPauseEnds()
   const counters = createCounters(undo, (before, after) => pauseChanged("", before, after))
-  const agents = createAgents(undo, pauseChanged)
+  const agents = createAgents(undo, pauseChanged, ready.agentChanged)
   const answers = createAnswers(undo)
   const trash = createTrash(undo)
   const inboxOf = createKeyedSets()
@@ -142,13 +146,13 @@ export function createBoard(): Board {
     notices: createNotices(undo, inboxOf),
     answers: answers.table,
     ...createAccessTables(undo),
-    days: createDays(undo),
     ready,
     index,
     statusCounts,
     attention,
     inboxOf,
     pauseEnds,
+    resources: createResources(undo, pauseEnds, ready.resourceChanged),
     leases,
     get counters() {
       return counters.current
@@ -181,11 +185,12 @@ export function createBoard(): Board {
 /** Those that need nothing of the rest. */
 function createPlainTables(
   undo: Undo,
-): Pick<Board, "tombstones" | "hosts" | "commands" | "reviews" | "reviewsOf"> {
+): Pick<Board, "tombstones" | "hosts" | "commands" | "days" | "reviews" | "reviewsOf"> {
   const { table: reviews, byTask: reviewsOf } = createReviews(undo)
   return {
     reviews,
     reviewsOf,
+    days: createDays(undo),
     commands: createDoneCommands(undo),
     tombstones: createTable<number, Tombstone>(byNumber, undo),
     hosts: createTable<string, Host>((host) => host.name, undo),

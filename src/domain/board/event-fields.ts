@@ -27,6 +27,8 @@ export const taskFields = z.strictObject({
   blockedBy: texts,
   parent: textOrNull.exactOptional(),
   discoveredFrom: textOrNull.exactOptional(),
+  resources: texts.exactOptional(),
+  skills: texts.exactOptional(),
   notBefore: timeOrNull,
   dueAt: timeOrNull,
   // Not z.record: it copies, and metadata was checked when it came in.
@@ -39,6 +41,8 @@ export const agentFields = z.strictObject({
   kind: z.enum(agentKinds),
   role: textOrNull,
   description: textOrNull,
+  resources: texts.exactOptional(),
+  skills: texts.exactOptional(),
 })
 
 export const accountFields = z.strictObject({

@@ -103,6 +103,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     attempts: z.number(),
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
+    /** Until then it is not offered to this agent, which met a limit. */
+    restsUntil: time.exactOptional(),
   }),
   /** The rest after a failed attempt was ended. */
   z.strictObject({ type: z.literal("task.retried"), task }),
@@ -165,6 +167,20 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("team.started") }),
   z.strictObject({ type: z.literal("team.paused"), until: timeOrNull, reason: textOrNull }),
   z.strictObject({ type: z.literal("team.resumed") }),
+  /** How many tasks may hold it at once; null: it is not declared any more. */
+  z.strictObject({
+    type: z.literal("resource.declared"),
+    resource: text,
+    capacity: z.number().nullable(),
+    description: textOrNull,
+  }),
+  z.strictObject({
+    type: z.literal("resource.closed"),
+    resource: text,
+    until: timeOrNull,
+    reason: textOrNull,
+  }),
+  z.strictObject({ type: z.literal("resource.opened"), resource: text }),
   z.strictObject({ type: z.literal("account.created"), account: text, fields: accountFields }),
   z.strictObject({ type: z.literal("account.edited"), account: text, changes: accountChanges }),
   /** Its tokens end with it. */

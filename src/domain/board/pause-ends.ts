@@ -1,9 +1,9 @@
 import type { Pause } from "./records.ts"
 import { createSortedSet } from "../collections/sorted-set.ts"
 
-/** The times at which pauses end by themselves. */
+/** The times at which pauses end, and closed resources open, by themselves. */
 export interface PauseEnds {
-  /** @param key the agent as `nameKey`; empty for the whole team */
+  /** @param key the agent as `nameKey`; empty for the whole team; for a resource a text that is no name */
   set(key: string, pause: Pause | null): void
   /** When the next pause ends, in ms since 1970; Infinity when none will. */
   soonest(): number

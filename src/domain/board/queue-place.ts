@@ -13,9 +13,20 @@ export interface QueuePlace {
 
 export function queuePlaceOf(task: Task): QueuePlace {
   const isTodo = task.status === "todo"
-  const key = nameKey(task.assignee ?? "")
+  const key = isTodo ? todoKey(task.assignee, skillKey(task.skills)) : nameKey(task.assignee ?? "")
   const session = task.lease?.state === "held" ? (task.lease.session ?? "") : ""
   return { isTodo, key, part: within(key, isTodo ? task.project : session), rank: rankOf(task) }
+}
+
+/** The key of the queue of what is assigned to somebody, or with `null` to nobody, and takes these skills. */
+export function todoKey(assignee: string | null, skills: string): string {
+  const key = assignee === null ? "" : nameKey(assignee)
+  return skills === "" ? key : `${key}\t${skills}`
+}
+
+/** One text for one set of skills; empty for none. Skills hold no control characters. */
+export function skillKey(skills: readonly string[]): string {
+  return skills.length === 0 ? "" : skills.toSorted().join("\t")
 }
 
 /** The key of a part. Names hold no control characters, so a newline separates them safely. */

@@ -1,12 +1,15 @@
 import { createKeyedSets } from "../collections/keyed-sets.ts"
 import type { SortedSet } from "../collections/sorted-set.ts"
 import { nameKey } from "../wire/names.ts"
-import { within, type QueuePlace } from "./queue-place.ts"
+import { todoKey, within, type QueuePlace } from "./queue-place.ts"
 
 /** The queues that ready tasks are in, each in the order of the ranks. */
 export interface Queues {
-  /** Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks. */
-  todo(assignee: string | null, project?: string): SortedSet<number> | undefined
+  /**
+   * Ready tasks in `todo` of one assignee, of one project if given. `null` as assignee: the unassigned tasks.
+   * @param skills those that take exactly this set of skills, as `skillKey`
+   */
+  todo(assignee: string | null, project?: string, skills?: string): SortedSet<number> | undefined
   /** Ready tasks in `doing` of one agent. With a session, only those that no other one holds; with `""`, that none holds. */
   doing(agent: string, session?: string): readonly (SortedSet<number> | undefined)[]
   /** @returns true when the task is now in a queue that it was not in before */
@@ -22,8 +25,8 @@ export function createQueues(): Queues {
     doing: { whole: createKeyedSets(), parts: createKeyedSets() },
   }
   return {
-    todo(assignee, project) {
-      const key = assignee === null ? "" : nameKey(assignee)
+    todo(assignee, project, skills = "") {
+      const key = todoKey(assignee, skills)
       return project === undefined ? queues.todo.whole.get(key) : queues.todo.parts.get(within(key, project))
     },
     doing(agent, session) {

@@ -3,9 +3,10 @@ import { numberOf } from "../wire/names.ts"
 import { createChildCounts, type ChildCount, type ChildStatuses } from "./child-counts.ts"
 import { createDependents } from "./dependents.ts"
 import { isClosed } from "./is-closed.ts"
-import { queuePlaceOf } from "./queue-place.ts"
-import { createQueues, type Queues } from "./queues.ts"
 import type { Task } from "./records.ts"
+import { createRests, type Rests } from "./rests.ts"
+import { createRoomQueues, type RoomQueues } from "./room-queues.ts"
+import { createSkillSets, type SkillSets } from "./skill-sets.ts"
 import { createSleepers, type Sleepers } from "./sleepers.ts"
 
 /**
@@ -13,16 +14,23 @@ import { createSleepers, type Sleepers } from "./sleepers.ts"
  * keeps the queues up to date, so finding the next task costs the same on a board of any size.
  */
 export interface ReadyQueues
-  extends Pick<Queues, "todo" | "doing">, Pick<Sleepers, "advance" | "wakes" | "nextWake"> {
+  extends
+    Pick<RoomQueues, "todo" | "doing" | "first" | "aside" | "takenFor" | "use">,
+    Pick<RoomQueues, "agentChanged" | "resourceChanged">,
+    Pick<Sleepers, "advance" | "wakes" | "nextWake"> {
   has(n: number): boolean
   /** Grows whenever a task becomes ready for somebody. Waiting requests watch it. */
   readonly arrivals: number
   /** To be called when a pause ends: counts every ready task as an arrival. */
   announce(): void
-  /** Numbers of all ready tasks, in ascending order. */
+  /** Numbers of all tasks that are ready, or would be if what they need had room, in ascending order. */
   ready(): Omit<NumberSet, "add" | "delete">
-  /** How many of them are in `todo`, so that somebody may begin them. */
+  /** Those of them that have no room. */
+  withoutRoom(): ReadonlySet<number>
+  /** How many are ready in `todo`, so that somebody may begin them. */
   readonly readyTodo: number
+  readonly skills: Pick<SkillSets, "within">
+  readonly rests: Pick<Rests, "any">
   changed(before: Task | undefined, after: Task | undefined): void
   /** Numbers of the tasks that have this one in their `blockedBy`. */
   dependents(n: number): readonly number[]
@@ -35,28 +43,34 @@ export interface ReadyQueues
 }
 
 export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" | "values">): ReadyQueues {
-  const queues = createQueues()
+  const queues = createRoomQueues(tasks, { onRoom: () => arrivals++, onAgents: announce })
+  const skills = createSkillSets()
+  const rests = createRests()
   const ready = createNumberSet()
   const sleepers = createSleepers(tasks, reconsider)
+  const waking = wakeBoth(sleepers, rests, () => arrivals++)
   const dependents = createDependents()
   const children = createChildCounts()
+  const parts = [skills, rests, dependents, sleepers, children]
   let arrivals = 0
   let readyTodo = 0
 
+  function announce(): void {
+    arrivals += ready.size
+  }
+
   function isReady(task: Task): boolean {
     if (task.status !== "todo" && task.status !== "doing") return false
-    if (!sleepers.isAwake(task)) return false
-    if (children.hasOpen(task.n)) return false
+    if (!sleepers.isAwake(task) || children.hasOpen(task.n)) return false
     return task.blockedBy.every((id) => isClosed(tasks.get(numberOf(id))))
   }
 
   function refresh(before: Task | undefined, after: Task | undefined): void {
-    const n = (after ?? before)?.n
-    if (n === undefined) return
+    const n = (after ?? before)?.n ?? 0
     const from = ready.has(n) ? before : undefined
     const to = after && isReady(after) ? after : undefined
     if (!from && !to) return
-    const isMoved = queues.move(from && queuePlaceOf(from), to && queuePlaceOf(to))
+    const isMoved = queues.move(from, to)
     readyTodo += Number(to?.status === "todo") - Number(from?.status === "todo")
     if (to) ready.add(n)
     else ready.delete(n)
@@ -70,52 +84,70 @@ export function createReadyQueues(tasks: Pick<ReadonlyMap<number, Task>, "get" |
   }
 
   return {
-    has: ready.has,
-    todo: queues.todo,
-    doing: queues.doing,
+    ...queues,
+    has: (n) => ready.has(n) && !queues.takenFor(tasks.get(n)),
+    skills,
+    rests,
     get arrivals() {
       return arrivals
     },
-    announce() {
-      arrivals += ready.size
-    },
+    announce,
     ready: () => ready,
     get readyTodo() {
-      return readyTodo
+      let held = 0
+      for (const n of queues.withoutRoom()) if (tasks.get(n)?.status === "todo") held++
+      return readyTodo - held
     },
     changed(before, after) {
-      dependents.changed(before, after)
-      sleepers.changed(before, after)
-      children.changed(before, after)
+      queues.follow(before, after)
+      for (const part of parts) part.changed(before, after)
       refresh(before, after)
       const isStill = isClosed(before) === isClosed(after)
-      const left = before?.parent ?? null
-      const joined = after?.parent ?? null
-      if (left !== null && (!isStill || left !== joined)) reconsider(numberOf(left))
-      if (joined !== null && (!isStill || left !== joined)) reconsider(numberOf(joined))
+      const parents = [before?.parent ?? null, after?.parent ?? null]
+      if (!isStill || parents[0] !== parents[1])
+        for (const parent of parents) if (parent !== null) reconsider(numberOf(parent))
       const n = (after ?? before)?.n ?? 0
       if (!isStill) for (const dependent of dependents.waiting(n)) reconsider(dependent)
     },
-    advance: sleepers.advance,
+    advance: waking.advance,
     get wakes() {
-      return sleepers.wakes
+      return waking.wakes
     },
-    nextWake: sleepers.nextWake,
+    nextWake: waking.nextWake,
     dependents: dependents.of,
     waiting: dependents.waiting,
     children: children.of,
     childStatuses: children.statuses,
-    dump: () => ({
-      queues: queues.dump(),
-      ready: [...ready],
-      sleepers: sleepers.dump(),
-      children: children.dump(),
-      waiting: dependents.dump(),
-    }),
+    dump: () =>
+      [queues, skills, dependents, sleepers, children].map((part) => part.dump()).concat([[...ready]]),
   }
 }
 
 // --- internal ---
+
+/** What time brings: tasks that wake, and agents that may be offered again what they gave back. */
+function wakeBoth(
+  sleepers: Sleepers,
+  rests: Rests,
+  onRested: () => void,
+): Pick<Sleepers, "advance" | "wakes" | "nextWake"> {
+  let rested = 0
+  return {
+    advance(now) {
+      sleepers.advance(now)
+      if (!rests.advance(now)) return
+      rested++
+      onRested()
+    },
+    get wakes() {
+      return sleepers.wakes + rested
+    },
+    nextWake() {
+      const [wake, rest] = [sleepers.nextWake(), rests.soonest()]
+      return wake === undefined || (rest !== undefined && rest < wake) ? rest : wake
+    },
+  }
+}
 
 /** Whether a ready task might now be taken by somebody who waits. */
 function isArrival(before: Task | undefined, after: Task, isMoved: boolean): boolean {

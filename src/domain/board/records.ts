@@ -1,5 +1,5 @@
 import type { UnfinishedEnding, Decision, NoticeKind, Status } from "../wire/enums.ts"
-import type { AccountFields, AgentFields, TaskFields } from "./events.ts"
+import type { AgentFields, TaskFields } from "./events.ts"
 import type { IdempotencyRecord } from "./logged-command.ts"
 
 /**
@@ -61,6 +61,10 @@ export interface Task extends TaskFields {
   readonly parent: string | null
   /** The id of the task whose work brought it to light. */
   readonly discoveredFrom: string | null
+  /** Names of what it needs while somebody is at work on it. */
+  readonly resources: readonly string[]
+  /** What an agent must be able to do to be given it. */
+  readonly skills: readonly string[]
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null
@@ -77,6 +81,8 @@ export interface Task extends TaskFields {
   /** Failed attempts since it was last opened. */
   readonly attempts: number
   readonly backoffUntil: number | null
+  /** The agent that gave it back because of a limit, as `nameKey`: it is not offered the task again until then. */
+  readonly restsFor: { readonly agent: string; readonly until: number } | null
   /** Raised by each claim and each revocation. A token of a lower epoch is no longer valid. */
   readonly epoch: number
   readonly lease: Lease | null
@@ -108,6 +114,10 @@ export interface Task extends TaskFields {
 }
 
 export interface Agent extends AgentFields {
+  /** Names of what it draws on, whatever it works on. */
+  readonly resources: readonly string[]
+  /** What it can do. */
+  readonly skills: readonly string[]
   readonly joinedAt: number
   /** While the agent is paused, it is offered nothing. */
   readonly pause: Pause | null
@@ -119,6 +129,16 @@ export interface Pause {
   readonly by: string
   readonly at: number
   readonly reason: string | null
+}
+
+/** What only so many may use at once. One that is neither declared nor closed has no record. */
+export interface Resource {
+  readonly name: string
+  /** How many tasks may hold it at the same time; null: it was not declared, so it has room for one. */
+  readonly capacity: number | null
+  readonly description: string | null
+  /** While it is closed, nobody begins what needs it. */
+  readonly closed: Pause | null
 }
 
 /** The key of a notice. @param agent as `nameKey` */
@@ -192,34 +212,6 @@ export interface Reflection {
   readonly agent: string
   readonly content: string
   readonly createdAt: number
-}
-
-/** Somebody who may do something on a board that asks who is there. */
-export interface Account extends AccountFields {
-  readonly name: string
-  readonly createdAt: number
-}
-
-/** A token of an account. The token itself is not kept. */
-export interface AccountToken {
-  /** The number in its id. */
-  readonly n: number
-  /** The name of the account. */
-  readonly account: string
-  /** Its SHA-256, in hex. */
-  readonly hash: string
-  readonly createdAt: number
-  /** From then on it is refused; null: it has no end. */
-  readonly until: number | null
-}
-
-/** The accounts behind a task. A task that no account has touched has none of these. */
-export interface Ownership {
-  readonly n: number
-  /** The account that created it; null: none did. */
-  readonly maker: string | null
-  /** The accounts that had part in the last attempt. None of them may decide on its review. */
-  readonly workers: readonly string[]
 }
 
 /** The first answer to a request with an Idempotency-Key, and when it was given. */

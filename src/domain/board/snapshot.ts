@@ -2,21 +2,20 @@ import { createBoard, type Board } from "./board.ts"
 import type { DoneCommand } from "./done-commands.ts"
 import type { DayCounts } from "./days.ts"
 import type {
-  Account,
-  AccountToken,
   Agent,
   Comment,
   Counters,
   Host,
   Notice,
-  Ownership,
   Reflection,
+  Resource,
   Review,
   StoredAnswer,
   Task,
   Tombstone,
   TrashedTask,
 } from "./records.ts"
+import type { Account, AccountToken, Ownership } from "./access-records.ts"
 
 /**
  * The whole board as lists of records: what a checkpoint keeps. Taking one copies references only. Everything
@@ -43,6 +42,7 @@ export interface Tables {
   readonly accounts: readonly Account[]
   readonly tokens: readonly AccountToken[]
   readonly ownership: readonly Ownership[]
+  readonly resources: readonly Resource[]
 }
 
 /** Copies references only, which is cheap. The snapshot never changes, since records are never edited in place. */
@@ -65,6 +65,7 @@ export function takeSnapshot(board: Board): Snapshot {
       accounts: [...board.accounts.values()],
       tokens: [...board.tokens.values()],
       ownership: [...board.ownership.values()],
+      resources: [...board.resources.values()],
     },
   }
 }
@@ -82,6 +83,9 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   const board = createBoard()
   const { tables } = snapshot
   let count = 0
+  // Before the tasks, so that each task finds what its agent draws on.
+  for (const agent of tables.agents) board.agents.put(agent)
+  for (const resource of tables.resources) board.resources.put(resource)
   for (const task of tables.tasks) {
     board.tasks.put(task)
     if (++count % tasksInPart === 0) yield
@@ -92,7 +96,6 @@ export function* loadBoardInParts(snapshot: Snapshot): Generator<void, Board> {
   for (const comment of tables.comments) board.comments.put(comment)
   for (const review of tables.reviews) board.reviews.put(review)
   for (const reflection of tables.reflections) board.reflections.put(reflection)
-  for (const agent of tables.agents) board.agents.put(agent)
   for (const host of tables.hosts) board.hosts.put(host)
   for (const notice of tables.notices) board.notices.put(notice)
   for (const answer of tables.answers) board.answers.put(answer)

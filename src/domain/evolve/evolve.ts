@@ -9,7 +9,9 @@ import { deleteTask, emptyTrash, restoreTask } from "./trash.ts"
 import { foldAccess } from "./access.ts"
 import { watchEffects } from "./effects.ts"
 import { putBack, putBackNotices } from "./put-back.ts"
+import { deleteAgent, joinAgent } from "./agents.ts"
 import { foldPause } from "./pauses.ts"
+import { foldResource } from "./resources.ts"
 import { followOwnership } from "./ownership.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
@@ -94,6 +96,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         task.status = "doing"
         task.reason = null
         task.backoffUntil = null
+        task.restsFor = null
         task.assignee = agent
         task.epoch = epoch
         task.lease = {
@@ -113,6 +116,8 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         move(task, event.to, meta.at)
         task.attempts = event.attempts
         task.backoffUntil = event.backoffUntil
+        if (event.restsUntil !== undefined)
+          task.restsFor = { agent: nameKey(event.agent), until: event.restsUntil }
         if (event.to === "blocked") task.reason = event.reason
       })
     case "task.retried":
@@ -209,19 +214,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         const others = task.checks.filter((check) => check.criterion !== criterion)
         task.checks = event.checked ? [...others, { criterion, by, at: meta.at, evidence }] : others
       })
-    case "agent.joined": {
-      const known = board.agents.get(nameKey(event.agent.name))
-      board.agents.put({
-        ...event.agent,
-        joinedAt: known?.joinedAt ?? meta.at,
-        pause: known?.pause ?? null,
-      })
-      return
-    }
+    case "agent.joined":
+      return joinAgent(board, event.agent, meta)
     case "agent.deleted":
-      acknowledge(board, nameKey(event.agent), meta.seq)
-      board.agents.delete(nameKey(event.agent))
-      return
+      return deleteAgent(board, event.agent, meta)
     case "inbox.acked":
       return acknowledge(board, nameKey(event.agent), event.seq, event.about)
     case "host.joined":
@@ -233,6 +229,10 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
     case "team.paused":
     case "team.resumed":
       return foldPause(board, event, meta)
+    case "resource.declared":
+    case "resource.closed":
+    case "resource.opened":
+      return foldResource(board, event, meta)
     case "account.created":
     case "account.edited":
     case "account.deleted":

@@ -71,6 +71,7 @@ export function move(task: TaskDraft, to: Status, at: number): void {
   task.reason = null
   task.askedBy = null
   task.backoffUntil = null
+  task.restsFor = null
   if (to === "doing") task.startedAt = at
   else if (isReopened) task.startedAt = null
   task.finishedAt = to === "done" || to === "cancelled" ? at : null

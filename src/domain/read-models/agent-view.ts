@@ -27,6 +27,8 @@ export function viewAgent(
     kind,
     role,
     description,
+    resources: [...agent.resources],
+    skills: [...agent.skills],
     joinedAt: iso(agent.joinedAt),
     live: isLive(seen, now),
     lastSeenAt: seen ? iso(seen.at) : null,

@@ -6,6 +6,7 @@ import { nameKey, taskId } from "../wire/names.ts"
 import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
 import { whyNotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
+import { missingSkills, restsFor, sayTaken, takenForAgent } from "../rules/resources.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
 import { rankOf } from "../board/queue-place.ts"
 import type { Pause, Task } from "../board/records.ts"
@@ -93,10 +94,24 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
     return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
+  const skills = task.status === "todo" ? missingSkills(board, task, agent) : []
+  if (skills.length > 0)
+    return {
+      reason: "missing_skills",
+      detail: `It needs ${skills.join(", ")}, and ${agent} was not said to be able to do that.`,
+    }
   const notReady = whyNotReady(board, task)
   if (notReady) return { reason: notReady.reason, detail: sentence(notReady.detail) }
   if (lease && session !== undefined && isOfOtherSession(lease, session))
     return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
+  if (restsFor(task, agent, board.now))
+    return {
+      reason: "rests_for_agent",
+      detail: `${agent} gave it back because of a limit less than a minute ago.`,
+    }
+  const taken = task.status === "todo" || lease?.state === "offered" ? takenForAgent(board, agent) : undefined
+  if (taken)
+    return { reason: "resource_taken", detail: `${agent} draws on ${taken.name}: ${sayTaken(board, taken)}.` }
   return undefined
 }
 

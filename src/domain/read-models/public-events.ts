@@ -104,14 +104,24 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
     case "host.joined":
       return { host: event.host }
     default:
-      return dataOfAccess(event)
+      return dataOfRest(event)
   }
 }
 
-type OfAccess = Extract<BoardEvent, { type: `${"account" | "token" | "access" | "board"}.${string}` }>
+type OfRest = Extract<
+  BoardEvent,
+  { type: `${"resource" | "account" | "token" | "access" | "board"}.${string}` }
+>
 
-function dataOfAccess(event: OfAccess): Record<string, unknown> {
+function dataOfRest(event: OfRest): Record<string, unknown> {
   switch (event.type) {
+    case "resource.declared":
+      return { resource: event.resource, capacity: event.capacity }
+    case "resource.closed":
+      return { resource: event.resource, until: iso(event.until), reason: event.reason }
+    case "resource.opened":
+      return { resource: event.resource }
+
     case "account.created":
       return { account: event.account, role: event.fields.role, agent: event.fields.agent }
     case "account.edited":

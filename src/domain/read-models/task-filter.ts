@@ -149,12 +149,14 @@ function ofFound(board: Board, found: Ranking): Condition {
 
 function ofReady(board: Board, isReady: boolean): Condition {
   const ready = board.ready.ready()
+  const full = board.ready.withoutRoom()
   const condition: Condition = {
-    size: ready.size,
+    size: ready.size - full.size,
     visits: ready.size,
-    each: (visit) => ready.each(visit),
+    each:
+      full.size === 0 ? (visit) => ready.each(visit) : (visit) => ready.each((n) => !full.has(n) && visit(n)),
     statuses: ["todo", "doing"],
-    has: ({ n }) => ready.has(n),
+    has: ({ n }) => ready.has(n) && !full.has(n),
   }
   return isReady ? condition : inverse(board, condition)
 }

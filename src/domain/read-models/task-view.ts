@@ -4,6 +4,7 @@ import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { openBlockers } from "../rules/dependencies.ts"
 import { liveLease } from "../rules/lease.ts"
+import { viewTakenOf } from "./resource-view.ts"
 import { isSilent } from "../rules/sessions.ts"
 import { taskId, unassigned } from "../wire/names.ts"
 import type { Comment, Lease, Reflection, Review, Task } from "../board/records.ts"
@@ -60,6 +61,9 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     parent: task.parent,
     children: viewChildren(board, task),
     discoveredFrom: task.discoveredFrom,
+    resources: [...task.resources],
+    taken: viewTakenOf(board, task),
+    skills: [...task.skills],
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     backoffUntil: iso(task.backoffUntil),

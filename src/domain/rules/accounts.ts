@@ -1,7 +1,7 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { AccountFields, BoardEvent } from "../board/events.ts"
-import type { Account, AccountToken } from "../board/records.ts"
+import type { Account, AccountToken } from "../board/access-records.ts"
 import type { Context } from "../context.ts"
 import { isSameName, nameKey, numberOf } from "../wire/names.ts"
 

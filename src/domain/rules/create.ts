@@ -70,6 +70,8 @@ export function creationEvents(
       blockedBy: eachOnce(blockedBy),
       ...(parent != null && { parent }),
       ...(discoveredFrom != null && { discoveredFrom }),
+      ...(sent.resources?.length && { resources: eachOnce(sent.resources) }),
+      ...(sent.skills?.length && { skills: eachOnce(sent.skills) }),
       notBefore: sent.notBefore ?? null,
       dueAt: sent.dueAt ?? null,
       metadata: sent.metadata ?? {},

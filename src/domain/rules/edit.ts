@@ -14,6 +14,7 @@ import type { Task } from "../board/records.ts"
 import { reflect } from "./reflect.ts"
 import { canonicalName } from "../board/find.ts"
 import type { Status } from "../wire/enums.ts"
+import { requireRoomForMore } from "./resources.ts"
 import { storedFields } from "./stored-fields.ts"
 import { toldOfUnblock } from "./tells.ts"
 
@@ -111,6 +112,7 @@ function changedFields(board: Board, task: Task, input: EditInput): Partial<Task
     ),
   )
   requireSaneLinks(board, task, changes)
+  if (changes.resources) requireRoomForMore(board, task, changes.resources)
   return changes
 }
 

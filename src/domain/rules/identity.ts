@@ -1,6 +1,6 @@
 import { fail } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
-import type { AccountToken } from "../board/records.ts"
+import type { AccountToken } from "../board/access-records.ts"
 import type { Identity } from "../wire/access.ts"
 import { nameKey } from "../wire/names.ts"
 

@@ -8,6 +8,7 @@ import { isOwn } from "./next.ts"
 import { whyNotReady } from "./not-ready.ts"
 import { pauseOf } from "./pauses.ts"
 import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
+import { requireRoom } from "./resources.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Task } from "../board/records.ts"
 
@@ -139,7 +140,7 @@ export function renewal(task: Task, caller: Caller, settings: LeaseSettings): Bo
 
 /**
  * Checks that the caller can claim this task now.
- * @throws task_taken, task_not_ready, agent_paused
+ * @throws task_taken, task_not_ready, agent_paused, not_able, resource_taken
  */
 export function requireClaimable(
   board: Board,
@@ -159,11 +160,12 @@ export function requireClaimable(
   const pause = pauseOf(board, caller.actor)
   if (pause) failPaused(caller.actor, pause, pause === board.counters.teamPause)
   const why = whyNotReady(board, task)
-  if (why)
+  if (why && why.reason !== "resource_taken")
     fail("task_not_ready", {
       detail: `${id} is not ready: ${why.detail}.`,
       facts: { ...factsOf(task), ...why.facts },
     })
+  requireRoom(board, task, caller.actor)
 }
 
 /**

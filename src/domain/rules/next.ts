@@ -3,6 +3,7 @@ import { nameKey } from "../wire/names.ts"
 import { numberInRank, rankOf } from "../board/queue-place.ts"
 import type { Task } from "../board/records.ts"
 import { pauseOf } from "./pauses.ts"
+import { missingSkills, restsFor, skillSetsOf, takenForAgent } from "./resources.ts"
 import { createSortedSet, type SortedSet } from "../collections/sorted-set.ts"
 
 /** The agent that asks for work, and the filters it sets. */
@@ -34,19 +35,34 @@ export function nextTask(board: Board, ask: NextQuery): Task | undefined {
 export function nextIfNotPaused(board: Board, ask: NextQuery): Task | undefined {
   const { agent, session, project, tags = [] } = ask
   const hasTags = (task: Task) => tags.every((tag) => task.tags.includes(tag))
-  const isWanted = (task: Task) => (project === undefined || task.project === project) && hasTags(task)
   const tagged = rarest(board, tags)
-  return (
-    first(
-      board,
-      board.ready.doing(agent, session),
-      project === undefined && tags.length === 0 ? undefined : { is: isWanted, tagged },
-    ) ??
-    first(
-      board,
-      [board.ready.todo(null, project), board.ready.todo(agent, project)],
-      tags.length === 0 ? undefined : { is: hasTags, tagged },
-    )
+  const takesNew = !takenForAgent(board, agent)
+  const begins = (task: Task) => takesNew || task.lease?.state !== "offered"
+  const ofProject = (task: Task) => project === undefined || task.project === project
+  const own = first(
+    board,
+    board.ready.doing(agent, session),
+    project === undefined && tags.length === 0 && takesNew
+      ? undefined
+      : { is: (task) => ofProject(task) && hasTags(task) && begins(task), isOf: isOwnOffer(agent), tagged },
+  )
+  if (own || !takesNew) return own
+  const rests = board.ready.rests.any(nameKey(agent))
+  const sets = skillSetsOf(board, agent)
+  const queues = sets.flatMap((skills) => [
+    board.ready.todo(null, project, skills),
+    board.ready.todo(agent, project, skills),
+  ])
+  const isRested = (task: Task) => !rests || !restsFor(task, agent, board.now)
+  const isOf = (task: Task) =>
+    task.status === "todo" &&
+    (task.assignee === null || isOwn(task, agent)) &&
+    ofProject(task) &&
+    missingSkills(board, task, agent).length === 0
+  return first(
+    board,
+    queues,
+    tags.length === 0 && !rests ? undefined : { is: (task) => hasTags(task) && isRested(task), isOf, tagged },
   )
 }
 
@@ -70,8 +86,15 @@ export function isOwn(task: Task, agent: string): boolean {
 /** The condition that a task must meet. */
 interface TaskMatch {
   is(task: Task): boolean
+  /** Whether a ready task that was put aside belongs into one of the queues. */
+  isOf(task: Task): boolean
   /** A set that holds every task that meets the condition, and others; undefined where there is no such index. */
   readonly tagged: SortedSet<number> | undefined
+}
+
+/** What was put aside of an agent's own work was offered to it. */
+function isOwnOffer(agent: string): (task: Task) => boolean {
+  return (task) => task.status === "doing" && isOwn(task, agent)
 }
 
 /** The tasks that carry the rarest of these tags. */
@@ -82,7 +105,7 @@ function rarest(board: Board, tags: readonly string[]): SortedSet<number> | unde
 
 const nothing = createSortedSet<number>(() => 0)
 
-/** Of the tasks in these queues that meet the condition, the one with the lowest rank. */
+/** Of the tasks in these queues that have room and meet the condition, the one with the lowest rank. */
 function first(
   board: Board,
   queues: readonly (SortedSet<number> | undefined)[],
@@ -90,9 +113,11 @@ function first(
 ): Task | undefined {
   let best = Infinity
   for (const queue of queues) {
-    const rank = wanted && queue ? firstWanted(board, queue, wanted, best) : queue?.first()
+    const head = board.ready.first(queue)
+    const rank = wanted && queue && head !== undefined ? firstWanted(board, queue, wanted, best) : head
     if (rank !== undefined && rank < best) best = rank
   }
+  if (wanted) best = Math.min(best, firstAside(board, wanted))
   return best === Infinity ? undefined : board.tasks.get(numberInRank(best))
 }
 
@@ -107,7 +132,7 @@ function firstWanted(board: Board, queue: SortedSet<number>, wanted: TaskMatch, 
     if (rank >= below) return undefined
     if (steps-- <= 0) return lowestTagged(board, queue, wanted, below)
     const task = board.tasks.get(numberInRank(rank))
-    if (task && wanted.is(task)) return rank
+    if (task && wanted.is(task) && !board.ready.takenFor(task)) return rank
   }
   return undefined
 }
@@ -117,7 +142,18 @@ function lowestTagged(board: Board, queue: SortedSet<number>, { is, tagged }: Ta
   for (const n of tagged?.values() ?? []) {
     const task = board.tasks.get(n)
     const rank = task && is(task) ? rankOf(task) : Infinity
-    if (rank < lowest && queue.has(rank)) lowest = rank
+    if (task && rank < lowest && queue.has(rank) && !board.ready.takenFor(task)) lowest = rank
   }
   return lowest === below ? undefined : lowest
+}
+
+/** The lowest rank of a task that was put aside, has room by now and meets the condition. */
+function firstAside(board: Board, { is, isOf }: TaskMatch): number {
+  let lowest = Infinity
+  for (const n of board.ready.aside()) {
+    const task = board.tasks.get(n)
+    const rank = task && isOf(task) && is(task) ? rankOf(task) : Infinity
+    if (task && rank < lowest && !board.ready.takenFor(task)) lowest = rank
+  }
+  return lowest
 }

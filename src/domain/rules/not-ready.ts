@@ -2,11 +2,12 @@ import type { Facts } from "../../errors.ts"
 import type { Board } from "../board/board.ts"
 import type { Task } from "../board/records.ts"
 import { iso, plainTime } from "../wire/time.ts"
+import { factsOfTaken, sayTaken } from "./resources.ts"
 import { openBlockers, sayBlockers } from "./dependencies.ts"
 
 /** What keeps a task from being ready. */
 export interface NotReady {
-  readonly reason: "waits_for" | "not_before" | "backoff"
+  readonly reason: "waits_for" | "not_before" | "backoff" | "resource_taken"
   /** In words that follow a colon: `it waits for T-3`. */
   readonly detail: string
   /** What a refusal adds to the facts about the task. */
@@ -24,6 +25,9 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     const detail = `it waits for ${sayBlockers(blockers)}`
     return { reason: "waits_for", detail, facts: { blockedBy: blockers.ids } }
   }
+  const taken = board.ready.ready().has(task.n) ? board.ready.takenFor(task) : undefined
+  if (taken)
+    return { reason: "resource_taken", detail: sayTaken(board, taken), facts: factsOfTaken(board, taken) }
   const [start, rest] = [task.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
     const detail = `its last attempt failed; it rests until ${plainTime(rest)}`

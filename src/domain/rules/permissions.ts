@@ -100,6 +100,9 @@ const forManage: Rules = {
   "team.started": "free",
   "team.paused": "free",
   "team.resumed": "free",
+  "resource.declared": "free",
+  "resource.closed": "free",
+  "resource.opened": "free",
   "account.created": takesAdmin,
   "account.edited": takesAdmin,
   "account.deleted": takesAdmin,
@@ -136,17 +139,25 @@ const forWork: Rules = {
   "lease.revoked": (_, intent) => own(intent),
   "agent.joined": ({ agent }, { board, actor }) => {
     const isPlain = agent.kind === "agent" && agent.role === null && agent.description === null
+    const { resources = [] } = board.agents.get(nameKey(agent.name)) ?? {}
+    if (!isSameList(agent.resources ?? resources, resources)) return "say what an agent draws on"
     if (isSameName(agent.name, actor)) return undefined
     return isPlain && !board.agents.has(nameKey(agent.name)) ? undefined : "describe another agent"
   },
   "agent.deleted": takesManage("delete an agent"),
-  "agent.paused": takesManage("pause an agent"),
+  // It says so itself when it meets a limit; to pause an agent by its operation takes the role manage.
+  "agent.paused": ({ agent, until }, { actor }) =>
+    until !== null && isSameName(agent, actor) ? undefined : "pause an agent",
   "agent.resumed": takesManage("resume an agent"),
   "inbox.acked": ({ agent }, intent) => actAs(agent, intent),
   "inbox.put_back": ({ agent }, intent) => actAs(agent, intent),
   "team.started": takesManage("seed the starter team"),
   "team.paused": takesManage("pause the team"),
   "team.resumed": takesManage("resume the team"),
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i])
 }
 
 function actAs(agent: string, { actor }: Intent): string | undefined {

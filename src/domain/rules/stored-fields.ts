@@ -10,6 +10,8 @@ export const whenEmptied = {
   done_criteria: [],
   tags: [],
   blockedBy: [],
+  resources: [],
+  skills: [],
   priority: "P2",
   project: "default",
   metadata: {},
@@ -22,7 +24,7 @@ export function storedFields(given: SentFields): Partial<TaskFields> {
     const value: unknown = given[key]
     if (value === undefined) continue
     if (value === null) fields[key] = key in whenEmptied ? whenEmptied[key as keyof typeof whenEmptied] : null
-    else fields[key] = key === "tags" || key === "blockedBy" ? eachOnce(value as string[]) : value
+    else fields[key] = isSet(key) ? eachOnce(value as string[]) : value
   }
   return fields
 }
@@ -32,5 +34,10 @@ export function eachOnce(texts: readonly string[] | null | undefined): readonly 
 }
 
 // --- internal ---
+
+/** The lists in which each text stands once. */
+function isSet(key: keyof SentFields): boolean {
+  return key === "tags" || key === "blockedBy" || key === "resources" || key === "skills"
+}
 
 const names = Object.keys(editable) as (keyof SentFields)[]

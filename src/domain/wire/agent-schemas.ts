@@ -31,6 +31,8 @@ export const AgentView = z
     kind: z.enum(["agent", "person"]),
     role: z.string().nullable(),
     description: z.string().nullable(),
+    resources: z.array(z.string()).describe("what it draws on, whatever it works on"),
+    skills: z.array(z.string()).describe("what it can do"),
     joinedAt: isoTime,
     live: z.boolean().describe("it was heard of within the last two minutes"),
     lastSeenAt: isoTime.nullable().describe("since the server started"),

@@ -110,6 +110,16 @@ export const publicEvents = {
     reason: textOrNull,
   }),
   "team.resumed": onBoard("The paused team is offered work again", {}),
+  "resource.declared": onBoard("It was said how many tasks may hold a resource at once", {
+    resource: text,
+    capacity: z.int().nullable().describe("null: it is not declared any more"),
+  }),
+  "resource.closed": onBoard("Nobody begins what needs this resource for a while", {
+    resource: text,
+    until: timeOrNull,
+    reason: textOrNull,
+  }),
+  "resource.opened": onBoard("A closed resource may be used again", { resource: text }),
   "account.created": onBoard("An account was created", {
     account: text,
     role: z.enum(roles),

@@ -17,7 +17,8 @@ function fitsText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0")
 }
 
-function line(max: number, what: string) {
+/** Text in one line. @param what for whom a refusal names it */
+export function line(max: number, what: string) {
   return z
     .string({ error: `expected text: ${what}` })
     .trim()

@@ -1,3 +1,4 @@
+import { ResourceName, Skill } from "./resource-fields.ts"
 import {
   ActorName,
   AgentName,
@@ -37,6 +38,14 @@ export const editable = {
     .describe("ids of the tasks that must be done before"),
   parent: TaskId.nullish().describe("id of its parent, which waits for all its children"),
   discoveredFrom: TaskId.nullish().describe("id of the task whose work brought this one to light"),
+  resources: ResourceName.array()
+    .max(50, "must have at most 50 names")
+    .nullish()
+    .describe("what it needs while somebody is at work on it, such as `src/http` or `gpu`, at most 50"),
+  skills: Skill.array()
+    .max(50, "must have at most 50 skills")
+    .nullish()
+    .describe("what an agent must be able to do to be given it, at most 50"),
   notBefore: Time.nullish().describe("it is not ready before this time"),
   dueAt: Time.nullish().describe("it should be done by this time"),
   metadata: MetadataIn.nullish(),

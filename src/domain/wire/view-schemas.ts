@@ -30,6 +30,21 @@ const CheckView = z
   .object({ by: z.string(), at: isoTime, evidence: z.string().nullable() })
   .meta({ id: "Check", description: "Who says that a criterion is met, when, and what shows it" })
 
+/** What keeps a task from being begun. */
+export const TakenView = z
+  .object({
+    resource: z.string(),
+    by: z
+      .array(z.object({ task: z.string(), agent: z.string() }))
+      .describe("who is at work in it, at most 20"),
+    closedUntil: isoTime.nullable().optional().describe("it is closed; null: until somebody opens it"),
+    reason: z.string().nullable().optional().describe("why it is closed"),
+  })
+  .meta({
+    id: "Taken",
+    description: "What a task in todo needs and cannot have now; left out where nothing is taken",
+  })
+
 export const TaskView = z
   .object({
     id: z.string(),
@@ -67,6 +82,9 @@ export const TaskView = z
       .nullable()
       .describe("how many children it has; cancelled ones are not counted; null: none"),
     discoveredFrom: z.string().nullable().describe("the task whose work brought this one to light"),
+    resources: z.array(z.string()).describe("what it needs while somebody is at work on it"),
+    taken: TakenView.optional(),
+    skills: z.array(z.string()).describe("what an agent must be able to do to be given it"),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("failed attempts since it was last opened"),
     backoffUntil: isoTime

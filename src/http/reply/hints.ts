@@ -80,6 +80,12 @@ const hints: Record<ErrorCode, HttpHint> = {
     if (status === "review") return `${decides(task, facts)} ${another}.`
     return `${another}.`
   },
+  resource_taken: ({ closedUntil, resource = "{name}" }) =>
+    closedUntil === undefined
+      ? `${another}. A claim that waits gets it when there is room.`
+      : `${another}. A person may open it: POST /resources/${encodeURIComponent(resource)}/open.`,
+  not_able: ({ agent = "{name}" }) =>
+    `${another}. Say what an agent can do: PUT /agents/${encodeURIComponent(agent)} with \`skills\`.`,
   lease_lost: ({ task = "{id}", status, holder }) => {
     if (typeof holder === "string") return `Stop working on it: ${holder} has it now. ${another}.`
     if (status === "done" || status === "cancelled" || status === "review")

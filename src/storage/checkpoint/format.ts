@@ -35,4 +35,5 @@ export const tableNames = Object.keys({
   accounts: true,
   tokens: true,
   ownership: true,
+  resources: true,
 } satisfies Record<keyof Tables, true>) as (keyof Tables)[]

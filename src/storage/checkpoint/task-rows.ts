@@ -48,6 +48,9 @@ export const taskFields = [
   "since",
   "spent",
   "attemptAt",
+  "resources",
+  "skills",
+  "restsFor",
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -96,6 +99,9 @@ export function toRow(task: Task): TaskRow {
     task.since,
     task.spent,
     task.attemptAt,
+    stored(task.resources),
+    stored(task.skills),
+    task.restsFor,
   ]
 }
 
@@ -116,6 +122,8 @@ export function fromRow(row: TaskRow): Task {
     blockedBy: row[11] ?? none,
     parent: row[12],
     discoveredFrom: row[13],
+    resources: row[41] ?? none,
+    skills: row[42] ?? none,
     notBefore: row[14],
     dueAt: row[15],
     metadata: row[16] ?? noMetadata,
@@ -130,6 +138,7 @@ export function fromRow(row: TaskRow): Task {
     version: row[25],
     attempts: row[26],
     backoffUntil: row[27],
+    restsFor: row[43],
     epoch: row[28],
     lease: row[29],
     assigneeBefore: row[30],
@@ -149,7 +158,7 @@ export function fromRow(row: TaskRow): Task {
 // --- internal ---
 
 type ValuesOf<Names extends readonly unknown[]> = { readonly [I in keyof Names]: Stored<Names[I]> }
-type Emptied = "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata"
+type Emptied = "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata" | "resources" | "skills"
 type Stored<K> = K extends Emptied ? Task[K] | null : K extends keyof Task ? Task[K] : never
 
 const stored = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list)

@@ -69,8 +69,14 @@ let comments = 0
 function scribble(board: Board, random: Random): void {
   for (let i = 0; i < 15; i++) {
     const n = 1 + random.below(40)
-    const kind = random.below(18)
-    if (kind < 5) board.tasks.put(randomTask(random, n))
+    const kind = random.below(19)
+    if (kind < 5)
+      board.tasks.put({
+        ...randomTask(random, n),
+        resources: resourceNames.filter(() => random.chance(0.2)),
+        skills: random.chance(0.2) ? ["gpu"] : [],
+        restsFor: random.chance(0.2) ? { agent: "ann", until: random.below(2_000) } : null,
+      })
     else if (kind === 5) board.tasks.delete(n)
     else if (kind === 6)
       board.comments.put({ n: ++comments, task: n, author: "ann", content: "x", createdAt: 1 })
@@ -81,6 +87,8 @@ function scribble(board: Board, random: Random): void {
         kind: "agent",
         role: null,
         description: null,
+        resources: random.chance(0.5) ? [random.pick(resourceNames)] : [],
+        skills: [],
         pause: randomPause(random),
         joinedAt: n,
       })
@@ -102,9 +110,24 @@ function scribble(board: Board, random: Random): void {
     else if (kind === 16)
       board.trash.put({ n, task: randomTask(random, n), seq: n, at: 1, by: "ann", until: random.below(9) })
     else if (kind === 17) board.trash.delete(n)
+    else if (kind === 18) scribbleResource(board, random)
     else if (kind === 14) board.days.forget(130 + n)
     else board.count({ seq: board.counters.seq + 1 })
   }
+}
+
+const resourceNames = ["src", "src/http", "src/cli", "gpu"]
+
+function scribbleResource(board: Board, random: Random): void {
+  const name = random.pick(resourceNames)
+  if (random.chance(0.3)) board.resources.delete(name)
+  else
+    board.resources.put({
+      name,
+      capacity: random.pick([null, 1, 2]),
+      description: null,
+      closed: randomPause(random),
+    })
 }
 
 function randomPause(random: Random): Pause | null {

@@ -1,0 +1,52 @@
+import { nameKey } from "../wire/names.ts"
+import { isAtOrBelow } from "../wire/resource-names.ts"
+import type { Agent, Task } from "./records.ts"
+import type { ResourceUse } from "./resource-use.ts"
+
+/** Which tasks hold resources: those that somebody is at work on, each with what it needs and what its agent draws on. */
+export interface Workers {
+  changed(before: Task | undefined, after: Task | undefined): void
+  /** @returns whether the agent draws on something else now */
+  agentChanged(before: Agent | undefined, after: Agent | undefined): boolean
+  /** Whether an agent draws on this name, or on one below it. */
+  drawOn(name: string): boolean
+}
+
+export function createWorkers(tasks: { values(): Iterable<Task> }, use: Pick<ResourceUse, "hold">): Workers {
+  /** What each agent draws on, by `nameKey`; only those that draw on something. */
+  const drawn = new Map<string, readonly string[]>()
+
+  function hold({ n, resources }: Task, agent: string): void {
+    const own = drawn.get(agent)
+    if (own === undefined) use.hold(n, resources)
+    else use.hold(n, [...new Set([...resources, ...own])])
+  }
+
+  return {
+    changed(before, after) {
+      const isPlain = (task: Task | undefined) => task === undefined || task.resources.length === 0
+      if (drawn.size === 0 && isPlain(before) && isPlain(after)) return
+      const agent = after && workerOf(after)
+      if (after && agent !== undefined) hold(after, agent)
+      else if (before && workerOf(before) !== undefined) use.hold(before.n, undefined)
+    },
+    agentChanged(before, after) {
+      if (before?.resources === after?.resources) return false
+      const [was, is] = [before?.resources ?? [], after?.resources ?? []]
+      const key = nameKey((after ?? before)?.name ?? "")
+      if (was.length === 0 && is.length === 0) return false
+      if (is.length === 0) drawn.delete(key)
+      else drawn.set(key, is)
+      for (const task of tasks.values()) if (workerOf(task) === key) hold(task, key)
+      return true
+    },
+    drawOn: (name) => [...drawn.values()].some((names) => names.some((each) => isAtOrBelow(each, name))),
+  }
+}
+
+// --- internal ---
+
+/** Who is at work on a task, as `nameKey`. */
+function workerOf({ status, assignee, lease }: Task): string | undefined {
+  return status === "doing" && lease?.state !== "offered" ? nameKey(assignee ?? "") : undefined
+}

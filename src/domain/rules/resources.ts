@@ -1,0 +1,120 @@
+import { fail, type Facts } from "../../errors.ts"
+import type { Board } from "../board/board.ts"
+import type { BoardEvent } from "../board/events.ts"
+import type { Agent, Task } from "../board/records.ts"
+import type { Taken } from "../board/resource-use.ts"
+import { isWithin } from "../board/skill-sets.ts"
+import { nameKey, taskId } from "../wire/names.ts"
+import { iso, plainTime } from "../wire/time.ts"
+
+/** So many of those who hold a resource are named. */
+export const mostHolders = 20
+
+/** What keeps this agent from beginning anything: something that it draws on is taken. */
+export function takenForAgent(board: Board, agent: string): Taken | undefined {
+  const drawn = agentOf(board, agent)?.resources ?? []
+  return drawn.length === 0 ? undefined : board.ready.use.takenFor(drawn)
+}
+
+/** The keys of the sets of skills that this agent has all of. */
+export function skillSetsOf(board: Board, agent: string): readonly string[] {
+  return board.ready.skills.within(agentOf(board, agent)?.skills ?? none)
+}
+
+/** The skills that a task takes and this agent does not have. */
+export function missingSkills(board: Board, task: Task, agent: string): readonly string[] {
+  if (task.skills.length === 0) return none
+  const had = agentOf(board, agent)?.skills ?? none
+  return isWithin(task.skills, had) ? none : task.skills.filter((skill) => !had.includes(skill))
+}
+
+/** Whether the task rests for this agent, which gave it back because of a limit. */
+export function restsFor({ restsFor: rest }: Task, agent: string, now: number): boolean {
+  return rest !== null && rest.until > now && rest.agent === nameKey(agent)
+}
+
+/** Those who keep others out, by task. */
+export function holdersOf(board: Board, taken: Taken): { task: string; agent: string }[] {
+  return board.ready.use.blockers(taken).map((n) => ({
+    task: taskId(n),
+    agent: board.tasks.get(n)?.assignee ?? "nobody",
+  }))
+}
+
+/** In words, without a full stop: `T-3 (ann) is at work in src/http`. */
+export function sayTaken(board: Board, taken: Taken): string {
+  const { name } = taken
+  const closed = board.resources.get(name)?.closed
+  if (closed && taken.keepsOut === "all") {
+    const until = closed.until === null ? "until somebody opens it" : `until ${plainTime(closed.until)}`
+    return `${name} is closed ${until}${closed.reason === null ? "" : `: ${closed.reason}`}`
+  }
+  const holders = holdersOf(board, taken)
+  const named = holders.slice(0, 3).map(({ task, agent }) => `${task} (${agent})`)
+  if (holders.length > named.length) named.push(`${holders.length - named.length} more`)
+  return `${list(named)} ${holders.length === 1 ? "is" : "are"} at work in ${name}`
+}
+
+export function factsOfTaken(board: Board, taken: Taken): Facts {
+  const closed = board.resources.get(taken.name)?.closed
+  return {
+    resource: taken.name,
+    holders: holdersOf(board, taken).slice(0, mostHolders),
+    ...(closed && { closedUntil: iso(closed.until) }),
+  }
+}
+
+/** @throws resource_taken */
+export function failResourceTaken(board: Board, task: Task, taken: Taken): never {
+  const id = taskId(task.n)
+  fail("resource_taken", {
+    detail: `${id} cannot be begun now: ${sayTaken(board, taken)}.`,
+    facts: { task: id, status: task.status, ...factsOfTaken(board, taken) },
+  })
+}
+
+/** Checks that an agent may begin this task. Whoever has it goes on with it, whatever is taken. @throws not_able, resource_taken */
+export function requireRoom(board: Board, task: Task, agent: string): void {
+  if (task.status === "doing" && task.lease?.state !== "offered") return
+  const missing = task.status === "todo" ? missingSkills(board, task, agent) : none
+  if (missing.length > 0)
+    fail("not_able", {
+      detail: `${taskId(task.n)} takes what ${agent} was not said to be able to do: ${missing.join(", ")}.`,
+      facts: { task: taskId(task.n), agent, skills: missing },
+    })
+  const taken = board.ready.takenFor(task) ?? takenForAgent(board, agent)
+  if (taken) failResourceTaken(board, task, taken)
+}
+
+/** Checks that a task that somebody is at work on may hold these too. @throws resource_taken */
+export function requireRoomForMore(board: Board, task: Task, resources: readonly string[]): void {
+  if (task.status !== "doing" || task.lease?.state === "offered") return
+  const added = resources.filter((name) => !task.resources.includes(name))
+  const taken = board.ready.use.takenFor(added, task.n)
+  if (taken)
+    fail("resource_taken", {
+      detail: `${taskId(task.n)} cannot have ${taken.name} as well: ${sayTaken(board, taken)}.`,
+      facts: { task: taskId(task.n), status: task.status, ...factsOfTaken(board, taken) },
+    })
+}
+
+/** The events that open the resources whose time is up. */
+export function settleResources(board: Board, now: number): BoardEvent[] {
+  if (board.pauseEnds.soonest() > now) return []
+  return [...board.resources.values()]
+    .filter(({ closed }) => closed !== null && closed.until !== null && closed.until <= now)
+    .map(({ name }) => ({ type: "resource.opened", resource: name }))
+}
+
+// --- internal ---
+
+const none: readonly string[] = []
+
+function agentOf(board: Board, agent: string): Agent | undefined {
+  return board.agents.get(nameKey(agent))
+}
+
+function list(names: readonly string[]): string {
+  const last = names.at(-1) ?? "nobody"
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`
+}

@@ -1,0 +1,21 @@
+/** `src/http` is below `src`: the segments of a resource's name are divided by slashes. */
+export function isAtOrBelow(name: string, above: string): boolean {
+  return name === above || name.startsWith(`${above}/`)
+}
+
+/** A name and all that it is below, itself first: `src/http`, `src`. */
+export function* selfAndAbove(name: string): Generator<string, void> {
+  yield name
+  for (let end = name.lastIndexOf("/"); end > 0; end = name.lastIndexOf("/", end - 1))
+    yield name.slice(0, end)
+}
+
+/** What is wrong with the name of a resource; undefined for a good one. It comes without a slash at its end. */
+export function wrongResourceName(name: string): string | undefined {
+  if (name.includes("*")) return "takes no patterns: a name keeps all below it, as src keeps src/http"
+  const segments = name.split("/")
+  if (segments.includes("")) return "must not hold an empty part, or begin with a slash: write src/http"
+  if (segments.includes(".") || segments.includes(".."))
+    return "must not hold . or .. as a part: write src/http"
+  return undefined
+}

@@ -1,0 +1,19 @@
+import * as z from "zod"
+import { viewResources } from "../domain/read-models/resource-view.ts"
+import { ResourceView } from "../domain/wire/resource-schemas.ts"
+import { ofPast } from "../domain/wire/schemas.ts"
+import { query } from "../operation.ts"
+
+export const listResources = query({
+  name: "resource.list",
+  summary: "List what only so many may use at once, who holds it and who waits",
+  description:
+    "Every resource is listed that was declared, is closed, is held or is waited for. One that was not declared has room for one.",
+  http: { method: "GET", path: "/resources" },
+  access: "read",
+  input: z.strictObject({ ...ofPast }),
+  output: z.object({ resources: z.array(ResourceView) }),
+  past: "at",
+
+  read: (board) => ({ resources: viewResources(board) }),
+})

@@ -1,0 +1,36 @@
+import * as z from "zod"
+import { viewResource } from "../domain/read-models/resource-view.ts"
+import { ResourceView } from "../domain/wire/resource-schemas.ts"
+import { ResourceName } from "../domain/wire/resource-fields.ts"
+import { Description, whole } from "../domain/wire/schemas.ts"
+import { command } from "../operation.ts"
+
+export const setResource = command({
+  name: "resource.set",
+  summary: "Say how many tasks may hold a resource at once",
+  description:
+    "One with room for one keeps all below it out: `src` keeps `src/http` out. One with more room lends a place to each task that needs it, or something below it. Where it gets smaller, nothing is taken away from those who are at work.",
+  http: { method: "PUT", path: "/resources/{name}" },
+  access: "manage",
+  input: z.strictObject({
+    name: ResourceName,
+    capacity: whole(1, 10_000)
+      .nullish()
+      .describe(
+        "how many tasks may hold it at once; null: it is not declared any more, and has room for one",
+      ),
+    description: Description.nullish(),
+  }),
+  output: z.object({ resource: ResourceView }),
+
+  decide(board, { name, capacity, description }) {
+    const known = board.resources.get(name) ?? { capacity: null, description: null }
+    const next = {
+      capacity: capacity === undefined ? (known.capacity ?? 1) : capacity,
+      description: description === undefined ? known.description : description,
+    }
+    const isSame = next.capacity === known.capacity && next.description === known.description
+    return isSame ? [] : [{ type: "resource.declared", resource: name, ...next }]
+  },
+  answer: (board, _, { name }) => ({ resource: viewResource(board, name) }),
+})
