@@ -41,6 +41,7 @@ export const editTask = command({
     "reflection_required",
     "criteria_unmet",
     "dependency_cycle",
+    "resource_taken",
   ],
 
   indexes: ({ parent, blockedBy }) => (parent == null && blockedBy === undefined ? [] : ["parent"]),

@@ -1,5 +1,6 @@
 import * as z from "zod"
 import { viewResources } from "../domain/read-models/resource-view.ts"
+import { fieldsOf } from "../domain/wire/record-fields.ts"
 import { ResourceView } from "../domain/wire/resource-schemas.ts"
 import { ofPast } from "../domain/wire/schemas.ts"
 import { query } from "../operation.ts"
@@ -11,8 +12,9 @@ export const listResources = query({
     "Every resource is listed that was declared, is closed, is held or is waited for. One that was not declared has room for one.",
   http: { method: "GET", path: "/resources" },
   access: "read",
-  input: z.strictObject({ ...ofPast }),
+  input: z.strictObject({ ...ofPast, fields: fieldsOf(ResourceView) }),
   output: z.object({ resources: z.array(ResourceView) }),
+  record: "resources",
   past: "at",
 
   read: (board) => ({ resources: viewResources(board) }),

@@ -16,6 +16,8 @@ test("a described agent can be read with all that is known of it", async () => {
     kind: "person",
     role: "lead",
     description: "# me",
+    resources: [],
+    skills: [],
     joinedAt: new Date(service.now()).toISOString(),
     live: false,
     lastSeenAt: null,

@@ -31,6 +31,8 @@ describe("the fields of a new task", () => {
       parent: null,
       children: null,
       discoveredFrom: null,
+      resources: [],
+      skills: [],
       ready: true,
       attempts: 0,
       backoffUntil: null,

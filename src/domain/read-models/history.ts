@@ -55,6 +55,8 @@ const nothing: ShownFields = {
   tags: [],
   done_criteria: [],
   blockedBy: [],
+  resources: [],
+  skills: [],
   attempts: 0,
   metadata: {},
 }
@@ -71,6 +73,7 @@ const derived: readonly (keyof TaskView)[] = [
   "blocks",
   "children",
   "ready",
+  "taken",
   "backoffUntil",
   "lease",
   "silentAt",
