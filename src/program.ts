@@ -54,6 +54,16 @@ const agent = defineCommand({
   },
 })
 
+const resource = defineCommand({
+  meta: { name: "resource", description: "What only so many may use at once" },
+  subCommands: {
+    list: async () => (await import("./commands/resource/list.ts")).default,
+    set: async () => (await import("./commands/resource/set.ts")).default,
+    close: async () => (await import("./commands/resource/close.ts")).default,
+    open: async () => (await import("./commands/resource/open.ts")).default,
+  },
+})
+
 const host = defineCommand({
   meta: { name: "host", description: "Their machines" },
   subCommands: {
@@ -150,6 +160,7 @@ const program: CommandDef = defineCommand({
     task,
     team,
     agent,
+    resource,
     host,
     project,
     account,
@@ -180,7 +191,7 @@ const rootHelp: RootHelp = {
       "project",
     ],
     Insight: ["history", "events", "reflections", "stats", "open"],
-    Team: ["inbox", "whoami", "agent", "team", "host"],
+    Team: ["inbox", "whoami", "agent", "resource", "team", "host"],
     Access: ["login", "logout", "token", "account", "auth"],
     Server: ["start", "stop", "status", "logs", "doctor", "backup", "move", "service"],
     Setup: ["init", "prime", "mcp", "completions"],

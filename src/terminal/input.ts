@@ -95,6 +95,22 @@ export function requireAgent(agent: string | undefined): string {
   })
 }
 
+/** Keeps ISO 8601 with an offset as it is. Reads other times in the time zone of the shell. */
+export function toTime(
+  given: string,
+  flag: string,
+  reading: Pick<Moment, "endsDay" | "looksBack"> = {},
+): string {
+  if (/^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i.test(given)) return given
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const time = parseTime(given, { now: Date.now(), zone, ...reading })
+  if (time !== undefined && Math.abs(time) < lastTime) return new Date(time).toISOString()
+  return fail("invalid_input", {
+    detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
+    hint: `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`,
+  })
+}
+
 // --- internal ---
 
 type Stdin = () => Promise<string>
@@ -137,18 +153,6 @@ const readings: Readonly<Record<string, Pick<Moment, "endsDay" | "looksBack">>> 
 /** The number of an event, or a time in the past. */
 function toMoment(given: string, flag: string): string {
   return /^\d+$/.test(given) ? given : toTime(given, flag, { looksBack: true })
-}
-
-/** Keeps ISO 8601 with an offset as it is. Reads other times in the time zone of the shell. */
-function toTime(given: string, flag: string, reading: Pick<Moment, "endsDay" | "looksBack"> = {}): string {
-  if (/^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i.test(given)) return given
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
-  const time = parseTime(given, { now: Date.now(), zone, ...reading })
-  if (time !== undefined && Math.abs(time) < lastTime) return new Date(time).toISOString()
-  return fail("invalid_input", {
-    detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
-    hint: `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`,
-  })
 }
 
 /** 10000-01-01: ISO 8601 writes years from there on differently. */

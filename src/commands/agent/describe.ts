@@ -6,8 +6,11 @@ export default clientCommand({
   name: "agent describe",
   operation: "agent.describe",
   positionals: ["name"],
+  rename: { resources: "resource", skills: "skill" },
   examples: [
     ['agent describe ann --role "reviews documents" --kind person', "fields without a flag stay as they are"],
+    ["agent describe ann --skill gpu,opus", "it is offered tasks that take these skills, or none"],
+    ["agent describe ann --resource claude-max", "whatever it works on holds a place there"],
     ['agent describe ann --role ""', "an empty value clears the field"],
   ],
   print: ({ agent }) =>

@@ -23,6 +23,9 @@ export function agentCard(agent: ShownAgent): string {
     ["state", paintState(agent.paused ? pauseText(agent.paused) : stateOf(agent), agent)],
     ["kind", agent.kind],
     ["role", line(agent.role ?? "")],
+    // An older server does not send these two.
+    ["skills", line((agent.skills as readonly string[] | undefined)?.join(", ") ?? "")],
+    ["draws on", line((agent.resources as readonly string[] | undefined)?.join(", ") ?? "")],
     ...agent.sessions.map((held, i) => [i === 0 ? "doing" : "", sessionText(held)]),
     ["unread", agent.unread > 0 ? `${agent.unread}  ${style.dim("upnext inbox shows them")}` : ""],
     ["host", line(agent.host ?? "")],

@@ -11,6 +11,7 @@ export interface PlanTitle {
   readonly tags?: readonly string[]
   /** Ids, and `#ref`. */
   readonly blockedBy?: readonly string[]
+  readonly resources?: readonly string[]
 }
 
 /** A fault in a title, and where the text that it is about begins. */
@@ -20,7 +21,7 @@ export interface TitleFault {
 }
 
 /**
- * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3)`. Only the words at the end count, in any order. A
+ * Reads `Title {#ref} @assignee !P1 ~2h +tag (after #other, T-3) (needs: src/http, gpu)`. Only the words at the end count, in any order. A
  * backslash before a punctuation mark takes its meaning away.
  */
 export function parseTitle(text: string): { read: PlanTitle; faults: TitleFault[] } {
@@ -67,7 +68,7 @@ const escaped = /\\([!-/:-@[-`{-~])/g
 
 const names: Readonly<Record<string, string>> = { eta: "duration" }
 
-/** Each looks for another first character, so their order is free. */
+/** Each looks for another beginning, so their order is free. */
 const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
   (rest) => {
     const found = match(rest, /\{#([^{}\s]*)\}$/)
@@ -88,6 +89,14 @@ const forms: readonly ((rest: string) => TitleWord | undefined)[] = [
     )
     const fault = `${JSON.stringify(wrong)} is neither a task id such as T-7 nor the #name of a task of this plan`
     return { at, field: "blockedBy", value: parts, ...(wrong !== undefined && { fault }) }
+  },
+  (rest) => {
+    const found = match(rest, /\(needs:\s*([^()]*)\)$/i)
+    if (!found) return undefined
+    const [at, list] = found
+    const parts = list.split(",").map((part) => part.trim().replace(/(?<=.)\/$/, ""))
+    const fault = "(needs: …) names what the task needs, such as (needs: src/http, gpu)"
+    return { at, field: "resources", value: parts, ...(parts.includes("") && { fault }) }
   },
   (rest) => {
     const found = match(rest, /@([\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}_-])?)$/u)

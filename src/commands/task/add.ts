@@ -7,7 +7,13 @@ export default clientCommand({
   operation: "task.create",
   summary: "Add a task",
   positionals: ["title?"],
-  rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
+  rename: {
+    done_criteria: "criterion",
+    tags: "tag",
+    resources: "resource",
+    skills: "skill",
+    discoveredFrom: "found-in",
+  },
   flags: {
     "found-in": {
       kind: "text",
@@ -21,6 +27,7 @@ export default clientCommand({
     ['task add "Fix login" --priority P0 --criterion "tests pass"', "with more details"],
     ['task add "Pay the invoice" --due-at "fri 17:00"', "or 2026-12-01, tomorrow 9:00, 2h"],
     ['task add "Ship it" --blocked-by T-3 --description - < notes.md', "waits for T-3, text from a file"],
+    ['task add "Fix the routes" --resource src/http', "nobody else works in src/http meanwhile"],
     ['task add "Write the tests" --parent T-3', "a child of T-3, which waits for all its children"],
   ],
   async run({ client, input, flags }) {

@@ -12,6 +12,8 @@ const mostTries = 10
 /** The lists of a task that can be changed by their parts: `+a` adds one, `-b` takes one away. */
 const lists = {
   tags: { flag: "tag", one: "tag", all: "tags" },
+  resources: { flag: "resource", one: "name", all: "resources" },
+  skills: { flag: "skill", one: "skill", all: "skills" },
   done_criteria: { flag: "criterion", one: "criterion", all: "criteria" },
 } as const
 type ListField = keyof typeof lists
@@ -74,7 +76,7 @@ function apply(task: EditedTask, field: ListField, parts: readonly string[]): st
   for (const part of parts) {
     const rest = part.slice(1)
     if (part.startsWith("+")) whole.add(rest)
-    else whole.delete(field === "tags" ? rest : criterionOf(task, rest))
+    else whole.delete(field === "done_criteria" ? criterionOf(task, rest) : rest)
   }
   return [...whole]
 }

@@ -15,7 +15,13 @@ export default clientCommand<"task.edit", EditAnswer | Unchanged>({
   name: "task edit",
   operation: "task.edit",
   positionals: ["id..."],
-  rename: { done_criteria: "criterion", tags: "tag", discoveredFrom: "found-in" },
+  rename: {
+    done_criteria: "criterion",
+    tags: "tag",
+    resources: "resource",
+    skills: "skill",
+    discoveredFrom: "found-in",
+  },
   flags: {
     editor: {
       kind: "boolean",

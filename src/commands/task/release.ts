@@ -1,17 +1,52 @@
+import type { OutputOf } from "../../client/contract.ts"
 import { clientCommand } from "../../terminal/client-command.ts"
+import { toTime } from "../../terminal/input.ts"
+import { line, style } from "../../terminal/output.ts"
+import { localTime } from "../../terminal/show-time.ts"
 import { backoffOf, taskLine } from "./render.ts"
 
 export default clientCommand({
   name: "task release",
   operation: "task.release",
   positionals: ["id..."],
+  flags: {
+    limit: { kind: "boolean", description: "the agent met a limit: what it draws on is closed for an hour" },
+    until: { kind: "text", value: "time", description: "the same, until then, such as 18:30 or 2h" },
+    resource: { kind: "text", value: "name", description: "the same, of this resource only" },
+  },
+  omit: ["limit"],
   examples: [
     ["task release T-1", "give it back; costs nothing"],
     ['task release T-1 --failed --reason "no access"', "the attempt failed"],
+    [
+      'task release T-1 --until 18:30 --reason "quota"',
+      "a limit: what the agent draws on is closed until then",
+    ],
   ],
-  print({ task }) {
+  run({ client, input, flags }) {
+    const { until, resource } = flags as { until?: string; resource?: string }
+    if (flags["limit"] !== true && until === undefined && resource === undefined)
+      return client.task.release(input)
+    const limit = {
+      ...(until !== undefined && { until: toTime(until, "--until") }),
+      ...(resource !== undefined && { resource }),
+      ...(input.reason != null && { reason: input.reason }),
+    }
+    return client.task.release({ ...input, limit })
+  },
+  print(answer) {
+    const { task } = answer
     const rest = backoffOf(task)
-    return taskLine(task, `is given back (${task.status}${rest === undefined ? "" : `, ${rest}`})`)
+    const change = `is given back (${task.status}${rest === undefined ? "" : `, ${rest}`})`
+    return taskLine(task, change) + limitText(answer)
   },
   id: ({ task }) => task.id,
 })
+
+// --- internal ---
+
+function limitText({ closed = [], paused }: OutputOf<"task.release">): string {
+  if (paused !== undefined) return `\n  ${style.yellow(`The agent is paused until ${localTime(paused)}.`)}`
+  if (closed.length === 0) return ""
+  return `\n  ${style.yellow(`${closed.map((name) => line(name)).join(", ")} ${closed.length === 1 ? "is" : "are"} closed for all.`)}`
+}

@@ -59,6 +59,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
       line(task.reviewer ?? "") + (isOwnReview(task) ? ", who does the work: anyone else may decide" : ""),
     ],
     ["tags", line(task.tags.join(", "))],
+    ["needs", line(needsOf(task))],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
     ["parent", task.parent && `${task.parent}${isParentDeleted ? " (deleted)" : ""}`],
@@ -143,12 +144,14 @@ type WaitForm = "whole" | "short" | "word"
 
 /** `waits for T-3`, `rests, ready in 25s`, `starts in 3d`: what keeps a task from being ready; undefined if nothing does. */
 export function waitOf(
-  { waitsFor, blockedBy, backoffUntil, notBefore }: ShownTask,
+  { waitsFor, blockedBy, backoffUntil, notBefore, taken }: ShownTask,
   form: WaitForm = "whole",
 ): string | undefined {
   const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : 0)
   const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
   const [first, ...others] = waitsFor ?? []
+  if (taken && form === "word") return "waits"
+  if (taken) return form === "short" ? `waits: ${line(taken.resource)}` : takenText(taken)
   if (first !== undefined) {
     const more =
       others.length === 0 ? "" : form === "short" ? ` +${others.length}` : ` and ${others.length} more`
@@ -159,6 +162,17 @@ export function waitOf(
     return waitsFor === undefined && blockedBy.length > 0 ? "waits" : undefined
   if (form === "word") return rest > start ? "rests" : "starts"
   return rest > start ? `rests, ready ${ago(backoffUntil ?? "")}` : `starts ${ago(notBefore ?? "")}`
+}
+
+/** `T-3 (ann) is in src/http`, `claude-max is closed`: why a task cannot be begun now. */
+function takenText({ resource, by, closedUntil }: NonNullable<ShownTask["taken"]>): string {
+  if (closedUntil !== undefined) {
+    const until = closedUntil === null ? "" : ` until ${localTime(closedUntil)}`
+    return `${line(resource)} is closed${until}`
+  }
+  const [first, ...others] = by
+  const more = others.length === 0 ? "" : ` and ${others.length} more`
+  return `${first?.task ?? ""} (${line(first?.agent ?? "")})${more} in ${line(resource)}`
 }
 
 export const nothingReady = "Nothing is ready."
@@ -191,6 +205,11 @@ export function paintStatus(text: string, { status }: ShownTask): string {
 
 export function paintPriority(text: string): string {
   return text === "P0" ? style.red(text) : text === "P1" ? style.yellow(text) : text
+}
+
+/** What it needs of resources and skills. An older server sends neither. */
+function needsOf({ resources, skills }: Partial<ShownTask>): string {
+  return [...(resources ?? []), ...(skills ?? []).map((skill) => `the skill ${skill}`)].join(", ")
 }
 
 function attemptsOf(task: ShownTask): string {

@@ -1,0 +1,17 @@
+import { clientCommand } from "../../terminal/client-command.ts"
+import { style } from "../../terminal/output.ts"
+import { resourceTable } from "./render.ts"
+
+export default clientCommand({
+  name: "resource list",
+  operation: "resource.list",
+  examples: [
+    ["resource list", "who is at work where, and how many tasks wait for it"],
+    ["resource list --at 1h", "as it was an hour ago"],
+  ],
+  print: ({ resources }) =>
+    resources.length > 0
+      ? resourceTable(resources)
+      : `Nothing is held, closed or declared.\n  ${style.dim('A task says what it needs: `upnext add "Fix it" --resource src/http`')}`,
+  id: ({ resources }) => resources.map(({ name }) => name).join("\n"),
+})

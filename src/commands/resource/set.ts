@@ -1,0 +1,16 @@
+import { clientCommand } from "../../terminal/client-command.ts"
+import { resourceLine } from "./render.ts"
+
+export default clientCommand({
+  name: "resource set",
+  operation: "resource.set",
+  positionals: ["name"],
+  examples: [
+    ["resource set claude-max --capacity 4", "four tasks at a time may hold it"],
+    ['resource set claude-max --capacity ""', "it is not declared any more, and has room for one"],
+  ],
+  print: ({ resource }) => {
+    const { name, capacity } = resource
+    return resourceLine(name, `has room for ${capacity === 1 ? "one" : capacity}`)
+  },
+})
