@@ -84,7 +84,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "team.resumed":
       return say(actor, "let the team go on")
     default:
-      return sayAccess(type, actor, text)
+      return sayBoardWide(type, actor, text, until, because)
   }
 }
 
@@ -124,10 +124,22 @@ export function namesIn({ actor, data }: PublicEvent): string[] {
 
 // --- internal ---
 
-type AccessType = Extract<PublicType, `${"account" | "token" | "access" | "board"}.${string}`>
+type BoardWideType = Extract<PublicType, `${"resource" | "account" | "token" | "access" | "board"}.${string}`>
 
-function sayAccess(type: AccessType, actor: string, text: (key: string) => string): Said {
+function sayBoardWide(
+  type: BoardWideType,
+  actor: string,
+  text: (key: string) => string,
+  until: string,
+  because: string | undefined,
+): Said {
   switch (type) {
+    case "resource.declared":
+      return say(actor, `said how much room ${text("resource")} has`)
+    case "resource.closed":
+      return say(actor, `closed ${text("resource")}${until}`, "", because)
+    case "resource.opened":
+      return say(null, `${text("resource")} is open again`)
     case "account.created":
       return say(actor, `made the account ${text("account")}`)
     case "account.edited":
