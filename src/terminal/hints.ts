@@ -2,6 +2,7 @@ import { isRefusedByServer } from "../client/client-error.ts"
 import { portOf } from "../home/url.ts"
 import type { RunningServer } from "../home/running.ts"
 import type { ErrorCode, Facts, UpnextError } from "../errors.ts"
+import { fieldHints } from "./field-hints.ts"
 import { atPlace, commandPlace } from "./place.ts"
 import { ago } from "./show-time.ts"
 import { decides, reopens } from "./task-ways.ts"
@@ -39,20 +40,6 @@ type CliHint = string | ((facts: Facts) => string)
 const another = "`upnext task claim` takes another one"
 const listTasks = "`upnext task list` shows the tasks there are."
 const otherVersion = "The server may be of another version: `upnext status` says which."
-
-/** Hints by the field that a rule found missing or out of place. */
-const fieldHints: Readonly<Record<string, string>> = {
-  assignee: "Name one with --assignee, or put the task in the queue with --status todo.",
-  reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",
-  reason: "Leave --reason out, or add --status blocked.",
-  blockedBy: listTasks,
-  parent: listTasks,
-  discoveredFrom: listTasks,
-  criterion: "`upnext task show <id>` shows the criteria of a task.",
-  cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
-  seq: "`upnext inbox` shows what there is to read.",
-  leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
-}
 
 const hints: Record<ErrorCode, CliHint> = {
   invalid_input: ({ field = "" }) =>
@@ -110,9 +97,7 @@ const hints: Record<ErrorCode, CliHint> = {
     return `${another}.`
   },
   resource_taken: ({ closedUntil, resource = "<name>" }) =>
-    closedUntil === undefined
-      ? `${another}.`
-      : `${another}. A person may open it: \`upnext resource open ${resource}\`.`,
+    closedUntil === undefined ? `${another}.` : `A person may open it: \`upnext resource open ${resource}\`.`,
   not_able: ({ agent = "<name>", skills: [skill = "<skill>"] = [] }) =>
     `${another}. If ${agent} can do it, say so: \`upnext agent describe ${agent} --skill ${skill}\`.`,
   lease_lost: ({ task = "<id>", status, holder }) => {

@@ -1,0 +1,15 @@
+const listTasks = "`upnext task list` shows the tasks there are."
+
+/** Hints by the field that a rule found missing or out of place. */
+export const fieldHints: Readonly<Record<string, string>> = {
+  assignee: "Name one with --assignee, or put the task in the queue with --status todo.",
+  reviewer: "Name one with --reviewer, or finish work that needs no review with --status done.",
+  reason: "Leave --reason out, or add --status blocked.",
+  blockedBy: listTasks,
+  parent: listTasks,
+  discoveredFrom: listTasks,
+  criterion: "`upnext task show <id>` shows the criteria of a task.",
+  cursor: "Leave --cursor out to get the first page. A cursor is good for the same list in the same order.",
+  seq: "`upnext inbox` shows what there is to read.",
+  leaseToken: "Act under the name that holds the lease (--agent), or leave --lease-token out.",
+}
