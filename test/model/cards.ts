@@ -1,4 +1,5 @@
 import type { Note } from "./handoff.ts"
+import { roomOf, type Hand, type Place } from "./room.ts"
 
 export interface Held {
   agent: string
@@ -28,6 +29,12 @@ export interface Card {
   eta: number
   attempts: number
   restsUntil: number
+  /** What is needed while somebody is at work on it. */
+  resources: string[]
+  /** What it takes to do it. */
+  skills: string[]
+  /** Who gave it back because of a limit, and until when it is not offered to them. */
+  restsFor: { agent: string; until: number } | null
   held: Held | null
   /** The holder whose lease ran out, while nobody has taken the task since. */
   late: Held | null
@@ -71,7 +78,8 @@ export interface Wish {
 }
 
 export const minute = 60_000
-export const day = 24 * 60 * minute
+export const hour = 60 * minute
+export const day = 24 * hour
 export const defaultLease = 30 * minute
 
 export const same = (a: string | null | undefined, b: string | null | undefined) =>
@@ -93,17 +101,25 @@ export type Book = ReturnType<typeof createBook>
 export function createBook() {
   const book = {
     cards: [] as Card[],
+    agents: new Map<string, Hand>(),
+    places: new Map<string, Place>(),
     deleted: [] as number[],
     /** What was deleted, as it comes back, until when. */
     trash: [] as { card: Card; until: number }[],
     /** How many cards there ever were. */
     count: 0,
+    /** Until when an agent is paused, by its name in small letters. */
+    pauses: new Map<string, number>(),
     now: 0,
     /** The cards that the command under way changes, in that order. */
     touched: [] as number[],
-    ...{ find, isOpen, isReady, isMine, next, watch, ended, on, waitsForItself },
+    ...{ find, isOpen, isAwake, isReady, isMine, next, watch, ended, on, waitsForItself, rank },
   }
-  const rank = (a: Card, b: Card) => a.priority - b.priority || a.n - b.n
+  const room = roomOf(book)
+
+  function rank(a: Card, b: Card): number {
+    return a.priority - b.priority || a.n - b.n
+  }
 
   function find(n: number): Card | undefined {
     return book.cards.find((card) => card.n === n)
@@ -113,7 +129,8 @@ export function createBook() {
     return !["done", "cancelled", undefined].includes(find(n)?.status)
   }
 
-  function isReady(card: Card): boolean {
+  /** Ready, if what it needs has room. */
+  function isAwake(card: Card): boolean {
     return (
       (card.status === "todo" || card.status === "doing") &&
       !card.blockedBy.some(isOpen) &&
@@ -121,6 +138,16 @@ export function createBook() {
       card.notBefore <= book.now &&
       card.restsUntil <= book.now
     )
+  }
+
+  function isReady(card: Card): boolean {
+    return isAwake(card) && !room.takenFor(card)
+  }
+
+  /** Whether this agent may begin what is ready, or goes on with it. */
+  function mayTake(card: Card, agent: string): boolean {
+    if (!room.isToBegin(card)) return true
+    return room.missing(card, agent).length === 0 && !room.rests(card, agent) && !room.takenForAgent(agent)
   }
 
   /** Whether this session may take over what is held. */
@@ -133,6 +160,7 @@ export function createBook() {
       .filter(isReady)
       .filter((card) => wish.project === undefined || card.project === wish.project)
       .filter((card) => (wish.tags ?? []).every((tag) => card.tags.includes(tag)))
+      .filter((card) => mayTake(card, wish.agent))
       .sort(rank)
     return (
       wanted.find(
@@ -148,8 +176,11 @@ export function createBook() {
   }
 
   /** What a change of the card is a change of. */
-  const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met }: Card) =>
-    JSON.stringify([status, assignee, priority, tags, blockedBy, parent, attempts, restsUntil, met])
+  const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, ...card }: Card) =>
+    JSON.stringify([
+      ...[status, assignee, priority, tags, blockedBy, parent, attempts],
+      ...[card.restsUntil, card.met, card.resources, card.skills],
+    ])
   const spoken = ({ past }: Card) => past.filter(({ what }) => what === "said").length
 
   /** Writes down whose attempt begins by what is done to the card, and when it was changed. */
@@ -197,5 +228,5 @@ export function createBook() {
       .some((each) => seen.push(each) && (each === card.n || waitsForItself(card, waits(each, card), seen)))
   }
 
-  return book
+  return Object.assign(book, { room })
 }

@@ -1,9 +1,13 @@
 import { minute, same, type Book, type Card, type Wish } from "./cards.ts"
 import type { Leases } from "./leases.ts"
+import type { Needing } from "./needing.ts"
 
 /** Which task a claim gives, and what its answer says beside it. */
-export function claiming(book: Book, { grant }: Leases) {
-  const { isMine, isReady, next, on, watch } = book
+export function claiming(book: Book, { grant }: Leases, { refuse, pausedUntil }: Needing) {
+  const { isMine, isAwake, on, watch, room } = book
+  const next = (wish: Wish, sessions: "any" | "mine") =>
+    pausedUntil(wish.agent) === undefined ? book.next(wish, sessions) : undefined
+
   return {
     next: (wish: Wish) => next(wish, wish.session === undefined ? "any" : "mine"),
 
@@ -33,7 +37,12 @@ export function claiming(book: Book, { grant }: Leases) {
         if (card.status !== "todo" && card.status !== "doing") return "task_not_ready"
         if (card.assignee !== null && !same(card.assignee, wish.agent)) return "task_taken"
         if (!takeOver && !isMine(card, wish.session)) return "task_taken"
-        if (!isReady(card)) return "task_not_ready"
+        if (pausedUntil(wish.agent) !== undefined) return "agent_paused"
+        if (!isAwake(card)) return "task_not_ready"
+        if (room.missing(card, wish.agent).length > 0) return "not_able"
+        const isBegun = !room.isToBegin(card)
+        const taken = isBegun ? undefined : (room.takenFor(card) ?? room.takenForAgent(wish.agent))
+        if (taken) return refuse(taken)
         grant(card, wish.agent, wish.session, asked)
         return "ok"
       }),

@@ -5,6 +5,7 @@ import type { Random } from "../support/random.ts"
 import type { Asker } from "../support/service.ts"
 import { minute, type Caller, type Card, type Wish } from "./cards.ts"
 import { whoIs } from "./leases.ts"
+import { createNeedCommands, someLimit, someNeeds } from "./need-commands.ts"
 import { id, type Claimed, type Run } from "./run.ts"
 
 export const agents = ["ann", "Bob", "eve"]
@@ -105,6 +106,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
   }
 
   return {
+    ...createNeedCommands(run, () => spelled(random.pick(agents))),
     create() {
       const n = run.count + 1
       const status = random.pick(["todo", "todo", "todo", "todo", "doing", "blocked"])
@@ -124,6 +126,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         criteria: random.chance(0.4) ? ["Tests pass", "Docs"] : [],
         isStrict: random.chance(0.7),
         notBefore: random.chance(0.1) ? service.now() + random.below(2 * minute) : 0,
+        ...someNeeds(random, 0.4),
         dueAt: random.chance(0.2) ? service.now() + random.below(180 * minute) - 60 * minute : null,
       }
       const input = {
@@ -134,6 +137,8 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
           reviewer: fields.reviewer,
           project: fields.project,
           tags: fields.tags,
+          resources: fields.resources ?? null,
+          skills: fields.skills ?? null,
         },
         ...{
           priority: priorities[fields.priority ?? 2],
@@ -172,6 +177,8 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         if (told) tally("told what is held")
         if (told) expect(answer.held?.silent).toBe(model.isSilent(told))
         if (told && model.isSilent(told)) tally("told of a silent session")
+        const paused = model.pausedUntil(who.agent)
+        expect(answer.paused?.until, `${who.agent} is paused`).toBe(paused && new Date(paused).toISOString())
         expectStuck(answer.task, "a claim of the next")
         granted(answer)
         return `claimNext ${JSON.stringify(who)}: ${answer.task?.id}`
@@ -191,7 +198,8 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
       return check((await service.run("task.claimNext", input)) as Claimed)
     },
     claim() {
-      const n = anyTask()
+      const open = model.cards().filter(({ status }) => status === "todo")
+      const n = run.aimed ?? (open.length > 0 && random.chance(0.5) ? random.pick(open).n : anyTask())
       const [lease, ms] = random.pick(lengths)
       const [{ agent, session }, takeOver] = [wish(), random.chance(0.2)]
       const input = { id: id(n), agent, session, takeOver, lease }
@@ -211,9 +219,14 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
     release() {
       const failed = random.chance(0.5)
       const reason = maybe(`why ${++remarks}`) ?? null
-      return verb("task.release", "agent", { failed, reason }, (n, who) =>
-        model.release(n, who, failed, reason),
-      )
+      const limit = random.chance(failed ? 0.05 : 0.7) ? someLimit(random, service.now()) : undefined
+      const until = limit?.until === undefined ? undefined : new Date(limit.until).toISOString()
+      const input = { failed, reason, ...(limit && { limit: { ...limit, ...(until && { until }) } }) }
+      return verb("task.release", "agent", input, (n, who) => {
+        const verdict = model.release(n, who, failed, reason, limit)
+        if (limit && verdict === "ok") tally("a limit")
+        return verdict
+      })
     },
     retry() {
       const resting = model.cards().filter((card) => card.restsUntil > 0)
@@ -289,6 +302,7 @@ export function createCommands(run: Run): Record<string, () => Promise<string>> 
         ...(assignee !== undefined && { assignee }),
         ...(random.chance(0.2) && { priority: random.below(4) }),
         ...(random.chance(0.1) && { tags: random.pick([[], ["x"]]) }),
+        ...someNeeds(random, 0.15),
         ...(random.chance(0.2) && {
           blockedBy: random.chance(0.5) || others.length === 0 ? [] : [random.pick([...others, 99_999])],
         }),

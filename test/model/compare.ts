@@ -1,6 +1,8 @@
 import { expect } from "vitest"
 import type { Card } from "./cards.ts"
 import { agents, inSomeSpelling, sessions } from "./commands.ts"
+import { places } from "./need-commands.ts"
+import { isUnder } from "./room.ts"
 import { id, lower, type Run } from "./run.ts"
 
 /** Compares every task, and the next task of every agent, with the model. @param epochs the last of each task */
@@ -8,6 +10,8 @@ export async function compare(run: Run, epochs: Map<number, number>): Promise<vo
   run.look()
   await compareTasks(run)
   await compareNext(run)
+  await compareExplanation(run)
+  await compareResources(run)
   await compareHandoffs(run)
   for (const { n, epoch } of run.service.board.tasks.values()) {
     expect(epoch, `the epoch of T-${n}`).toBeGreaterThanOrEqual(epochs.get(n) ?? 0)
@@ -70,6 +74,7 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
       row("before", task.assigneeBefore, "done by", task.doneBy, "changes", task.changesRequested !== null),
       row("rests", task.backoffUntil ?? 0, "attempts", task.attempts, task.priority, task.tags),
       row("waits", task.blockedBy, "part of", task.parent),
+      row("needs", task.resources, task.skills, "rests for", task.restsFor?.agent, task.restsFor?.until),
       row(task.checks.map(({ criterion, by, at }) => [criterion, `${by} ${at}`])),
     ]),
   ).toEqual(
@@ -78,6 +83,7 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
       row("before", card.before, "done by", card.doneBy, "changes", card.asked !== null),
       row("rests", card.restsUntil, "attempts", card.attempts, `P${card.priority}`, card.tags),
       row("waits", card.blockedBy.map(id), "part of", card.parent === null ? null : id(card.parent)),
+      row("needs", card.resources, card.skills, "rests for", card.restsFor?.agent, card.restsFor?.until),
       row(card.met.map((name) => [name, card.stamps[name]])),
     ]),
   )
@@ -94,6 +100,71 @@ async function compareNext({ service, model, random }: Run): Promise<void> {
       expect(held?.task ?? null, `told to ${JSON.stringify(who)}`).toBe(told ? id(told.n) : null)
     }
   }
+}
+
+/** The rule by which each task before the given one is passed over. */
+async function compareExplanation({ service, model, random, tally }: Run): Promise<void> {
+  if (!random.chance(0.3)) return
+  const wish = {
+    agent: inSomeSpelling(random, random.pick(agents)),
+    ...(random.chance(0.3) && { session: random.pick(sessions) }),
+    ...(random.chance(0.1) && { tags: ["x"] }),
+  }
+  const { explain } = await service.run("task.next", { ...wish, explain: "1" })
+  const seen = (explain as Explained).passedOver
+  const expected = model.explain(wish)
+  const told = `why others are passed over for ${JSON.stringify(wish)}`
+  expect(
+    seen.map(({ task, reason }) => `${task} ${reason}`),
+    told,
+  ).toEqual(expected.map(({ n, reason }) => `${id(n)} ${reason}`))
+  for (const [i, { reason, taken }] of expected.entries()) {
+    tally(`passed over: ${reason}`)
+    if (!taken) continue
+    expect(seen[i]?.detail, told).toContain(taken.closed ? `${taken.name} is closed` : `in ${taken.name}.`)
+    for (const n of taken.closed ? [] : taken.by.slice(0, 3))
+      expect(seen[i]?.detail, told).toContain(`${id(n)} (`)
+  }
+}
+
+/** Who holds what, and who waits for it. */
+async function compareResources({ service, model, random }: Run): Promise<void> {
+  if (!random.chance(0.2)) return
+  const { resources } = (await service.run("resource.list")) as { resources: ShownResource[] }
+  const seen = new Map(resources.map((each) => [each.name, each]))
+  const waiting = model
+    .cards()
+    .map((card) => [card.n, model.isAwake(card) ? model.room.takenFor(card) : undefined] as const)
+  for (const name of places) {
+    const { capacity = null, closed = null } = model.placeOf(name) ?? {}
+    const held = model.cards().map((card) => ({ id: id(card.n), names: model.room.holds(card) }))
+    const waits = waiting.filter(([, taken]) => taken?.name === name).map(([n]) => id(n))
+    const shown = seen.get(name)
+    const isUsed = held.some(({ names }) => names.includes(name)) || waits.length > 0
+    expect(shown !== undefined, `${name} is listed`).toBe(capacity !== null || closed !== null || isUsed)
+    if (!shown) continue
+    expect(
+      [shown.capacity, shown.closed !== null, shown.holders.map(({ task }) => task), shown.waiting],
+      `the resource ${name}`,
+    ).toEqual([
+      capacity ?? 1,
+      closed !== null,
+      held.filter(({ names }) => names.some((own) => isUnder(own, name))).map((each) => each.id),
+      waits,
+    ])
+  }
+}
+
+interface Explained {
+  readonly passedOver: readonly { readonly task: string; readonly reason: string; readonly detail: string }[]
+}
+
+interface ShownResource {
+  readonly name: string
+  readonly capacity: number
+  readonly closed: object | null
+  readonly holders: readonly { readonly task: string }[]
+  readonly waiting: readonly string[]
 }
 
 async function compareHandoffs({ service, model, random, expectHandoff }: Run): Promise<void> {

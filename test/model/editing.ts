@@ -1,5 +1,6 @@
 import { day, defaultLease, lower, same, workerOf, type Book, type Caller, type Card } from "./cards.ts"
 import { end, holds, type Leases } from "./leases.ts"
+import type { Needing } from "./needing.ts"
 
 const arrows: Record<string, string> = {
   todo: "doing blocked done cancelled",
@@ -13,7 +14,7 @@ const arrows: Record<string, string> = {
 export type Editing = ReturnType<typeof editing>
 
 /** What is done to a task by whoever need not hold it. */
-export function editing(book: Book, { renew }: Leases) {
+export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
   const { ended, find, on, waitsForItself } = book
   let reviews = 0
   const unmetOf = (card: Card) => card.criteria.filter((each) => !card.met.includes(each))
@@ -63,6 +64,9 @@ export function editing(book: Book, { renew }: Leases) {
         eta: 0,
         attempts: 0,
         restsUntil: 0,
+        resources: [],
+        skills: [],
+        restsFor: null,
       }
       const card: Card = {
         n: book.count + 1,
@@ -110,6 +114,7 @@ export function editing(book: Book, { renew }: Leases) {
         }
         if (words !== null)
           card.past.push({ what: "said", who: lower(actor), text: words, ofReview: !isGood })
+        card.restsFor = null
         card.status = isGood ? "done" : card.assignee === null ? "todo" : "doing"
         if (card.status !== "doing") return "ok"
         const length = Math.max(defaultLease, 2 * card.eta)
@@ -140,6 +145,8 @@ export function editing(book: Book, { renew }: Leases) {
         parent?: number | null
         priority?: number
         tags?: string[]
+        resources?: string[]
+        skills?: string[]
       },
     ) =>
       on(n, (card) => {
@@ -155,6 +162,10 @@ export function editing(book: Book, { renew }: Leases) {
         if (sent.parent != null && !find(sent.parent) && sent.parent !== card.parent) return "invalid_input"
         const { blockedBy = card.blockedBy, parent = card.parent } = sent
         if (waitsForItself({ ...card, blockedBy, parent })) return "dependency_cycle"
+        const added = sent.resources?.filter((name) => !card.resources.includes(name)) ?? []
+        const taken =
+          card.status === "doing" && !book.room.isToBegin(card) ? book.room.taken(added, n) : undefined
+        if (taken) return refuse(taken)
         if (isMove && !arrows[card.status]?.split(" ").includes(to)) return "invalid_transition"
         if (isMove && to === "done" && card.status === "review") {
           if (same(card.doneBy ?? card.assignee, actor)) return "review_required"
@@ -175,13 +186,15 @@ export function editing(book: Book, { renew }: Leases) {
         if (to === "doing" && whose === null) return "invalid_input"
 
         const worker = workerOf(card)
-        const isEdit = (["blockedBy", "parent", "priority", "tags"] as const).some(
+        const isEdit = (["blockedBy", "parent", "priority", "tags", "resources", "skills"] as const).some(
           (key) => sent[key] !== undefined && String(sent[key]) !== String(card[key]),
         )
         if (isEdit || isMove || isGiven) card.said = null
         Object.assign(card, { blockedBy, parent })
         card.priority = sent.priority ?? card.priority
         card.tags = sent.tags ?? card.tags
+        card.resources = sent.resources ?? card.resources
+        card.skills = sent.skills ?? card.skills
         if (!isMove && !isGiven) {
           renew(card, caller)
           return "ok"
@@ -196,7 +209,7 @@ export function editing(book: Book, { renew }: Leases) {
           if (!was && !late) card.before = whose
           if (to === "review") card.doneBy = card.assignee
           card.askedBy = to === "blocked" ? lower(actor) : null
-          Object.assign(card, { status: to, restsUntil: 0 })
+          Object.assign(card, { status: to, restsUntil: 0, restsFor: null })
         }
         card.assignee = whose
         const isFinish = isMove && (to === "review" || to === "done")
@@ -216,6 +229,7 @@ export function editing(book: Book, { renew }: Leases) {
           Object.assign(back, {
             status: "todo",
             restsUntil: 0,
+            restsFor: null,
             assignee: card.held ? card.before : card.assignee,
           })
           end(back)

@@ -70,6 +70,7 @@ export function createLeases(book: Book) {
       assignee: agent,
       late: null,
       restsUntil: 0,
+      restsFor: null,
       token: null,
       said: null,
     })

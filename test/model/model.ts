@@ -1,5 +1,7 @@
 import { createBook } from "./cards.ts"
 import { claiming } from "./claiming.ts"
+import { explaining } from "./explaining.ts"
+import { needing } from "./needing.ts"
 import { editing } from "./editing.ts"
 import { createLeases } from "./leases.ts"
 import { showing } from "./showing.ts"
@@ -14,7 +16,12 @@ import { working } from "./working.ts"
 export function createModel() {
   const book = createBook()
   const leases = createLeases(book)
-  const edits = editing(book, leases)
+  const needs = needing(book)
+  const edits = editing(book, leases, needs)
   const undos = undoing(book, edits)
-  return { ...showing(book), ...claiming(book, leases), ...working(book, leases), ...edits, ...undos }
+  const { room } = book
+  return {
+    ...{ ...showing(book), ...claiming(book, leases, needs), ...explaining(book, needs), ...needs, room },
+    ...{ ...working(book, leases, needs), ...edits, ...undos },
+  }
 }

@@ -24,6 +24,7 @@ export interface Claimed {
   readonly task: Shown | null
   readonly held?: { readonly task: string; readonly silent: boolean }
   readonly claimedBefore?: string
+  readonly paused?: { readonly until: string | null }
   readonly lease?: { readonly token?: string }
   readonly handoff?: Handoff | null
 }
@@ -79,6 +80,17 @@ export function createRun(service: Service, random: Random) {
   function expectNamed(refusal: unknown, told: string): void {
     const { facts } = refusal as { facts: { task?: string; field?: string } }
     expect(facts, told).toEqual({ task: id(model.inTheWay()), field: expect.any(String) as string })
+  }
+
+  /** What is refused because a resource is taken names it, and who is at work there. */
+  function expectTaken(refusal: unknown, told: string): void {
+    const { facts } = refusal as { facts: object }
+    const { name = "", by = [], closed = null } = model.refused() ?? {}
+    expect(facts, told).toMatchObject({
+      resource: name,
+      holders: by.map((n) => ({ task: id(n) })),
+      ...(closed && { closedUntil: closed.until === null ? null : new Date(closed.until).toISOString() }),
+    })
   }
 
   async function passTime(): Promise<string> {
@@ -151,6 +163,7 @@ export function createRun(service: Service, random: Random) {
     const told = `${name} ${JSON.stringify(input)} ${JSON.stringify(asker)} ${token ?? ""}`
     expect(outcome, told).toBe(verdict)
     if (outcome === "undo_blocked") expectNamed(refusal, told)
+    if (outcome === "resource_taken") expectTaken(refusal, told)
     expect(service.engine.seq, "the log only grows").toBeGreaterThanOrEqual(seq)
     if (isWatched) expect(recordsOf(service.board) === before, `${told} changed something`).toBe(true)
     tally(verdict)

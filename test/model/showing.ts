@@ -9,6 +9,7 @@ export function showing(book: Book) {
     trash: () => book.trash,
     find,
     isReady,
+    isAwake: book.isAwake,
     stuck,
     silentAt,
 

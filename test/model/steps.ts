@@ -22,7 +22,11 @@ const weights: [string, number][] = [
   ["redo", 2],
   ["undoAndRedo", 2],
   ["openAgain", 1],
-  ["goOn", 1],
+  ["goOn", 2],
+  ["describe", 2],
+  ["setResource", 2],
+  ["closeResource", 1],
+  ["openResource", 2],
 ]
 const bag = weights.flatMap(([name, weight]) => Array<string>(weight).fill(name))
 

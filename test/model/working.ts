@@ -1,8 +1,9 @@
 import { lower, minute, same, type Book, type Caller, type Card } from "./cards.ts"
 import { holds, isRepeated, mayFinish, say, whoIs, type Leases } from "./leases.ts"
+import type { Limit, Needing } from "./needing.ts"
 
 /** What the holder of a task does, and what the clock does to leases. */
-export function working(book: Book, { renew, fail }: Leases) {
+export function working(book: Book, { renew, fail }: Leases, { limit, openAgain }: Needing) {
   const { ended, on, watch } = book
   const meet = (card: Card, criterion: string, who: string | null) => {
     card.met = [...card.met, criterion]
@@ -13,6 +14,7 @@ export function working(book: Book, { renew, fail }: Leases) {
     /** The clock is looked at: after an absence every lease has five minutes; then what is overdue is settled. */
     look(time: number, wasAway: boolean): void {
       book.now = time
+      openAgain()
       for (const card of book.cards) {
         const { held } = card
         if (held?.until == null) continue
@@ -21,8 +23,8 @@ export function working(book: Book, { renew, fail }: Leases) {
         watch(card, () => {
           if (!held.offered) ended(card, held.agent, "expired")
           card.assignee = card.before
-          card.held = null
-          if (held.offered) card.status = "todo"
+          Object.assign(card, { held: null, restsFor: null })
+          if (held.offered) Object.assign(card, { status: "todo", restsUntil: 0 })
           else {
             card.late = held
             fail(card)
@@ -59,7 +61,7 @@ export function working(book: Book, { renew, fail }: Leases) {
         if (card.met.includes(criterion) === isMet) return "ok"
         card.said = null
         card.met = card.met.filter((each) => each !== criterion)
-        card.stamps = { ...card.stamps, [criterion]: "" }
+        card.stamps = Object.fromEntries(Object.entries(card.stamps).filter(([name]) => name !== criterion))
         if (isMet) meet(card, criterion, whoIs(card, caller))
         return "ok"
       }),
@@ -72,16 +74,19 @@ export function working(book: Book, { renew, fail }: Leases) {
         return "ok"
       }),
 
-    release: (n: number, caller: Caller, failed: boolean, reason: string | null) =>
+    release: (n: number, caller: Caller, failed: boolean, reason: string | null, met?: Limit) =>
       on(n, (card) => {
         if (isRepeated(card, "released", caller)) return "ok"
         const verdict = mayFinish(card, caller, false)
         if (verdict !== "ok") return verdict
+        if (met && (failed || (met.until ?? Infinity) <= book.now)) return "invalid_input"
         const who = caller.actor ?? card.held?.agent ?? null
         ended(card, who, failed ? "failed" : "released", reason)
         if (card.held) card.assignee = card.before
         if (failed) fail(card)
         else Object.assign(card, { status: "todo", restsUntil: 0 })
+        card.restsFor = null
+        if (met) limit(card, who, met)
         say(card, "released", who)
         return "ok"
       }),
@@ -105,6 +110,7 @@ export function working(book: Book, { renew, fail }: Leases) {
           assignee: who,
           doneBy: who,
           restsUntil: 0,
+          restsFor: null,
         })
         say(card, "completed", who)
         return "ok"

@@ -126,6 +126,11 @@ test("a closed resource keeps out who would begin, not who is at work, and opens
     closedUntil: until,
     reason: "a release",
   })
+  expect(await reasons(service, "bob"), "names compare exactly").toContainEqual([
+    "T-2",
+    "resource_taken",
+    expect.stringMatching(/^src is closed until .*: a release\.$/),
+  ])
   await service.restart()
   expect((await service.run("task.claim", { id: "T-1", agent: "ann" })).task.status, "goes on").toBe("doing")
   const waiting = service.run("task.claimNext", { agent: "bob", wait: "60s" })
@@ -176,6 +181,14 @@ test("who is at work may need more while it is free", async () => {
   await service.run("task.create", { title: "three", resources: ["c"] })
   expect(await next(service, "eve")).toBeUndefined()
   await service.expectFold()
+})
+
+test("who is refused more is told of others, and not of itself", async () => {
+  const service = await given(create("one", ["src/a"]), create("two", ["src/b"]), claim("ann"), claim("bob"))
+  await expectRefused(service, ["task.edit", { id: "T-1", resources: ["src/a", "src"] }], "resource_taken", {
+    resource: "src",
+    holders: [{ task: "T-2", agent: "bob" }],
+  })
 })
 
 test("work that comes back from its review is offered when what it needs has room", async () => {

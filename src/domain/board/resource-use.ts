@@ -23,8 +23,8 @@ export interface ResourceUse {
   heldNames(): Iterable<string>
   /** Numbers of the tasks that hold this name, or one below it. */
   holders(name: string): readonly number[]
-  /** Numbers of the tasks that keep others out, as `takenFor` found. */
-  blockers(taken: Taken): readonly number[]
+  /** Numbers of the tasks that keep others out, as `takenFor` found. @param except as there */
+  blockers(taken: Taken, except?: number): readonly number[]
   /** For comparing two boards. */
   dump(): unknown
 }
@@ -97,12 +97,11 @@ export function createResourceUse(onRoom: (room: Taken) => void): ResourceUse {
     isTaken: ({ name, keepsOut }) => (keepsOut === "all" ? isFull(name) : isUsed(name)),
     heldNames: () => [...nodes].flatMap(([name, { exact }]) => (exact.size > 0 ? [name] : [])),
     holders: (name) => [...(nodes.get(name)?.users.keys() ?? [])].sort(ascending),
-    blockers({ name, keepsOut }) {
+    blockers({ name, keepsOut }, except) {
       const node = nodes.get(name)
       if (!node) return []
-      return [...(keepsOut === "all" && capacityOf(name) === 1 ? node.exact : node.users.keys())].sort(
-        ascending,
-      )
+      const those = keepsOut === "all" && capacityOf(name) === 1 ? node.exact : node.users.keys()
+      return [...those].filter((n) => n !== except).sort(ascending)
     },
     dump: () => [...held].sort(([a], [b]) => a - b),
   }

@@ -4,7 +4,7 @@ import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
 import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
-import { whyNotReady } from "../rules/not-ready.ts"
+import { whyNotReady, type NotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
 import { missingSkills, restsFor, sayTaken, takenForAgent } from "../rules/resources.ts"
 import { isOfOtherSession } from "../rules/sessions.ts"
@@ -101,7 +101,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
       detail: `It needs ${skills.join(", ")}, and ${agent} was not said to be able to do that.`,
     }
   const notReady = whyNotReady(board, task)
-  if (notReady) return { reason: notReady.reason, detail: sentence(notReady.detail) }
+  if (notReady) return { reason: notReady.reason, detail: sentence(notReady) }
   if (lease && session !== undefined && isOfOtherSession(lease, session))
     return { reason: "held_by_session", detail: `Another session of ${agent} has it.` }
   if (restsFor(task, agent, board.now))
@@ -115,8 +115,10 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
   return undefined
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+/** What begins with the name of a resource stays as it is, since names compare exactly. */
+function sentence({ reason, detail }: NotReady): string {
+  const [first, rest] = [detail.charAt(0), detail.slice(1)]
+  return `${reason === "resource_taken" ? first : first.toUpperCase()}${rest}.`
 }
 
 function summaryOf(

@@ -33,33 +33,33 @@ export function restsFor({ restsFor: rest }: Task, agent: string, now: number): 
   return rest !== null && rest.until > now && rest.agent === nameKey(agent)
 }
 
-/** Those who keep others out, by task. */
-export function holdersOf(board: Board, taken: Taken): { task: string; agent: string }[] {
-  return board.ready.use.blockers(taken).map((n) => ({
+/** Those who keep others out, by task. @param except a task that is not one of them */
+export function holdersOf(board: Board, taken: Taken, except?: number): { task: string; agent: string }[] {
+  return board.ready.use.blockers(taken, except).map((n) => ({
     task: taskId(n),
     agent: board.tasks.get(n)?.assignee ?? "nobody",
   }))
 }
 
 /** In words, without a full stop: `T-3 (ann) is at work in src/http`. */
-export function sayTaken(board: Board, taken: Taken): string {
+export function sayTaken(board: Board, taken: Taken, except?: number): string {
   const { name } = taken
   const closed = board.resources.get(name)?.closed
   if (closed && taken.keepsOut === "all") {
     const until = closed.until === null ? "until somebody opens it" : `until ${plainTime(closed.until)}`
     return `${name} is closed ${until}${closed.reason === null ? "" : `: ${closed.reason}`}`
   }
-  const holders = holdersOf(board, taken)
+  const holders = holdersOf(board, taken, except)
   const named = holders.slice(0, 3).map(({ task, agent }) => `${task} (${agent})`)
   if (holders.length > named.length) named.push(`${holders.length - named.length} more`)
   return `${list(named)} ${holders.length === 1 ? "is" : "are"} at work in ${name}`
 }
 
-export function factsOfTaken(board: Board, taken: Taken): Facts {
+export function factsOfTaken(board: Board, taken: Taken, except?: number): Facts {
   const closed = board.resources.get(taken.name)?.closed
   return {
     resource: taken.name,
-    holders: holdersOf(board, taken).slice(0, mostHolders),
+    holders: holdersOf(board, taken, except).slice(0, mostHolders),
     ...(closed && { closedUntil: iso(closed.until) }),
   }
 }
@@ -93,8 +93,8 @@ export function requireRoomForMore(board: Board, task: Task, resources: readonly
   const taken = board.ready.use.takenFor(added, task.n)
   if (taken)
     fail("resource_taken", {
-      detail: `${taskId(task.n)} cannot have ${taken.name} as well: ${sayTaken(board, taken)}.`,
-      facts: { task: taskId(task.n), status: task.status, ...factsOfTaken(board, taken) },
+      detail: `${taskId(task.n)} cannot have ${taken.name} as well: ${sayTaken(board, taken, task.n)}.`,
+      facts: { task: taskId(task.n), status: task.status, ...factsOfTaken(board, taken, task.n) },
     })
 }
 

@@ -1,0 +1,71 @@
+import { hour, lower, minute, type Book, type Card } from "./cards.ts"
+import type { Hand, Place, Taken } from "./room.ts"
+
+/** What an agent says that met a limit. */
+export interface Limit {
+  readonly resource?: string
+  readonly until?: number
+}
+
+export type Needing = ReturnType<typeof needing>
+
+/** What is said of resources and of agents, and the limits that agents meet. */
+export function needing(book: Book) {
+  let refused: Taken | undefined
+
+  function say(name: string, changes: Partial<Place>): string {
+    const place = { capacity: null, closed: null, ...book.places.get(name), ...changes }
+    if (place.capacity === null && place.closed === null) book.places.delete(name)
+    else book.places.set(name, place)
+    return "ok"
+  }
+
+  /** Closes it, unless it is closed for longer. */
+  function closeFor(name: string, until: number): void {
+    const { closed = null } = book.places.get(name) ?? {}
+    if (closed === null || (closed.until !== null && closed.until < until)) say(name, { closed: { until } })
+  }
+
+  return {
+    placeOf: (name: string) => book.places.get(name),
+
+    /** Notes why somebody is refused. */
+    refuse(taken: Taken): string {
+      refused = taken
+      return "resource_taken"
+    },
+    /** What the last one that was refused with `resource_taken` was told. */
+    refused: () => refused,
+
+    pausedUntil(agent: string): number | undefined {
+      const until = book.pauses.get(lower(agent)) ?? 0
+      return until > book.now ? until : undefined
+    },
+
+    describe(agent: string, sent: Partial<Hand>): string {
+      book.agents.set(lower(agent), { ...book.room.handOf(agent), ...sent })
+      return "ok"
+    },
+    /** @param capacity undefined: it is only said that there is such a resource */
+    set: (name: string, capacity: number | null | undefined) =>
+      say(name, { capacity: capacity === undefined ? (book.places.get(name)?.capacity ?? 1) : capacity }),
+    close: (name: string, until: number | null) =>
+      until !== null && until <= book.now ? "invalid_input" : say(name, { closed: { until } }),
+    open: (name: string) => say(name, { closed: null }),
+
+    /** What opens by time does so as soon as the clock is looked at. */
+    openAgain(): void {
+      for (const [name, { closed }] of book.places)
+        if (closed !== null && closed.until !== null && closed.until <= book.now) say(name, { closed: null })
+    },
+
+    /** After the task was given back: it rests for the agent, and what this draws on is closed, or else the agent paused. */
+    limit(card: Card, agent: string | null, { resource, until = book.now + hour }: Limit): void {
+      card.restsFor = { agent: lower(agent), until: book.now + minute }
+      const names = resource === undefined ? book.room.handOf(agent).resources : [resource]
+      for (const name of names) closeFor(name, until)
+      const paused = book.pauses.get(lower(agent)) ?? 0
+      if (names.length === 0) book.pauses.set(lower(agent), Math.max(paused, until))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Card } from "./cards.ts"
+
+/** What was said of the name of a resource. */
+export interface Place {
+  /** How many may hold it at once; null: nobody said so. */
+  readonly capacity: number | null
+  /** Nobody begins what needs it. `until` null: until somebody opens it. */
+  readonly closed: { readonly until: number | null } | null
+}
+
+/** What was said of an agent. */
+export interface Hand {
+  /** What it draws on. */
+  readonly resources: readonly string[]
+  readonly skills: readonly string[]
+}
+
+/** Why nobody may begin what needs some name. */
+export interface Taken {
+  /** What is taken: that name, or one above it. */
+  readonly name: string
+  /** Who keeps others out of it. */
+  readonly by: readonly number[]
+  /** Whether it is closed, and until when. */
+  readonly closed: { readonly until: number | null } | null
+}
+
+interface Facts {
+  readonly cards: readonly Card[]
+  /** By name in small letters. */
+  readonly agents: ReadonlyMap<string, Hand>
+  readonly places: ReadonlyMap<string, Place>
+  readonly now: number
+}
+
+const parts = (name: string) => name.split("/")
+
+/** Itself too. */
+export const isUnder = (name: string, above: string) =>
+  parts(above).every((part, i) => parts(name)[i] === part)
+
+/** A name and all above it, itself first. */
+const upwards = (name: string) => parts(name).map((_, i, all) => all.slice(0, all.length - i).join("/"))
+
+/** The rules of resources and skills, of all tasks together. */
+export function roomOf(book: Facts) {
+  const handOf = (agent: string | null): Hand =>
+    book.agents.get((agent ?? "").toLowerCase()) ?? { resources: [], skills: [] }
+  const roomIn = (name: string) => book.places.get(name)?.capacity ?? 1
+  const isOffered = ({ status, held }: Card) => status === "doing" && held?.offered === true
+
+  /** Whoever is at work holds what the task needs, and what its agent draws on. */
+  const holds = (card: Card): readonly string[] =>
+    card.status === "doing" && !isOffered(card) ? [...card.resources, ...handOf(card.assignee).resources] : []
+
+  /** The first thing that keeps out who needs these names. @param except a task that does not count */
+  function taken(names: readonly string[], except?: number): Taken | undefined {
+    const others = book.cards.filter(({ n }) => n !== except)
+    const holders = (is: (own: string) => boolean) =>
+      others.filter((card) => holds(card).some(is)).map(({ n }) => n)
+    for (const name of names) {
+      for (const each of upwards(name)) {
+        const room = roomIn(each)
+        const by = holders((own) => (room === 1 ? own === each : isUnder(own, each)))
+        const closed = book.places.get(each)?.closed ?? null
+        if (closed || by.length >= room) return { name: each, by: by.sort((a, b) => a - b), closed }
+      }
+      const within = holders((own) => isUnder(own, name))
+      if (roomIn(name) === 1 && within.length > 0)
+        return { name, by: within.sort((a, b) => a - b), closed: null }
+    }
+    return undefined
+  }
+
+  /** Whether going on with it, or taking it up, would be a beginning. */
+  const isToBegin = (card: Card) => card.status === "todo" || isOffered(card)
+
+  return {
+    holds,
+    isToBegin,
+    taken,
+    handOf,
+    takenFor: (card: Card) => (isToBegin(card) ? taken(card.resources) : undefined),
+    takenForAgent: (agent: string) => taken(handOf(agent).resources),
+    /** What it takes to begin a task, and this agent was not said to be able to do. */
+    missing: (card: Card, agent: string) =>
+      card.status === "todo" ? card.skills.filter((skill) => !handOf(agent).skills.includes(skill)) : [],
+    /** It was given back by this agent because of a limit. */
+    rests: ({ status, restsFor }: Card, agent: string) =>
+      status === "todo" && restsFor?.agent === agent.toLowerCase() && restsFor.until > book.now,
+  }
+}
