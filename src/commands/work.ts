@@ -11,11 +11,21 @@ import type { Worker } from "./work/worker.ts"
 
 const flags: Flags = {
   tag: { kind: "list", splits: true, description: "only tasks with this tag; of several, with all of them" },
+  skill: {
+    kind: "list",
+    splits: true,
+    description: "the agent has this skill, and no others than are named",
+  },
+  resource: {
+    kind: "list",
+    value: "name",
+    description: "the agent draws on this whatever it works on, and on no others",
+  },
   lease: { kind: "text", value: "2m", description: "how long a claim holds if this worker dies, default 2m" },
   jobs: { kind: "number", value: "n", description: "how many tasks at a time, 1 to 32, default 1" },
   once: {
     kind: "boolean",
-    description: "do one task and end; exit status 3 if nothing is ready, 1 if it failed",
+    description: "do one task and end; exit status 3 if nothing is ready, 1 if it failed, 75 at a limit",
   },
   "idle-exit": { kind: "text", value: "10m", description: "end after so long without work" },
   timeout: {
@@ -44,6 +54,7 @@ export default define({
     "The command gets the task as JSON on its standard input, with what happened to it before as `handoff`. Its environment holds UPNEXT_TASK_ID, _TITLE, _DESCRIPTION, _PROJECT, _PRIORITY, _TAGS, _CRITERIA (one a line) and _HANDOFF (the same JSON on one line; not set where nothing happened before). With UPNEXT_AGENT, _URL, _SESSION and _LEASE_TOKEN, which are there too, `upnext` inside the command acts as the holder of the task. The worker renews the lease while the command runs.",
     "Exit 0 completes the task, with the last lines of standard output as the summary. The reflection is --reflection, else the last line `reflection: …` of the output. If the server needs a reflection and there is none, the task is exempted from it.",
     "Any other exit gives the task back as failed, with the exit and the last line of output as the reason.",
+    "Exit 75, or a last line `limit: until 18:30` (a time or a duration; what follows is the reason), says that the agent met a limit. The task is given back at no cost. What the agent draws on is closed until then, without a time for an hour; an agent that draws on nothing is paused. The worker goes on by itself when that is over. An agent draws on nothing until --resource, or `upnext agent describe`, says what; where the server asks who is there, that takes the role manage.",
     "A command is ended with all that it started, but for a process that left its process group: SIGTERM, and SIGKILL after 10 s. That is so when --timeout is over, when the task is taken away, and when the worker itself is killed. If the server is away, the command runs on, and its result is kept until the server is back. Ctrl-C ends the command and gives the task back unharmed; pressed twice it kills the command.",
     "The output of the command is passed on, and the worker's own lines go to standard error. With --json, standard output has one line of JSON for each task, and the command's output goes to standard error.",
   ],
@@ -51,6 +62,10 @@ export default define({
     ["work --agent ann -- ./do-the-work", "until Ctrl-C"],
     ["work --jobs 3 --tag docs -- sh -c 'claude -p \"$UPNEXT_TASK_TITLE\"'", "three at a time"],
     ["work --agent ann --once -- make deploy", "one task; exit status 3 if nothing is ready"],
+    [
+      "work --agent ann --skill gpu --resource claude-max -- ./do-the-work",
+      "what the agent can do, and draws on",
+    ],
   ],
   async run({ flags: given, rest: [command, ...args] }) {
     const settings = await readSettings(given, process.env, process.cwd())
@@ -62,6 +77,8 @@ export default define({
     }
     const read = given as {
       tag?: string[]
+      skill?: string[]
+      resource?: string[]
       lease?: string
       reflection?: string
       session?: string
@@ -76,6 +93,8 @@ export default define({
       command,
       args,
       tags: splitTags(read.tag ?? []),
+      ...(read.skill && { skills: read.skill }),
+      ...(read.resource && { resources: read.resource }),
       lease: { text: read.lease ?? "2m", ms: toMs("lease", read.lease ?? "2m") },
       reflection: read.reflection,
       timeout: parseTimeout(read.timeout),

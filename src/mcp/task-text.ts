@@ -29,9 +29,11 @@ export function taskRow(task: ListedTask): string {
 // --- internal ---
 
 /** What keeps a task from being ready, and until when. */
-function waitOf({ waitsFor, backoffUntil, notBefore }: ListedTask): string {
+function waitOf({ waitsFor, taken, backoffUntil, notBefore }: ListedTask): string {
   const [first, ...others] = waitsFor ?? []
   if (first !== undefined) return `waits for ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  const [holder] = taken?.by ?? []
+  if (taken) return `waits for ${quote(taken.resource, 30)}${holder === undefined ? "" : ` (${holder.task})`}`
   const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
   const [rest, start] = [timeOf(backoffUntil), timeOf(notBefore)]
   if (rest === 0 && start === 0) return "waits"
@@ -46,6 +48,8 @@ function factsOf(task: ToldTask): string {
   const {
     project,
     tags,
+    resources,
+    skills,
     assignee,
     reviewer,
     dueAt,
@@ -64,6 +68,8 @@ function factsOf(task: ToldTask): string {
     assignee !== "unassigned" && `assignee ${quote(assignee)}`,
     lease !== null &&
       (lease.expiresAt === null ? "held" : `held until ${plainTime(Date.parse(lease.expiresAt))}`),
+    resources.length > 0 && `needs ${resources.map((name) => quote(name)).join(", ")}`,
+    skills.length > 0 && `skills ${skills.map((skill) => quote(skill)).join(", ")}`,
     reviewer !== null &&
       `reviewer ${quote(reviewer)}${reviewer === assignee ? " (does the work, so anyone else may decide)" : ""}`,
     eta !== null && `eta ${eta}`,

@@ -101,17 +101,30 @@ export function toTime(
   flag: string,
   reading: Pick<Moment, "endsDay" | "looksBack"> = {},
 ): string {
-  if (/^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i.test(given)) return given
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
-  const time = parseTime(given, { now: Date.now(), zone, ...reading })
-  if (time !== undefined && Math.abs(time) < lastTime) return new Date(time).toISOString()
+  if (isoWithOffset.test(given)) return given
+  const time = localTimeOf(given, reading)
+  if (time !== undefined) return time
   return fail("invalid_input", {
     detail: `--${flag} takes a time, not ${JSON.stringify(given)}.`,
     hint: `For example ${timeHint}, or ISO 8601 such as 2030-01-31T12:00:00Z.`,
   })
 }
 
+/** A time as a person types it, in the time zone of the shell, in ISO 8601; undefined for anything else. */
+export function localTimeOf(
+  given: string,
+  reading: Pick<Moment, "endsDay" | "looksBack"> = {},
+): string | undefined {
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const time = isoWithOffset.test(given)
+    ? Date.parse(given)
+    : parseTime(given, { now: Date.now(), zone, ...reading })
+  return time !== undefined && Math.abs(time) < lastTime ? new Date(time).toISOString() : undefined
+}
+
 // --- internal ---
+
+const isoWithOffset = /^\d{4}-\d\d-\d\dt.*(?:z|[+-]\d\d:?\d\d)$/i
 
 type Stdin = () => Promise<string>
 

@@ -61,3 +61,9 @@ test.each([["someday"], ["2026-02-30"], ["999999w"], ["fri 25:00"]])(
     expect(result.stderr).toContain("tomorrow 9:00")
   },
 )
+
+test("the flag is named as it is typed, also where a limit has the time", async () => {
+  const result = await upnext(["task", "release", "T-1", "--agent", "ann", "--until", "someday"])
+  expect(result).toMatchObject({ status: 2, stdout: "" })
+  expect(result.stderr).toMatch(/^error --until takes a time, not "someday"/)
+})

@@ -87,6 +87,54 @@ describe.each(ways)("over %s", (way, connect, era) => {
       await mcp.close()
     })
 
+    test("what meets a limit is given back at no cost, and the agent is told until when it is paused", async () => {
+      const mcp = await connect(`${name}-limit`)
+      const project = `${name}-limit`
+      const added = await mcp.call("add_tasks", {
+        tasks: [
+          { title: "Train", project, resources: [`${name}/gpu/`], skills: [] },
+          { title: "Tune", project, resources: [`${name}/gpu`] },
+          { title: "Draw", project, skills: ["opus"] },
+        ],
+      })
+      const [train = "", tune = "", draw = ""] = added.split(", ")
+      const taken = await mcp.call("next_task", { project })
+      expect(taken).toContain(`needs "${name}/gpu"`)
+      expect(await mcp.call("get_task", { task: draw })).toContain('skills "opus"')
+      expect(await mcp.call("find_tasks", { project, status: ["todo"] })).toContain(
+        `todo, waits for "${name}/gpu" (${train})`,
+      )
+      const other = await connect(`${name}-other`)
+      expect(await other.call("next_task", { task: tune })).toMatch(
+        new RegExp(
+          `^resource_taken: ".*${train} \\(${name}-limit\\) is at work in ${name}/gpu.*" next_task takes another one.$`,
+        ),
+      )
+      expect(await other.call("next_task", { task: draw })).toMatch(
+        new RegExp(`^not_able: ".*: opus.*" next_task takes another one.$`),
+      )
+      const held = / as (\S+)\.$/.exec(taken)?.[1] ?? ""
+      const limit = { until: "2h" }
+      expect(await mcp.call("give_back", { task: held, reason: "quota", limit })).toMatch(
+        new RegExp(`^${train} is todo. You are paused until 20.*: next_task has nothing before.$`),
+      )
+      expect(await read(train)).toMatchObject({ status: "todo", attempts: 0 })
+      const { paused } = (await call(server.url, "GET", `/agents/${name}-limit`)).body["agent"]
+      expect(paused).toMatchObject({ reason: "quota", by: `${name}-limit` })
+      expect(await mcp.call("next_task", { project })).toMatch(/^Nothing is ready. You are paused/)
+      await other.call("next_task", { task: train })
+      const closing = {
+        task: train,
+        limit: { resource: `${name}/gpu`, until: new Date(Date.now() + 60_000).toISOString() },
+      }
+      expect(await other.call("give_back", closing)).toBe(
+        `${train} is todo. Closed for all until then: "${name}/gpu".`,
+      )
+      await other.call("next_task", { task: train })
+      expect(await other.call("give_back", { task: train, limit: { until: "soon" } })).toMatch(/^\w+: /)
+      await Promise.all([mcp.close(), other.close()])
+    })
+
     test("a wait ends with the task that comes", async () => {
       const mcp = await connect(name)
       const waiting = mcp.call("next_task", { project: `${name}-wait`, wait: 50 })

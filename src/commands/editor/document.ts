@@ -16,6 +16,8 @@ const kinds = {
   notBefore: "text",
   dueAt: "text",
   blockedBy: "list",
+  resources: "list",
+  skills: "list",
   parent: "text",
   discoveredFrom: "text",
   done_criteria: "list",

@@ -28,7 +28,7 @@ export default clientCommand({
     if (flags["limit"] !== true && until === undefined && resource === undefined)
       return client.task.release(input)
     const limit = {
-      ...(until !== undefined && { until: toTime(until, "--until") }),
+      ...(until !== undefined && { until: toTime(until, "until") }),
       ...(resource !== undefined && { resource }),
       ...(input.reason != null && { reason: input.reason }),
     }

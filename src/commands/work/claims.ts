@@ -19,8 +19,15 @@ export interface Claiming extends Pick<Job, "client" | "connection" | "teller" |
   readonly listening: AbortSignal
 }
 
-/** Asks for tasks. The function takes a session and resolves with its next task, or undefined when the worker ends. */
-export function createClaims(claiming: Claiming): (session: string) => Promise<ClaimedTask | undefined> {
+export interface Claims {
+  /** Resolves with the next task of a session, or undefined when the worker ends. */
+  next(session: string): Promise<ClaimedTask | undefined>
+  /** A pause until this time was told already. */
+  hasTold(until: string | undefined): void
+}
+
+/** Asks for tasks. */
+export function createClaims(claiming: Claiming): Claims {
   const { client, connection, teller, stop, wish, clock, listening } = claiming
   const begun = performance.now()
   const limits = {
@@ -29,11 +36,13 @@ export function createClaims(claiming: Claiming): (session: string) => Promise<C
   }
   const isStopped = () => stop.asked.aborted
   let toldPause: string | undefined
+  let toldEnd: string | undefined
 
   /** Says it once for each pause, however many jobs ask. */
   function tellPaused(paused: NonNullable<OutputOf<"task.claimNext">["paused"]>): void {
     if (paused.at === toldPause) return
     toldPause = paused.at
+    if (!paused.isTeam && paused.until !== null && paused.until === toldEnd) return
     teller.say(`${pausedSentence(wish.agent, paused)}.`)
     teller.say(asTyped(resumeHint(wish.agent, paused)))
   }
@@ -50,7 +59,7 @@ export function createClaims(claiming: Claiming): (session: string) => Promise<C
     return undefined
   }
 
-  return async (session) => {
+  async function next(session: string): Promise<ClaimedTask | undefined> {
     // The first request does not wait: only then does the server say that the agent is paused.
     for (let isFirst = true; !isStopped(); isFirst = false) {
       if (clock.left() <= 0 && !isFirst) return undefined
@@ -68,6 +77,8 @@ export function createClaims(claiming: Claiming): (session: string) => Promise<C
     }
     return undefined
   }
+
+  return { next, hasTold: (until) => void (toldEnd = until ?? toldEnd) }
 }
 
 // --- internal ---

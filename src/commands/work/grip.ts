@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import type { CallOptions, Client } from "../../client/client.ts"
+import type { OutputOf } from "../../client/contract.ts"
 import { isSameName } from "../../domain/wire/names.ts"
 import { UpnextError, type ErrorCode } from "../../errors.ts"
-import { line } from "../../terminal/output.ts"
 import type { ShownTask } from "../task/render.ts"
 import type { Connection, Limits } from "./connection.ts"
-import type { JobOutcome } from "./outcome.ts"
+import { shortReason, tellLimit, type MetLimit, type GivenBack } from "./limit.ts"
+import type { Settled } from "./outcome.ts"
 
 /** The lease of a task, and what the worker can do with it. */
 export interface Grip {
@@ -13,6 +14,8 @@ export interface Grip {
   hold(pause: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<unknown>
   complete(result: Result): Promise<Settled>
   release(reason: string, failed: boolean): Promise<Settled>
+  /** Gives the task back at no cost, and says that the agent met a limit. */
+  releaseAtLimit(limit: MetLimit): Promise<Settled>
   /** The status of the task if its command has finished it by itself. */
   finishedByItself(): Promise<"done" | "review" | undefined>
 }
@@ -21,14 +24,6 @@ export interface Result {
   readonly summary: string
   /** The reflection of the command or of the user, if there is one. */
   readonly reflection: string | undefined
-}
-
-export interface Settled {
-  readonly outcome: JobOutcome["outcome"]
-  /** Why the task is lost or failed; else empty. */
-  readonly detail: string
-  /** The criteria that were left open. */
-  readonly unmet?: readonly string[]
 }
 
 export interface Holding {
@@ -52,17 +47,21 @@ export function createGrip(holding: Holding): Grip {
     return connection.persist(() => call(options), limits)
   }
 
+  const giveBack = (told: GivenBack) => say((options) => client.task.release({ ...right, ...told }, options))
+
   async function complete({ summary, reflection }: Result): Promise<Settled> {
     const send = () =>
       say((options) => client.task.complete({ ...right, ...(summary && { summary }), reflection }, options))
     try {
       const answer = await send().catch(async (error: unknown) => {
         if (codeOf(error) !== "reflection_required") throw error
-        await exempt()
+        // An invented lesson would be offered to others, so the task is exempted instead.
+        await say((options) =>
+          client.task.edit({ id: task.id, session, leaseToken, metadata: exemption }, options),
+        )
         return send()
       })
-      const outcome = answer.task.status === "review" ? "review" : "done"
-      return { outcome, detail: "", ...(answer.unmet && { unmet: answer.unmet }) }
+      return finishedBy(answer)
     } catch (error) {
       const detail = detailOf(error)
       if (isOver() || isGone(error)) return lostUnlessFinished(detail)
@@ -72,21 +71,21 @@ export function createGrip(holding: Holding): Grip {
     }
   }
 
-  /** An invented lesson would be offered to others, so the task is exempted instead. */
-  async function exempt(): Promise<void> {
-    const { id, session } = right
-    await say((options) => client.task.edit({ id, session, leaseToken, metadata: exemption }, options))
-  }
-
   async function release(reason: string, failed: boolean): Promise<Settled> {
-    const short = Array.from(line(reason)).slice(0, 500).join("")
     try {
-      await say((options) => client.task.release({ ...right, failed, reason: short }, options))
+      await giveBack({ failed, reason: shortReason(reason) })
       return { outcome: failed ? "failed" : "returned", detail: failed ? reason : "" }
     } catch (error) {
       return lostUnlessFinished(detailOf(error))
     }
   }
+
+  const releaseAtLimit = (met: MetLimit) =>
+    tellLimit(agent, met, giveBack).catch((error: unknown) => {
+      // A server that knows no limits gets the task back as before.
+      if (codeOf(error) === "invalid_input") return release(detailOf(error), true)
+      return lostUnlessFinished(detailOf(error))
+    })
 
   const isOver = () => limits.signal?.aborted === true
   const detailOf = (error: unknown) => (isOver() ? tooLate : messageOfRefusal(error))
@@ -110,6 +109,7 @@ export function createGrip(holding: Holding): Grip {
   return {
     complete,
     release,
+    releaseAtLimit,
     finishedByItself,
     hold: (pause, signal) =>
       repeat(pause, signal, () =>
@@ -123,6 +123,10 @@ export function messageOf(error: unknown): string {
 }
 
 // --- internal ---
+
+function finishedBy({ task, unmet }: OutputOf<"task.complete">): Settled {
+  return { outcome: task.status === "review" ? "review" : "done", detail: "", ...(unmet && { unmet }) }
+}
 
 /** The metadata by which the spec frees a task from the reflection. */
 const exemption = {

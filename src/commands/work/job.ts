@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "../../client/client.ts"
 import { line } from "../../terminal/output.ts"
 import type { Connection } from "./connection.ts"
-import type { JobOutcome, Teller } from "./outcome.ts"
+import type { JobOutcome, Settled, Teller } from "./outcome.ts"
 import { createOutputSender } from "./output.ts"
 import { startProcess, type ProcessEnd, type Running } from "./process.ts"
-import { createGrip, messageOf, type Grip, type Settled } from "./grip.ts"
+import { createGrip, messageOf, type Grip } from "./grip.ts"
+import { limitOf } from "./limit.ts"
 import { environment, inputOf, type ClaimedTask } from "./task-input.ts"
 import { startRefusal } from "./start-refusal.ts"
 import type { Stop } from "./stop.ts"
@@ -51,7 +52,7 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   })
   const { ending, refusal, isTooLong } = await untilEnded(running, grip, job)
   await output.finish()
-  const { outcome, detail, unmet } = await settle(grip, ending, {
+  const { outcome, detail, unmet, until } = await settle(grip, ending, {
     refusal,
     timedOut: isTooLong ? job.timeout?.text : undefined,
     isStopped: running.isEnding(),
@@ -60,7 +61,14 @@ export async function doJob(job: Job, session: string, claimed: ClaimedTask): Pr
   // Where the server was away, it is back now, and takes the last words of a finished task.
   await output.finish()
   const ms = Math.round(performance.now() - begun)
-  const told = { task: task.id, outcome, exit: ending.exit, ms, ...(unmet && { unmet }) }
+  const told = {
+    task: task.id,
+    outcome,
+    exit: ending.exit,
+    ms,
+    ...(unmet && { unmet }),
+    ...(until !== undefined && { until }),
+  }
   teller.ended(told, detail)
   return told
 }
@@ -129,6 +137,8 @@ function settle(
   const withLast = (how: string) => (last === "" ? how : `${how}: ${last}`)
   if (timedOut !== undefined) return grip.release(withLast(`ended after ${timedOut} (--timeout)`), true)
   if (isStopped) return grip.release("its worker was stopped", false)
+  const limit = limitOf(ending)
+  if (limit) return grip.releaseAtLimit(limit)
   if (exit === 0) {
     return grip.complete({
       summary: stdout.summary(),

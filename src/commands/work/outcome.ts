@@ -8,21 +8,35 @@ export interface JobOutcome {
   readonly task: string
   /**
    * `done` and `review`: the task is finished. `failed`: the command failed. `returned`: the worker stopped and gave the
-   * task back. `lost`: somebody else has it now, or it goes back to the queue when its lease runs out.
+   * task back. `limit`: the agent met a limit, and the task is given back at no cost. `lost`: somebody else has it now,
+   * or it goes back to the queue when its lease runs out.
    */
-  readonly outcome: "done" | "review" | "failed" | "returned" | "lost"
+  readonly outcome: "done" | "review" | "failed" | "returned" | "limit" | "lost"
   /** The exit status of the command, or the signal that ended it. */
   readonly exit: number | NodeJS.Signals
   readonly ms: number
   /** The criteria that were left open; absent where there are none. */
   readonly unmet?: readonly string[]
+  /** When a limit is over, in ISO 8601; absent where that is not known. */
+  readonly until?: string
+}
+
+/** What came of a task, as the server has it. */
+export interface Settled {
+  readonly outcome: JobOutcome["outcome"]
+  /** Why the task is lost or failed; else empty. */
+  readonly detail: string
+  /** The criteria that were left open. */
+  readonly unmet?: readonly string[]
+  /** When a limit is over, where that is known. */
+  readonly until?: string
 }
 
 /** Reports to people on standard error and, with `--json`, to programs with a line of JSON on standard output. */
 export interface Teller {
   say(text: string): void
   started(task: ShownTask): void
-  /** `detail` is the reason if the job was not a success. */
+  /** `detail` is the reason if the job was not a success, or what a limit has brought. */
   ended(outcome: JobOutcome, detail: string): void
   /** Where the output of the task's command goes. */
   output(id: string): { readonly stdout: Sink; readonly stderr: Sink }
@@ -61,6 +75,8 @@ function outcomeText({ outcome, ms }: JobOutcome, detail: string): string {
       return `${style.red("failed")}, ${detail}`
     case "returned":
       return "given back"
+    case "limit":
+      return `${style.yellow("given back at a limit")}, ${detail}`
     case "lost":
       return `${style.yellow("lost")}: ${detail}`
   }

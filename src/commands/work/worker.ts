@@ -7,6 +7,8 @@ import { createClaims } from "./claims.ts"
 import { createConnection } from "./connection.ts"
 import { createIdleClock } from "./idle-clock.ts"
 import { doJob, type Job } from "./job.ts"
+import { describeWorker } from "./describe.ts"
+import { tryLater } from "./limit.ts"
 import { createTeller, type JobOutcome } from "./outcome.ts"
 import { createStop } from "./stop.ts"
 
@@ -20,6 +22,9 @@ export interface Worker {
   readonly command: string
   readonly args: readonly string[]
   readonly tags: readonly string[]
+  /** What the agent is said to be able to do, and to draw on. Absent: that stays as it is. */
+  readonly skills?: readonly string[]
+  readonly resources?: readonly string[]
   /** The length of a lease, as text for the server and in ms. */
   readonly lease: { readonly text: string; readonly ms: number }
   readonly reflection: string | undefined
@@ -68,21 +73,23 @@ export async function work(worker: Worker): Promise<number> {
     tags: [...worker.tags],
     ...(project !== undefined && { project }),
   }
-  const next = createClaims({ client, connection, teller, stop, wish, clock, listening: listening.signal })
+  const claims = createClaims({ client, connection, teller, stop, wish, clock, listening: listening.signal })
 
   async function runSlot(n: number): Promise<JobOutcome | undefined> {
     const own = n === 0 ? session : `${session}.${n + 1}`
     let outcome: JobOutcome | undefined
     do {
-      const claimed = await next(own)
+      const claimed = await claims.next(own)
       if (!claimed) return outcome
       clock.begin()
       outcome = await doJob(job, own, claimed).finally(() => clock.end())
+      claims.hasTold(outcome.until)
     } while (!isOnce && !isStopped())
     return outcome
   }
 
   try {
+    await describeWorker(client, connection, worker, { signal: stop.asked })
     if (!isOnce) teller.say(`Takes work from ${settings.url} as ${agent}. Ctrl-C ends it.`)
     const slots = Array.from({ length: jobs }, (_, n) =>
       runSlot(n).catch((error: unknown) => {
@@ -107,8 +114,9 @@ export async function work(worker: Worker): Promise<number> {
 
 // --- internal ---
 
-/** Like `task next`: 3 means that nothing was ready. */
+/** Like `task next`: 3 means that nothing was ready. A limit is told on as the command may tell it. */
 function statusOf(outcome: JobOutcome | undefined): number {
   if (outcome === undefined) return 3
+  if (outcome.outcome === "limit") return tryLater
   return outcome.outcome === "done" || outcome.outcome === "review" ? 0 : 1
 }

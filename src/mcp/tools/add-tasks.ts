@@ -20,6 +20,8 @@ export const addTasks = tool({
           reviewer: z.string().optional(),
           project: z.string().optional(),
           tags: z.array(z.string()).optional(),
+          resources: z.array(z.string()).optional().describe("held alone while worked on, such as src/http"),
+          skills: z.array(z.string()).optional().describe("needed"),
           eta: z.string().optional().describe("such as 2h"),
           blockedBy: z.array(z.string()).optional(),
           parent: z.string().optional(),

@@ -1,4 +1,8 @@
 import * as z from "zod"
+import type { OutputOf } from "../../client/contract.ts"
+import { parseDuration } from "../../domain/wire/duration.ts"
+import { plainTime } from "../../domain/wire/time.ts"
+import { quote } from "../fence.ts"
 import { tool } from "../tool.ts"
 
 export const giveBack = tool({
@@ -9,9 +13,37 @@ export const giveBack = tool({
     task: z.string(),
     reason: z.string().optional(),
     failed: z.boolean().optional().describe("you tried and it failed"),
+    limit: z
+      .strictObject({
+        until: z.string().optional().describe("ISO time, or 2h"),
+        resource: z.string().optional(),
+      })
+      .optional()
+      .describe("you met a usage limit: no attempt is lost, and nobody meets it again before until"),
   }),
-  async run(caller, { task: named, reason, failed = false }) {
-    const { task } = await caller.call("task.release", { ...caller.find(named), reason, failed })
-    return `${task.id} is ${task.status}.`
+  async run(caller, { task: named, reason, failed = false, limit }) {
+    const { task, closed, paused } = await caller.call("task.release", {
+      ...caller.find(named),
+      reason,
+      failed,
+      ...(limit && { limit: { ...limit, until: limit.until && toTime(limit.until), reason } }),
+    })
+    return [`${task.id} is ${task.status}.`, ...broughtBy({ closed, paused })].join(" ")
   },
 })
+
+// --- internal ---
+
+/** A duration from now, as models write it; anything else is left to the server. */
+function toTime(text: string): string {
+  const ms = parseDuration(text)
+  return ms === undefined ? text : new Date(Date.now() + ms).toISOString()
+}
+
+function broughtBy({ closed, paused }: Pick<OutputOf<"task.release">, "closed" | "paused">): string[] {
+  if (paused !== undefined)
+    return [`You are paused until ${plainTime(Date.parse(paused))}: next_task has nothing before.`]
+  return closed === undefined
+    ? []
+    : [`Closed for all until then: ${closed.map((name) => quote(name)).join(", ")}.`]
+}

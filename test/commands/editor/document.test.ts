@@ -14,6 +14,8 @@ const full = {
   tags: ["a", "b, c"],
   project: "hall",
   blockedBy: ["T-1"],
+  resources: ["src/http", "a plan"],
+  skills: ["gpu"],
   dueAt: "2030-02-01T00:00:00.000Z",
   metadata: { a: { b: [1, "x: y"] }, c: "d" },
 }
@@ -39,6 +41,8 @@ test("each field that became another one is sent, and no other", async () => {
   expect(after(/^eta:.*\n/m, "")).toEqual({})
   expect(after(/^tags:.*$/m, "tags:\n- a\n- new")).toEqual({ tags: ["a", "new"] })
   expect(after(/^blockedBy:.*$/m, "blockedBy: []")).toEqual({ blockedBy: [] })
+  expect(after(/^resources:.*$/m, "resources: [src/http]")).toEqual({ resources: ["src/http"] })
+  expect(after(/^skills:.*$/m, "skills:")).toEqual({ skills: null })
   expect(after("  - two coats\n", "")).toEqual({ done_criteria: ["- dry: all of it", '"quoted"'] })
   expect(after("# Walls", "# Ceiling")).toEqual({ description: "# Ceiling\n\n---\ntitle: no field\n\n" })
   expect(after(/^metadata:.*$/m, 'metadata: {"a":1,"e":2}')).toEqual({ metadata: { a: 1, c: null, e: 2 } })
