@@ -83,7 +83,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
     const { url, networkUrls } = listener
     storage.update({ ...holder, url })
 
-    const settings = await agreeOnSettings(options, shared)
+    const settings = await agreeOnSettings(options, shared, { version, warn })
     const policy = { ...settings.policy, host: hostname() }
     const commits = createCommitMetrics(storage.checkpointAt, Date.now)
     const log = commits.measure(storage.log)
@@ -126,7 +126,7 @@ export async function createUpnext(options: UpnextOptions): Promise<Upnext> {
       hostedDashboard,
       compression,
       database: shared && reportFor(shared),
-      maxAttempts: policy.maxAttempts,
+      policy,
       backup: backups?.report,
       metrics: [commits.families, ofProcess.families],
       loadMcp: createMcpLoader(engine, shared, warn),

@@ -12,6 +12,7 @@ const initial = {
   port: 4445,
   lease: "30m",
   maxAttempts: 3,
+  maxExpiries: 5,
   policy: { reflection: "required", criteria: "optional" },
 }
 

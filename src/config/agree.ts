@@ -1,18 +1,27 @@
-import type { BoardSettings, SharedBoard } from "../storage/storage.ts"
+import type { Warn } from "../machine/warnings.ts"
+import type { BoardSettings, SharedBoard, SharedServer } from "../storage/storage.ts"
 import { fail } from "../errors.ts"
-import { decideSettings, needsToken, policyOf } from "./board-settings.ts"
+import { decideSettings, needsToken, policyOf, sayServers } from "./board-settings.ts"
 import type { Config } from "./config.ts"
 
 /**
- * What a server goes by: its own settings, or those that all servers of its board share.
+ * What a server goes by: its own settings, or those that all servers of its board share. It says which of them are of
+ * another version, since those that do not know what a newer one writes can only read from then on.
  * @throws settings_differ, board_in_use
  */
 export async function agreeOnSettings(
   config: Config & { readonly reconfigure?: boolean },
   shared: SharedBoard | undefined,
+  { version, warn }: { readonly version: string; readonly warn: Warn },
 ): Promise<BoardSettings> {
   if (!shared) return { policy: policyOf(config), tokens: config.tokens }
-  return shared.agree(decideSettings(config, { reconfigure: config.reconfigure ?? false }))
+  const decide = decideSettings(config, { reconfigure: config.reconfigure ?? false })
+  return shared.agree((kept, others) => {
+    const settings = decide(kept, others)
+    const different = others.filter((other) => other.version !== version)
+    if (different.length > 0) warn(sayVersions(different, version))
+    return settings
+  })
 }
 
 /**
@@ -23,4 +32,14 @@ export async function agreeOnSettings(
 export function requireDoor(config: Config, asks: boolean): void {
   if (asks || !needsToken(config)) return
   fail("token_required", "Others can reach this server, and its board asks nobody for a token.")
+}
+
+// --- internal ---
+
+function sayVersions(others: readonly SharedServer[], version: string): string {
+  const versions = [...new Set(others.map((other) => other.version))].join(", ")
+  return (
+    `Servers of another version share the board: ${sayServers(others)} of ${versions}, this one is ${version}. ` +
+    "Once a newer one has written what an older one does not know, the older one only reads. Upgrade them all."
+  )
 }

@@ -9,22 +9,25 @@ import type { BoardSettings, DecideSettings, SharedServer } from "../storage/sto
 export function policyOf({
   lease,
   maxAttempts,
+  maxExpiries,
   policy,
-}: Pick<Config, "lease" | "maxAttempts" | "policy">): BoardPolicy {
-  return { lease, maxAttempts, ...policy }
+}: Pick<Config, "lease" | "maxAttempts" | "maxExpiries" | "policy">): BoardPolicy {
+  return { lease, maxAttempts, maxExpiries, ...policy }
 }
 
 /**
  * What a board in a database goes by, when a server of this configuration starts. A new board takes the server's
- * settings. Later, what somebody configured must be the board's, so that no two servers decide by different rules.
+ * settings, and a board of before a setting takes that one. Later, what somebody configured must be the board's, so that
+ * no two servers decide by different rules.
  * `reconfigure` puts it in place of the board's, for which the server must be alone.
  * @throws settings_differ, board_in_use
  */
 export function decideSettings(config: Config, { reconfigure }: { reconfigure: boolean }): DecideSettings {
   const given = config.tokens
   const chosen = config.chosen ?? policyOf(config)
-  return (kept, others) => {
-    if (kept === undefined) return { policy: policyOf(config), tokens: given }
+  return (stored, others) => {
+    if (stored === undefined) return { policy: policyOf(config), tokens: given }
+    const kept = { ...stored, policy: { ...policyOf(config), ...stored.policy } }
     if (reconfigure) {
       if (others.length > 0) failInUse(config.board, others)
       return { policy: { ...kept.policy, ...chosen }, tokens: given.length > 0 ? given : kept.tokens }

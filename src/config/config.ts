@@ -26,6 +26,7 @@ export interface Config {
   /** ms. */
   readonly lease: number
   readonly maxAttempts: number
+  readonly maxExpiries: number
   readonly policy: Pick<BoardPolicy, "reflection" | "criteria">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
@@ -117,6 +118,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
   const chosen = defined({
     lease: pick("lease"),
     maxAttempts: pick("maxAttempts"),
+    maxExpiries: pick("maxExpiries"),
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
   })
@@ -136,6 +138,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     trustProxy: pick("trustProxy"),
     lease: chosen.lease ?? 30 * 60_000,
     maxAttempts: chosen.maxAttempts ?? 3,
+    maxExpiries: chosen.maxExpiries ?? 5,
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },

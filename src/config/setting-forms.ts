@@ -120,6 +120,7 @@ export const settings = {
   trustProxy: setting(parseAddresses, "UPNEXT_TRUST_PROXY", "trust-proxy"),
   lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
+  maxExpiries: setting(wholeOf(1, 1000), "UPNEXT_MAX_EXPIRIES"),
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),

@@ -8,6 +8,8 @@ export interface BoardPolicy {
   readonly lease: number
   /** After this many failed attempts a task is blocked, until a person looks at it. */
   readonly maxAttempts: number
+  /** After so many of its leases ran out a task is blocked, until a person looks at it. */
+  readonly maxExpiries: number
   readonly reflection: "required" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"

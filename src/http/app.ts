@@ -3,6 +3,7 @@ import { H3, HTTPResponse, type H3Event, type HTTPError } from "h3"
 import { toNodeHandler } from "h3/node"
 import { FastResponse } from "srvx"
 import { once } from "../domain/collections/once.ts"
+import type { BoardPolicy } from "../domain/context.ts"
 import { errors, fail, UpnextError } from "../errors.ts"
 import { refusal } from "./reply/reply.ts"
 import { createCompressor, type Compression } from "./reply/compression.ts"
@@ -30,7 +31,7 @@ export interface HttpOptions extends RouteOptions {
   /** What is said of the timed backups; absent where there are none. */
   readonly backup?: HealthOptions["backup"]
   /** The number of failed attempts after which a task is blocked; `/health` tells it. */
-  readonly maxAttempts?: number | undefined
+  readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
   /** Who gets compressed answers, of those who ask for them; default: who is on another machine. */
   readonly compression?: Compression | undefined
 }

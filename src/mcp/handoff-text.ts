@@ -6,14 +6,15 @@ type ToldHandoff = NonNullable<OutputOf<"task.read">["handoff"]>
 /** What happened to a task before, in lines; empty if nothing did. */
 export function handoffText(handoff: ToldHandoff | null | undefined): string {
   if (!handoff) return ""
-  const { attempts, lastAttempt, review, comments, omitted } = handoff
+  const { attempts, expiries, lastAttempt, review, comments, omitted } = handoff
   const failed = attempts === 0 ? [] : [attempts === 1 ? "1 failed attempt" : `${attempts} failed attempts`]
+  const ranOut = expiries === 0 ? [] : [expiries === 1 ? "1 lease ran out" : `${expiries} leases ran out`]
   const last = lastAttempt && [
     // Not "changes requested by": this is who did the work.
     `last by ${quote(lastAttempt.agent)}: ${lastAttempt.ended.replace("_", " ")}`,
     ...(lastAttempt.reason === null ? [] : [`because ${quote(lastAttempt.reason, 1000)}`]),
   ]
-  const past = [...failed, ...(last ?? [])]
+  const past = [...failed, ...ranOut, ...(last ?? [])]
   return [
     ...(past.length > 0 ? [`before: ${past.join("; ")}`] : []),
     ...(review

@@ -59,13 +59,13 @@ describe("an agent cannot open the gates of its own work", () => {
   })
 
   test("nor lift what needs the attention of a person, by a lease that ran out", async () => {
-    const board = await startAccess({ service: { policy: { maxAttempts: 1 } } })
+    const board = await startAccess({ service: { policy: { maxExpiries: 1 } } })
     const ann = await board.join("ann")
     const id = await make(ann)
     await ann.run("task.claim", { id, agent: "ann", lease: "1m" })
     await board.service.pass(2 * 60_000)
     expect(await ann.run("task.read", { id })).toMatchObject({
-      task: { status: "blocked", reason: "needs attention" },
+      task: { status: "blocked", reason: "needs attention: its lease ran out" },
     })
     for (const change of [{ status: "todo" }, { status: "doing", assignee: "ann" }, { status: "cancelled" }])
       await expectRefused(board, ann, ["PATCH", `/tasks/${id}`, change], "not_allowed")

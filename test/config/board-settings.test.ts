@@ -4,7 +4,13 @@ import type { Config } from "../../src/config/config.ts"
 import type { BoardSettings, SharedServer } from "../../src/storage/storage.ts"
 
 const hash = (letter: string) => letter.repeat(64)
-const policy = { lease: 1_800_000, maxAttempts: 3, reflection: "required", criteria: "optional" } as const
+const policy = {
+  lease: 1_800_000,
+  maxAttempts: 3,
+  maxExpiries: 5,
+  reflection: "required",
+  criteria: "optional",
+} as const
 const kept: BoardSettings = { policy, tokens: [{ hash: hash("a") }] }
 const other: SharedServer = {
   ...{ pid: 7, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z", url: "http://127.0.0.1:4445" },
@@ -16,7 +22,7 @@ function configured({
   tokens = [],
   ...chosen
 }: Partial<Config["chosen"]> & Partial<Pick<Config, "tokens">>): Config {
-  const { lease, maxAttempts, ...gates } = { ...policy, ...chosen }
+  const { lease, maxAttempts, maxExpiries, ...gates } = { ...policy, ...chosen }
   return {
     ...{
       home: "/home",
@@ -26,7 +32,7 @@ function configured({
       allowedHosts: [],
       hostedDashboard: undefined,
     },
-    ...{ tokens, lease, maxAttempts, policy: gates, chosen },
+    ...{ tokens, lease, maxAttempts, maxExpiries, policy: gates, chosen },
   }
 }
 
@@ -45,6 +51,16 @@ test("a new board takes the settings of the server that makes it, defaults inclu
 test("a server that sets nothing goes by the board's settings", () => {
   const special = { policy: { ...policy, lease: 60_000, criteria: "required" }, tokens: kept.tokens }
   expect(decide({}, { found: special }, [other])).toEqual(special)
+})
+
+test("a board of before a setting takes it from the server that starts, and it is the board's from then on", () => {
+  const { maxExpiries: _, ...older } = policy
+  const found = { policy: older, tokens: [] }
+  const agreed = decide({ maxExpiries: 9 }, { found })
+  expect(agreed).toEqual({ policy: { ...policy, maxExpiries: 9 }, tokens: [] })
+  expect(() => decide({ maxExpiries: 8 }, { found: agreed })).toThrow(
+    "The board main has maxExpiries 9; this server is configured with maxExpiries 8.",
+  )
 })
 
 test("a server that sets what the board has starts", () => {

@@ -38,6 +38,7 @@ export function randomTask(random: Random, n: number): Task {
     summary: null,
     version: 1,
     attempts: 0,
+    expiries: 0,
     backoffUntil: random.chance(0.2) ? 500 + random.below(1_000) : null,
     restsFor: null,
     epoch: 1,

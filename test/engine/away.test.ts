@@ -27,7 +27,7 @@ test.each([
   await service.pass(5 * minute - 1)
   expect(await read(service)).toMatchObject({ status: "doing" })
   await service.pass(1)
-  expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+  expect(await read(service)).toMatchObject({ status: "todo", expiries: 1 })
 })
 
 test("a lease with more time left than the grace keeps its end", async () => {

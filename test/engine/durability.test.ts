@@ -292,7 +292,7 @@ describe("with the disk full", () => {
     await turns()
     expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
       status: "todo",
-      attempts: 1,
+      expiries: 1,
     })
     expect(service.engine.health()).toEqual({ status: "ok" })
   })

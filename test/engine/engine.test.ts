@@ -55,7 +55,7 @@ test("one new task ends the oldest of sixteen waiting claims", async () => {
 test("a lease that runs out gives the task back after a rest that doubles, and at last blocks it for a person", async () => {
   const service = await startService()
   await service.run("task.create", { title: "one" })
-  for (const pause of [30_000, 60_000]) {
+  for (const pause of [30_000, 60_000, 120_000, 240_000]) {
     await service.run("task.claimNext", { agent: "bob" })
     await service.pass(30 * 60_000)
     expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
@@ -72,8 +72,9 @@ test("a lease that runs out gives the task back after a rest that doubles, and a
   await service.pass(30 * 60_000)
   expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({
     status: "blocked",
-    reason: "needs attention",
-    attempts: 3,
+    reason: "needs attention: its lease ran out 5 times",
+    attempts: 0,
+    expiries: 5,
   })
   await service.run("task.complete", { id: "T-1", leaseToken: lease.token })
   expect((await service.run("task.read", { id: "T-1" })).task).toMatchObject({ status: "done" })

@@ -163,7 +163,7 @@ export function describeSharedLog(name: string, makeLogs: () => Promise<SharedLo
       const waiting = b.run("task.claimNext", { agent: "bob", wait: "60s" })
       await b.run("task.list")
       await pass(60_000)
-      expect((await waiting).task).toMatchObject({ id: "T-1", attempts: 1, assignee: "bob" })
+      expect((await waiting).task).toMatchObject({ id: "T-1", expiries: 1, assignee: "bob" })
       const ends = (await eventsOf(a)).filter(({ type }) => type === "lease.expired")
       expect(ends).toHaveLength(1)
       await expectSame()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { handoffText } from "../../src/mcp/handoff-text.ts"
 
 const at = "2026-01-01T00:00:00.000Z"
-const none = { attempts: 0, lastAttempt: null, review: null, comments: [], omitted: 0 }
+const none = { attempts: 0, expiries: 0, lastAttempt: null, review: null, comments: [], omitted: 0 }
 
 test("the worker is distinguished from the reviewer who asks for changes", () => {
   const text = handoffText({

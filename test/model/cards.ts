@@ -28,6 +28,7 @@ export interface Card {
   dueAt: number | null
   eta: number
   attempts: number
+  expiries: number
   restsUntil: number
   /** What is needed while somebody is at work on it. */
   resources: string[]
@@ -179,7 +180,7 @@ export function createBook() {
   const shown = ({ status, assignee, priority, tags, blockedBy, parent, attempts, ...card }: Card) =>
     JSON.stringify([
       ...[status, assignee, priority, tags, blockedBy, parent, attempts],
-      ...[card.restsUntil, card.met, card.resources, card.skills],
+      ...[card.expiries, card.restsUntil, card.met, card.resources, card.skills],
     ])
   const spoken = ({ past }: Card) => past.filter(({ what }) => what === "said").length
 

@@ -31,12 +31,13 @@ async function compareTasks({ service, model }: Run): Promise<void> {
     cursor = page.next
   }
   const seen = tasks.map((task) => {
-    const { id, status, assignee, attempts, ready, stuck, silentAt, lease, criteriaMet, children } = task
+    const { id, status, assignee, attempts, expiries, ready, stuck, silentAt, lease, criteriaMet, children } =
+      task
     const holding = lease as { holder: string; expiresAt: string | null } | null
     const until = holding && (holding.expiresAt === null ? null : Date.parse(holding.expiresAt))
     const by = lower(holding?.holder)
     const counts = [criteriaMet, JSON.stringify(children), JSON.stringify(stuck), silentAt]
-    return [id, status, lower(assignee), attempts, ready, by, until, ...counts].join(" ")
+    return [id, status, lower(assignee), attempts, expiries, ready, by, until, ...counts].join(" ")
   })
   const expected = model.cards().map((card) => {
     const { held } = card
@@ -51,6 +52,7 @@ async function compareTasks({ service, model }: Run): Promise<void> {
       card.status,
       whose,
       card.attempts,
+      card.expiries,
       model.isReady(card),
       lower(held?.agent),
       held?.until,
@@ -72,7 +74,7 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
     seen.map((task) => [
       row("n", task.n, "started", task.startedAt, "finished", task.finishedAt, "asked", task.askedBy),
       row("before", task.assigneeBefore, "done by", task.doneBy, "changes", task.changesRequested !== null),
-      row("rests", task.backoffUntil ?? 0, "attempts", task.attempts, task.priority, task.tags),
+      row("rests", task.backoffUntil ?? 0, "ends", task.attempts, task.expiries, task.priority, task.tags),
       row("waits", task.blockedBy, "part of", task.parent),
       row("needs", task.resources, task.skills, "rests for", task.restsFor?.agent, task.restsFor?.until),
       row(task.checks.map(({ criterion, by, at }) => [criterion, `${by} ${at}`])),
@@ -81,7 +83,7 @@ function compareRecords({ board }: Run["service"], cards: readonly Card[]): void
     cards.map((card) => [
       row("n", card.n, "started", card.startedAt, "finished", card.finishedAt, "asked", card.askedBy),
       row("before", card.before, "done by", card.doneBy, "changes", card.asked !== null),
-      row("rests", card.restsUntil, "attempts", card.attempts, `P${card.priority}`, card.tags),
+      row("rests", card.restsUntil, "ends", card.attempts, card.expiries, `P${card.priority}`, card.tags),
       row("waits", card.blockedBy.map(id), "part of", card.parent === null ? null : id(card.parent)),
       row("needs", card.resources, card.skills, "rests for", card.restsFor?.agent, card.restsFor?.until),
       row(card.met.map((name) => [name, card.stamps[name]])),

@@ -63,6 +63,7 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
         dueAt: null,
         eta: 0,
         attempts: 0,
+        expiries: 0,
         restsUntil: 0,
         resources: [],
         skills: [],
@@ -205,7 +206,8 @@ export function editing(book: Book, { renew }: Leases, { refuse }: Needing) {
           : assignee === null || same(assignee, late?.agent)
         if (!late || !isStillLate) end(card)
         if (isMove) {
-          if (["blocked", "done", "cancelled"].includes(card.status)) card.attempts = 0
+          if (["blocked", "done", "cancelled"].includes(card.status))
+            Object.assign(card, { attempts: 0, expiries: 0 })
           if (!was && !late) card.before = whose
           if (to === "review") card.doneBy = card.assignee
           card.askedBy = to === "blocked" ? lower(actor) : null

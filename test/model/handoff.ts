@@ -8,7 +8,12 @@ export type Note =
 /** The hand-over in small letters, with comments as texts. @param open the review whose changes are due @param claimer null: nobody is named */
 export function handoffOf(
   past: readonly Note[],
-  { attempts, isAtWork, open }: { attempts: number; isAtWork: boolean; open: number | null },
+  {
+    attempts,
+    expiries,
+    isAtWork,
+    open,
+  }: { attempts: number; expiries: number; isAtWork: boolean; open: number | null },
   claimer: string | null,
 ): object | null {
   const begun = past.flatMap((note, i) => (note.what === "begun" && note.who === claimer ? [i] : []))
@@ -24,11 +29,12 @@ export function handoffOf(
   const request = past[asked]
   const handoff = {
     attempts,
+    expiries,
     lastAttempt: !ended || ended.how === "completed" ? null : [ended.who, ended.how, ended.reason, ended.at],
     review: isOpen && request?.what === "asked" ? [request.who, request.words, request.at] : null,
     comments: said.slice(-10),
     omitted: Math.max(0, said.length - 10),
   }
-  const isEmpty = attempts === 0 && !handoff.lastAttempt && !handoff.review && said.length === 0
+  const isEmpty = attempts + expiries === 0 && !handoff.lastAttempt && !handoff.review && said.length === 0
   return isEmpty ? null : handoff
 }

@@ -1,6 +1,8 @@
 import { defaultLease, isTerminal, minute, same, type Book, type Caller, type Card } from "./cards.ts"
 
-const maxAttempts = 3
+/** So few that a random run reaches both. */
+export const modelPolicy = { maxAttempts: 2, maxExpiries: 3 }
+const { maxAttempts, maxExpiries } = modelPolicy
 
 /** `yes`, `no`, or why a token is refused. */
 export function holds(card: Card, { actor, session, token }: Caller): string {
@@ -83,10 +85,12 @@ export function createLeases(book: Book) {
     if (held.length !== null) held.until = Math.max(held.until ?? 0, book.now + held.length)
   }
 
-  function fail(card: Card): void {
-    card.attempts++
-    const isLast = card.attempts >= maxAttempts
+  function fail(card: Card, how: "given up" | "ran out"): void {
+    if (how === "ran out") card.expiries++
+    else card.attempts++
+    const isLast = how === "ran out" ? card.expiries >= maxExpiries : card.attempts >= maxAttempts
+    const ends = card.attempts + card.expiries
     card.status = isLast ? "blocked" : "todo"
-    card.restsUntil = isLast ? 0 : book.now + Math.min(30_000 * 2 ** (card.attempts - 1), 60 * minute)
+    card.restsUntil = isLast ? 0 : book.now + Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
   }
 }

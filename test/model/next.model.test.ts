@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { createRandom } from "../support/random.ts"
 import { startService, type Service } from "../support/service.ts"
 import { compare } from "./compare.ts"
+import { modelPolicy } from "./leases.ts"
 import { createRun, type Run } from "./run.ts"
 import { createSteps } from "./steps.ts"
 import { startTwoAsOne } from "./two-servers.ts"
@@ -18,7 +19,9 @@ test.each([
   "a random run agrees with a plain model at every step, seed %i %s (UPNEXT_SEED overrides)",
   async (seed, where) => {
     const random = createRandom(seed)
-    const service = await (where === "on one server" ? startService() : startTwoAsOne(random))
+    const service = await (where === "on one server"
+      ? startService({ policy: modelPolicy })
+      : startTwoAsOne(random))
     const run = createRun(service, random)
     await compareAll(run, service, { rounds, seed: random.seed, step: createSteps(run).step })
     // A run that never reached the interesting cases would prove nothing.
@@ -58,6 +61,7 @@ test.each([
       "gone on with: ok",
       "gone on with: undo_blocked",
       "no_attempts_left in the answer to a write",
+      "expired_too_often in the answer to a write",
       "overdue in the answer to a write",
       "not_able",
       "a limit",

@@ -212,9 +212,10 @@ function recordsOf(board: Board): string {
 }
 
 /** As the model says it: names in small letters, times in ms, comments as texts. */
-function plain({ attempts, lastAttempt, review, comments, omitted }: Handoff): object {
+function plain({ attempts, expiries, lastAttempt, review, comments, omitted }: Handoff): object {
   return {
     attempts,
+    expiries,
     lastAttempt: lastAttempt && [
       lower(lastAttempt.agent),
       lastAttempt.ended,

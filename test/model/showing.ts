@@ -20,7 +20,12 @@ export function showing(book: Book) {
       const who = claimer === null ? null : lower(claimer)
       return handoffOf(
         card.past,
-        { attempts: card.attempts, isAtWork: who !== null && workerOf(card) === who, open: card.asked },
+        {
+          attempts: card.attempts,
+          expiries: card.expiries,
+          isAtWork: who !== null && workerOf(card) === who,
+          open: card.asked,
+        },
         who,
       )
     },
@@ -32,10 +37,11 @@ export function showing(book: Book) {
     const last = card.past.filter((note) => note.what === "ended").at(-1)
     const hasFailed = last?.how === "failed" || last?.how === "expired"
     const isBlocked = card.status === "blocked"
-    const isUsedUp = isBlocked && card.attempts > 0 && hasFailed && last.at === card.since
+    const isLast = isBlocked && hasFailed && last.at === card.since
     const reasons = [
       card.late ? "lease_expired" : "",
-      isUsedUp ? "no_attempts_left" : "",
+      isLast && last.how === "failed" && card.attempts > 0 ? "no_attempts_left" : "",
+      isLast && last.how === "expired" && card.expiries > 0 ? "expired_too_often" : "",
       isBlocked && card.touchedAt + day <= book.now ? "silent" : "",
       card.dueAt !== null && card.dueAt < book.now ? "overdue" : "",
     ].filter((reason) => reason !== "")

@@ -1,5 +1,6 @@
 import { createSharedMemory, type SharedMemoryLog } from "../support/shared-memory.ts"
 import type { Random } from "../support/random.ts"
+import { modelPolicy } from "./leases.ts"
 import { startService, type Asker, type Service } from "../support/service.ts"
 
 /** A call, and what became of it. */
@@ -29,6 +30,7 @@ export async function startTwoAsOne(random: Random): Promise<TwoAsOne> {
   const start = (server: number) =>
     startService({
       time,
+      policy: modelPolicy,
       openLog() {
         const log = memory.open({ hearsOthers: false })
         logs.add(log)

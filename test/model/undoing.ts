@@ -5,7 +5,7 @@ import { end } from "./leases.ts"
 /** The fields of a card that an undo puts back. The others never change, or are no part of what a command did. */
 const fields = [
   ...(["status", "assignee", "priority", "tags", "blockedBy", "parent", "attempts", "restsUntil"] as const),
-  ...(["resources", "skills"] as const),
+  ...(["expiries", "resources", "skills"] as const),
   ...(["before", "doneBy", "met", "stamps", "startedAt", "finishedAt", "askedBy", "asked"] as const),
 ]
 type Field = (typeof fields)[number]

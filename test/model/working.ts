@@ -27,7 +27,7 @@ export function working(book: Book, { renew, fail }: Leases, { limit, openAgain 
           if (held.offered) Object.assign(card, { status: "todo", restsUntil: 0 })
           else {
             card.late = held
-            fail(card)
+            fail(card, "ran out")
           }
         })
       }
@@ -83,7 +83,7 @@ export function working(book: Book, { renew, fail }: Leases, { limit, openAgain 
         const who = caller.actor ?? card.held?.agent ?? null
         ended(card, who, failed ? "failed" : "released", reason)
         if (card.held) card.assignee = card.before
-        if (failed) fail(card)
+        if (failed) fail(card, "given up")
         else Object.assign(card, { status: "todo", restsUntil: 0 })
         card.restsFor = null
         if (met) limit(card, who, met)

@@ -35,6 +35,7 @@ describe("the fields of a new task", () => {
       skills: [],
       ready: true,
       attempts: 0,
+      expiries: 0,
       backoffUntil: null,
       lease: null,
       commentCount: 0,

@@ -183,6 +183,13 @@ describe("it says how the last attempt ended", () => {
     await service.run(...edit({ status: "todo" }))
     expect(await shown(service)).toMatchObject({ attempts: 0, lastAttempt: { ended: "failed" } })
   })
+
+  test("leases that ran out are counted apart, and the server's own words on the last one are no reason", async () => {
+    const policy = { maxExpiries: 1 }
+    const service = await givenPolicy(policy, made, claim("bo"), 60 * minute)
+    const lastAttempt = { ended: "expired", reason: null }
+    expect(await shown(service)).toMatchObject({ attempts: 0, expiries: 1, lastAttempt })
+  })
 })
 
 describe("it holds the review that asked for changes", () => {
@@ -192,6 +199,7 @@ describe("it holds the review that asked for changes", () => {
     const service = await given(...sentBack)
     expect(await claimed(service, "bo")).toEqual({
       attempts: 0,
+      expiries: 0,
       lastAttempt: { agent: "bo", ended: "changes_requested", reason: null, at: at(service) },
       review: {
         reviewer: "mira",

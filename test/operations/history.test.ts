@@ -170,7 +170,7 @@ describe("what an event changed, from what to what", () => {
         changes: [
           { field: "status", from: "doing", to: "todo" },
           { field: "assignee", from: "Ann", to: "unassigned" },
-          { field: "attempts", from: 0, to: 1 },
+          { field: "expiries", from: 0, to: 1 },
         ],
       },
     ],
@@ -335,13 +335,13 @@ describe("attempts", () => {
 
   test("the last failed one says that a person is needed", async () => {
     const service = await givenPolicy(
-      { maxAttempts: 1 },
+      { maxExpiries: 1 },
       create,
       ["task.claim", { id: "T-1", agent: "Ann", lease: "1m" }],
       minute,
     )
     expect((await history(service)).attempts).toMatchObject([
-      { outcome: "expired", reason: "needs attention" },
+      { outcome: "expired", reason: "needs attention: its lease ran out" },
     ])
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import {
   expectRefused,
   given,
+  givenPolicy,
   problemsOf,
   startService,
   type Service,
@@ -442,9 +443,10 @@ describe("a notice carries the words that it is about", () => {
     expect(await told(service, "bob")).toEqual([["changes_requested", `${flag.repeat(124)}…`]])
   })
 
-  test("a lease that ran out: how many attempts are left", async () => {
-    const service = await given(...agents, ["task.create", { title: "x" }])
-    for (const left of ["2 attempts left", "1 attempt left", "no attempt left"]) {
+  test("a lease that ran out: when the task is blocked", async () => {
+    const service = await givenPolicy({ maxExpiries: 3 }, ...agents, ["task.create", { title: "x" }])
+    const blocked = "blocked: its lease ran out 3 times"
+    for (const left of ["blocked if it runs out 2 more times", "blocked if it runs out once more", blocked]) {
       await service.run("task.claim", { id: "T-1", agent: "bob", lease: "1s" })
       await service.pass(5 * minute)
       expect((await told(service, "bob")).at(-1)).toEqual(["lease_expired", left])

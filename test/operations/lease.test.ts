@@ -40,7 +40,7 @@ describe("any write by the holder renews the lease", () => {
     await service.pass(lease - 1)
     expect(await read(service)).toMatchObject({ status: "doing" })
     await service.pass(1)
-    expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, expiries: 1 })
   })
 
   test.each<[string, Record<string, unknown>, object]>([
@@ -155,12 +155,12 @@ describe("a lease that runs out", () => {
     }
   })
 
-  test("counts an attempt and rests 30 s, doubled by each failure up to an hour", async () => {
-    const service = await givenPolicy({ maxAttempts: 12 }, create())
+  test("counts apart from failed attempts and rests 30 s, doubled each time up to an hour", async () => {
+    const service = await givenPolicy({ maxAttempts: 1, maxExpiries: 12 }, create())
     for (const [i, rest] of [0.5, 1, 2, 4, 8, 16, 32, 60, 60].entries()) {
       await service.run("task.claim", { id: "T-1", agent: "ann", lease: "10s" })
       await service.pass(10_000)
-      expect(await read(service)).toMatchObject({ attempts: i + 1, ready: false })
+      expect(await read(service)).toMatchObject({ attempts: 0, expiries: i + 1, ready: false })
       await service.pass(rest * minute - 1)
       expect((await read(service)).ready).toBe(false)
       await service.pass(1)
@@ -168,18 +168,71 @@ describe("a lease that runs out", () => {
     }
   })
 
-  test("blocks the task at the last allowed attempt, with the reason: needs attention", async () => {
-    const service = await givenPolicy({ maxAttempts: 2 }, create(), claim, lease, 30_000, claim, lease)
+  test("rests the task as long as a failure does after a failure, and the other way round", async () => {
+    const fail: Step = ["task.release", { id: "T-1", agent: "ann", failed: true }]
+    for (const ends of [
+      [fail, lease],
+      [lease, fail],
+    ]) {
+      const service = await given(create(), claim, ends[0] ?? fail, 30_000, claim, ends[1] ?? fail)
+      expect(await read(service)).toMatchObject({ attempts: 1, expiries: 1, ready: false })
+      await service.pass(minute - 1)
+      expect(await read(service)).toMatchObject({ ready: false })
+      await service.pass(1)
+      expect(await read(service)).toMatchObject({ ready: true })
+    }
+  })
+
+  test("says so while the task rests", async () => {
+    const service = await given(create(), claim, lease)
+    await expectRefused(service, claim, "task_not_ready", { status: "todo" })
+    await expect(service.run(...claim)).rejects.toThrow("its lease ran out; it rests until")
+  })
+
+  test("blocks the task the last time that is allowed, with a reason that says how often", async () => {
+    const service = await givenPolicy({ maxExpiries: 2 }, create(), claim, lease, 30_000, claim, lease)
     expect(await read(service)).toMatchObject({
       status: "blocked",
-      reason: "needs attention",
-      attempts: 2,
+      reason: "needs attention: its lease ran out 2 times",
+      attempts: 0,
+      expiries: 2,
       lease: null,
     })
     await service.pass(60 * minute)
     expect(await read(service)).toMatchObject({ status: "blocked" })
     await service.run("task.edit", { id: "T-1", status: "todo" })
-    expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, ready: true, reason: null })
+    expect(await read(service)).toMatchObject({ status: "todo", expiries: 0, ready: true, reason: null })
+  })
+
+  test("uses up no failed attempt, and the last failed attempt blocks however few leases ran out", async () => {
+    const fail: Step = ["task.release", { id: "T-1", agent: "ann", failed: true, reason: "no luck" }]
+    const policy = { maxAttempts: 1, maxExpiries: 3 }
+    const service = await givenPolicy(policy, create(), claim, lease, 30_000, claim, lease)
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, expiries: 2 })
+    for (const step of [minute, claim, fail] as const)
+      await (typeof step === "number" ? service.pass(step) : service.run(...step))
+    expect(await read(service)).toMatchObject({
+      status: "blocked",
+      reason: "no luck",
+      attempts: 1,
+      expiries: 2,
+    })
+  })
+
+  test("is forgotten when the task is reopened, and kept when blocked work is done", async () => {
+    const service = await givenPolicy({ maxExpiries: 1 }, create(), claim, lease)
+    await service.run("task.complete", { id: "T-1", agent: "ann" })
+    expect(await read(service)).toMatchObject({ status: "done", expiries: 1 })
+    await service.run("task.edit", { id: "T-1", status: "todo" })
+    expect(await read(service)).toMatchObject({ status: "todo", expiries: 0 })
+  })
+
+  test("comes back with an undo", async () => {
+    const service = await givenPolicy({ maxExpiries: 1 }, create(), claim, lease)
+    await service.run("task.edit", { id: "T-1", status: "todo" }, { actor: "mira" })
+    expect(await read(service)).toMatchObject({ status: "todo", expiries: 0 })
+    await service.run("command.undo", { last: 1 }, { actor: "mira" })
+    expect(await read(service)).toMatchObject({ status: "blocked", expiries: 1 })
   })
 })
 
@@ -197,7 +250,7 @@ describe("a late holder", () => {
   })
 
   test("may finish a task that was blocked after the last attempt, also after a person put it back to todo", async () => {
-    const service = await givenPolicy({ maxAttempts: 1 }, create())
+    const service = await givenPolicy({ maxExpiries: 1 }, create())
     const { lease: granted } = await service.run("task.claim", { id: "T-1", agent: "ann" })
     await service.pass(lease)
     await service.run("task.edit", { id: "T-1", status: "todo" })
@@ -390,7 +443,7 @@ describe("people may always take back", () => {
       expect(await read(service, id)).toMatchObject({ status: "doing", assignee: "ann", lease: null })
     await service.run("task.claim", { id: "T-1", agent: "ann" })
     await service.pass(lease)
-    expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+    expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, expiries: 1 })
   })
 })
 

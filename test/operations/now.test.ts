@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createRandom } from "../support/random.ts"
 import { UpnextError } from "../../src/errors.ts"
-import { given, startService, type Service, type Step } from "../support/service.ts"
+import { given, givenPolicy, startService, type Service, type Step } from "../support/service.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -62,6 +62,17 @@ describe("a task is stuck", () => {
     await service.run("task.edit", { id: "T-1", status: "todo" })
     expect(await why(service)).toBeUndefined()
     // Blocked by hand, it has attempts left.
+    await service.run("task.edit", { id: "T-1", status: "blocked", reason: "wait" })
+    expect(await why(service)).toBeUndefined()
+  })
+
+  test("when its leases ran out too often, until somebody unblocks it", async () => {
+    const service = await givenPolicy({ maxExpiries: 1 }, task(), ["task.claim", { id: "T-1", agent: "ann" }])
+    await service.pass(60 * minute)
+    expect(await why(service)).toEqual(["lease_expired", "expired_too_often"])
+    await service.run("task.edit", { id: "T-1", status: "cancelled" })
+    await service.run("task.edit", { id: "T-1", status: "todo" })
+    expect(await why(service)).toBeUndefined()
     await service.run("task.edit", { id: "T-1", status: "blocked", reason: "wait" })
     expect(await why(service)).toBeUndefined()
   })

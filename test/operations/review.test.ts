@@ -174,7 +174,7 @@ describe("changes requested by a review", () => {
       const claimed = await service.run("task.claimNext", asked)
       expect(claimed).toMatchObject({ task: { id: "T-1", status: "doing" }, lease: { epoch: 4 } })
       await service.pass(lease)
-      expect(await read(service)).toMatchObject({ status: "todo", attempts: 1 })
+      expect(await read(service)).toMatchObject({ status: "todo", attempts: 0, expiries: 1 })
     },
   )
 

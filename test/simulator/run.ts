@@ -153,6 +153,7 @@ export function createRun({ world, home, policy }: RunOptions): Run {
 export const policy: Policy = {
   lease: 2 * minute,
   maxAttempts: 3,
+  maxExpiries: 5,
   reflection: "optional",
   criteria: "optional",
   host: "simulated",

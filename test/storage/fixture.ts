@@ -75,6 +75,7 @@ export function task(n: number, text = "A task like any other"): Task {
     resources: [],
     skills: [],
     restsFor: null,
+    expiries: 0,
   }
 }
 

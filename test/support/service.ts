@@ -61,6 +61,7 @@ export interface Service {
 export const testPolicy: Policy = {
   lease: 30 * 60_000,
   maxAttempts: 3,
+  maxExpiries: 5,
   reflection: "optional",
   criteria: "optional",
   host: "test-host",

@@ -68,7 +68,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ["eta", line(task.eta ?? "")],
     ["not before", task.notBefore && `${localTime(task.notBefore)} (${ago(task.notBefore)})`],
     ["due", task.dueAt && `${localTime(task.dueAt)} (${ago(task.dueAt)})`],
-    ["failed", task.attempts > 0 && attemptsOf(task)],
+    ["failed", attemptsOf(task)],
     ["created", `${ago(task.createdAt)} by ${line(task.createdBy)}, version ${task.version}`],
     ["finished", task.finishedAt && ago(task.finishedAt)],
     ["metadata", Object.keys(task.metadata ?? {}).length > 0 ? line(JSON.stringify(task.metadata)) : ""],
@@ -213,9 +213,18 @@ function needsOf({ resources, skills }: Partial<ShownTask>): string {
 }
 
 function attemptsOf(task: ShownTask): string {
-  const times = task.attempts === 1 ? "once" : `${task.attempts} times`
-  const rest = backoffOf(task)
-  return rest === undefined ? times : `${times}, ${rest}`
+  const failed = task.attempts === 0 ? [] : [times(task.attempts)]
+  const all = [...failed, ...ranOut(task)]
+  return all.length === 0 ? "" : [...all, ...[backoffOf(task) ?? []].flat()].join(", ")
+}
+
+/** An older server sends no expiries. */
+function ranOut({ expiries = 0 }: Partial<ShownTask>): string[] {
+  return expiries === 0 ? [] : [`lease ran out ${times(expiries)}`]
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`
 }
 
 function leaseOf({ lease, assignee }: ShownTask): string {

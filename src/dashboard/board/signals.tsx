@@ -14,20 +14,20 @@ interface Props {
 
 /** What somebody should know of a task before they take it: its time, its failures, what it waits for. */
 export function Signals({ task, blockers, maxAttempts }: Props) {
-  const { status, dueAt, reviewer, attempts, stuck = [] } = task
+  const { status, dueAt, reviewer, attempts, expiries, stuck = [] } = task
   if (isOver(status)) return null
   // One reason is enough to look: the used-up attempts and the time say theirs below.
   const stop = stuck.includes("no_attempts_left")
     ? null
-    : stuck.includes("lease_expired")
-      ? "lease ran out"
+    : stuck.includes("lease_expired") || stuck.includes("expired_too_often")
+      ? sayExpiries(expiries)
       : stuck.includes("silent") && "silent for a day"
   const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
   const isReviewed = reviewer !== null && status === "review"
   if (
     dueAt === null &&
-    attempts + blockers.length + openChildren + stuck.length === 0 &&
+    attempts + expiries + blockers.length + openChildren + stuck.length === 0 &&
     !isWaiting &&
     !isReviewed
   )
@@ -37,6 +37,7 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
       {dueAt !== null && <Due at={dueAt} />}
       {stop && <span class="chip is-stuck">{stop}</span>}
       {attempts > 0 && <Attempts task={task} max={maxAttempts} />}
+      {!stop && expiries > 0 && <span class="chip attempts">{sayExpiries(expiries)}</span>}
       {blockers.length > 0 && (
         <span class="chip waits" title={`Waits for ${blockers.join(", ")}`}>
           <Icon name="wait" />
@@ -90,6 +91,10 @@ export function Counts({ task: { children, criteriaCount, criteriaMet, commentCo
 }
 
 // --- internal ---
+
+function sayExpiries(expiries: number): string {
+  return expiries > 1 ? `lease ran out ${expiries}×` : "lease ran out"
+}
 
 /** Which attempt is under way, or comes next; red when none is left. */
 function Attempts({ task: { attempts, stuck }, max }: { task: CardOf; max: number | null }) {

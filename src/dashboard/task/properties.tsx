@@ -52,10 +52,12 @@ export function Properties({ task }: { task: TaskView }) {
             <Lease task={task} isLong />
           </Row>
         )}
-        {task.attempts > 0 && (
+        {task.attempts + task.expiries > 0 && (
           <Row label="Failed attempts">
             <span title={rest?.why}>
               {task.attempts}
+              {task.expiries > 0 &&
+                `, ${task.expiries === 1 ? "1 lease" : `${task.expiries} leases`} ran out`}
               {rest && `, rests ${rest.left}`}
             </span>
             {rest && whyNot(store.state, "task.retry") === null && (

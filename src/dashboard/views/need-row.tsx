@@ -97,7 +97,9 @@ export function NeedRow({ need, name, now, onRead }: NeedRowProps) {
 
 /** Why the task is in the list, where the notices do not say it. */
 function Why({ task, now }: { task: TaskView; now: number }) {
-  const { stuck, status, reason, attempts, assignee, reviewer, dueAt } = task
+  const { stuck, status, reason, attempts, expiries, assignee, reviewer, dueAt } = task
+  // The reason says the same in other words.
+  const isUsedUp = stuck?.some((each) => each === "no_attempts_left" || each === "expired_too_often")
   return (
     <>
       {stuck && (
@@ -108,7 +110,7 @@ function Why({ task, now }: { task: TaskView; now: number }) {
           {sayStuck(task, now)}
         </span>
       )}
-      {status === "blocked" && !stuck?.includes("no_attempts_left") && (
+      {status === "blocked" && !isUsedUp && (
         <span class="why muted" dir="auto">
           Blocked
           {reason !== null && (
@@ -129,6 +131,7 @@ function Why({ task, now }: { task: TaskView; now: number }) {
         </span>
       )}
       {attempts > 0 && <span class="why muted">{attemptWords(attempts)}</span>}
+      {expiries > 1 && <span class="why muted">{expiries} leases ran out</span>}
     </>
   )
 }

@@ -73,7 +73,7 @@ const toldWhole: ReadonlySet<string> = new Set(["task.created", "task.checked"])
 const handed: ReadonlySet<string> = new Set(["task.claimed", "task.released", "lease.expired"])
 
 /** Fields that follow from the others. */
-const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts"])
+const hidden = new Set(["startedAt", "finishedAt", "updatedAt", "lease", "ready", "attempts", "expiries"])
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

@@ -15,6 +15,7 @@ export function sayStuck({ stuck = [], dueAt }: Pick<TaskView, "stuck" | "dueAt"
 const words: Readonly<Record<Reason, string>> = {
   lease_expired: "its lease ran out",
   no_attempts_left: "no attempt is left",
+  expired_too_often: "its leases ran out too often",
   silent: "blocked, and not a word for a day",
   overdue: "overdue",
 }

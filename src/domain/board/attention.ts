@@ -7,7 +7,7 @@ import type { Task } from "./records.ts"
 /** A blocked task is stuck after this long without a change or a comment. */
 const silenceMs = 24 * 3_600_000
 
-/** An open task that failed so often needs somebody, even if it may be tried again. */
+/** An open task that failed or ran out so often needs somebody, even if it may be tried again. */
 const manyAttempts = 2
 
 /** Tasks that are found by the time from which they are meant. */
@@ -119,25 +119,32 @@ function createStartTimes(): StartTimes {
   }
 }
 
-function isForAnyone({ status, attempts }: Task): boolean {
-  return status === "blocked" || (attempts >= manyAttempts && status !== "review")
+function isForAnyone({ status, attempts, expiries }: Task): boolean {
+  return status === "blocked" || (attempts + expiries >= manyAttempts && status !== "review")
 }
 
 /** The reasons for which an open task is stuck or will be, each with the time from which it holds. */
 function startsOf(task: Task, lastComment: LastComment): [StuckReason, number][] {
-  const { status, lease, attempts, lastEnd, since, dueAt } = task
+  const { status, lease, dueAt } = task
   const starts: [StuckReason, number][] = []
   if (lease?.state === "expired") starts.push(["lease_expired", 0])
-  if (status === "blocked") {
-    // The failure itself has blocked it.
-    const isFailure = lastEnd?.how === "failed" || lastEnd?.how === "expired"
-    if (isFailure && attempts > 0 && lastEnd.at === since) starts.push(["no_attempts_left", 0])
-  }
+  const last = status === "blocked" ? lastStraw(task) : undefined
+  if (last !== undefined) starts.push([last, 0])
   const silent = silentFrom(task, lastComment)
   if (silent !== undefined) starts.push(["silent", silent])
   // As the filter `overdue` has it: the moment itself is in time.
   if (dueAt !== null) starts.push(["overdue", dueAt + 1])
   return starts
+}
+
+/** Why the end of its last attempt has itself blocked a task; undefined where it was blocked in another way. */
+function lastStraw({ lastEnd, since, attempts, expiries }: Task): StuckReason | undefined {
+  if (lastEnd?.at !== since) return undefined
+  // Without expiries, the log counted leases that ran out as failed attempts.
+  if (lastEnd.how === "expired" && expiries > 0) return "expired_too_often"
+  return attempts > 0 && (lastEnd.how === "failed" || lastEnd.how === "expired")
+    ? "no_attempts_left"
+    : undefined
 }
 
 function silentFrom({ n, status, updatedAt }: Task, lastComment: LastComment): number | undefined {

@@ -9,8 +9,16 @@ export const stateFields = [
   ...(["title", "description", "status", "reason", "assignee", "reviewer", "priority", "project"] as const),
   ...(["tags", "done_criteria", "checks", "eta", "blockedBy", "parent", "discoveredFrom"] as const),
   ...(["resources", "skills"] as const),
-  ...(["notBefore", "dueAt", "metadata", "summary", "attempts", "backoffUntil", "startedAt"] as const),
-  ...(["finishedAt", "askedBy", "assigneeBefore", "doneBy", "changesRequested", "reflected"] as const),
+  ...(["notBefore", "dueAt", "metadata", "summary", "attempts", "expiries", "backoffUntil"] as const),
+  ...([
+    "startedAt",
+    "finishedAt",
+    "askedBy",
+    "assigneeBefore",
+    "doneBy",
+    "changesRequested",
+    "reflected",
+  ] as const),
 ] as const satisfies readonly (keyof Task)[]
 type StateField = (typeof stateFields)[number]
 

@@ -78,6 +78,7 @@ export const taskState = z
     finishedAt: timeOrNull,
     summary: textOrNull,
     attempts: z.number(),
+    expiries: z.number(),
     backoffUntil: timeOrNull,
     assigneeBefore: textOrNull,
     doneBy: textOrNull,

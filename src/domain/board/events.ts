@@ -138,9 +138,12 @@ export const boardEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("lease.expiring"), task, agent: text, until: time }),
   z.strictObject({
     type: z.literal("lease.expired"),
+    /** In the first form the end of a lease counted as a failed attempt, and there were no `expiries`. */
+    v: z.literal(2),
     task,
     agent: text,
     attempts: z.number(),
+    expiries: z.number(),
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
     reason: textOrNull,

@@ -78,8 +78,10 @@ export interface Task extends TaskFields {
   readonly summary: string | null
   /** Counts the changes of the record. Heartbeats and comments do not count. */
   readonly version: number
-  /** Failed attempts since it was last opened. */
+  /** Attempts that were given up as failed, since it was last opened. */
   readonly attempts: number
+  /** Leases that ran out since it was last opened. */
+  readonly expiries: number
   readonly backoffUntil: number | null
   /** The agent that gave it back because of a limit, as `nameKey`: it is not offered the task again until then. */
   readonly restsFor: { readonly agent: string; readonly until: number } | null

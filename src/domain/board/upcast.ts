@@ -9,10 +9,13 @@ export type StoredEvent = Readonly<Record<string, unknown>>
 export type Upcasters = ReadonlyMap<unknown, readonly ((old: StoredEvent) => StoredEvent)[]>
 
 /**
- * The one place where an old form of an event is made new; all code behind it knows the form of today only. It is
- * empty while every kind has its first form.
+ * The one place where an old form of an event is made new; all code behind it knows the form of today only. A kind that
+ * is not named here has its first form.
  */
-const upcasters: Upcasters = new Map()
+const upcasters: Upcasters = new Map([
+  // What an old log counted as a failed attempt stays one.
+  ["lease.expired", [(event) => ({ ...event, expiries: 0 })]],
+])
 
 /** The event in the newest form known here. An event in a still newer form is left as it is; the schemas refuse it. */
 export function upcast(event: StoredEvent, steps = upcasters): StoredEvent {
@@ -33,7 +36,7 @@ export function readCommands(
   stored: unknown,
   refuse: (what: string, isNewer: boolean) => never,
 ): readonly LoggedCommand[] {
-  const commands = upcasters.size === 0 ? stored : upcastCommands(stored)
+  const commands = upcastCommands(stored)
   const { error } = schema.safeParse(commands)
   if (error) refuse(...problemOf(error, commands))
   return commands as readonly LoggedCommand[]
@@ -43,16 +46,20 @@ export function readCommands(
 
 const schema = z.array(loggedCommand)
 
+/** What has nothing old in it is not copied: that is nearly all of a log. */
 function upcastCommands(stored: unknown): unknown {
-  if (!Array.isArray(stored)) return stored
-  return stored.map((command: unknown) =>
-    isObject(command) && Array.isArray(command["events"])
-      ? {
-          ...command,
-          events: command["events"].map((each: unknown) => (isObject(each) ? upcast(each) : each)),
-        }
-      : command,
-  )
+  return changed(stored, (command) => {
+    if (!isObject(command)) return command
+    const events = changed(command["events"], (event) => (isObject(event) ? upcast(event) : event))
+    return events === command["events"] ? command : { ...command, events }
+  })
+}
+
+/** A list with each of its members replaced; the same list where none is. */
+function changed(list: unknown, replace: (member: unknown) => unknown): unknown {
+  if (!Array.isArray(list)) return list
+  const after = list.map(replace)
+  return after.some((member, i) => member !== list[i]) ? after : list
 }
 
 function problemOf(error: z.ZodError, commands: unknown): [what: string, isNewer: boolean] {

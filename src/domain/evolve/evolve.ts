@@ -12,6 +12,7 @@ import { putBack, putBackNotices } from "./put-back.ts"
 import { deleteAgent, joinAgent } from "./agents.ts"
 import { foldPause } from "./pauses.ts"
 import { foldResource } from "./resources.ts"
+import { foldReview } from "./reviews.ts"
 import { followOwnership } from "./ownership.ts"
 
 /** Folds one command of the log into the board. The command holds all that this needs, so a replay is exact. */
@@ -126,51 +127,18 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
       })
     case "task.completed":
       return change(board, event, meta, (task) => {
-        // A blocked task that is done keeps its failed attempts, which the move would forget.
-        const { attempts } = task
+        // A blocked task that is done keeps its counts, which the move would forget.
+        const { attempts, expiries } = task
         if (task.status !== "doing" || !task.lease) task.assigneeBefore = task.assignee
         move(task, event.to, meta.at)
         task.assignee = event.agent
         task.doneBy = event.agent
         task.summary = event.summary ?? task.summary
         task.attempts = attempts
+        task.expiries = expiries
       })
-    case "task.reviewed": {
-      const n = numberOf(event.review)
-      const { reviewer, decision, comment, until, length } = event
-      board.count({ review: n })
-      board.reviews.put({
-        n,
-        task: numberOf(event.task),
-        reviewer,
-        decision,
-        comment,
-        // The same command posts them as a comment, right after this event.
-        posted: comment === null ? null : board.counters.comment + 1,
-        createdAt: meta.at,
-      })
-      return change(board, event, meta, (task) => {
-        if (decision === "approve") return move(task, "done", meta.at)
-        const { startedAt, epoch, assignee: agent } = task
-        task.changesRequested = n
-        move(task, agent === null ? "todo" : "doing", meta.at)
-        task.startedAt = startedAt
-        task.epoch = epoch + 1
-        task.lease =
-          agent === null
-            ? null
-            : {
-                state: "offered",
-                agent,
-                session: null,
-                until,
-                length,
-                warned: false,
-                claimedAt: null,
-                heardAt: null,
-              }
-      })
-    }
+    case "task.reviewed":
+      return foldReview(board, event, meta)
     case "task.reflected": {
       const { agent, content } = event
       const n = numberOf(event.reflection)
@@ -196,6 +164,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         move(task, event.to, meta.at)
         task.assignee = task.assigneeBefore
         task.attempts = event.attempts
+        task.expiries = event.expiries
         task.backoffUntil = event.backoffUntil
         task.reason = event.reason
         task.epoch = epoch

@@ -75,7 +75,10 @@ export function move(task: TaskDraft, to: Status, at: number): void {
   if (to === "doing") task.startedAt = at
   else if (isReopened) task.startedAt = null
   task.finishedAt = to === "done" || to === "cancelled" ? at : null
-  if (isReopened || (from === "blocked" && to !== "blocked")) task.attempts = 0
+  if (isReopened || (from === "blocked" && to !== "blocked")) {
+    task.attempts = 0
+    task.expiries = 0
+  }
   if (isReopened || (to === "doing" && from !== "review")) task.reflected = false
 }
 

@@ -67,7 +67,7 @@ export function viewHost({ name, joinedAt }: Host, agents: readonly AgentView[])
 export function viewNotice(
   board: Board,
   notice: Notice,
-  policy: Pick<Policy, "maxAttempts">,
+  policy: Pick<Policy, "maxExpiries">,
 ): z.infer<typeof NoticeView> {
   const { seq, kind, task, actor, at, comment } = notice
   const text = wordsOf(board, notice, policy)
@@ -92,7 +92,7 @@ const mostWords = 500
 function wordsOf(
   board: Board,
   { kind, task, comment, review }: Notice,
-  { maxAttempts }: Pick<Policy, "maxAttempts">,
+  { maxExpiries }: Pick<Policy, "maxExpiries">,
 ): string | null {
   // The comments of a task in the trash are kept, and not shown.
   if (comment !== null) return (board.tasks.has(task) ? board.comments.get(comment)?.content : null) ?? null
@@ -100,6 +100,9 @@ function wordsOf(
   const about = board.tasks.get(task)
   if (kind === "review_requested") return about?.summary ?? null
   if (kind !== "lease_expired" || !about) return null
-  const left = Math.max(0, maxAttempts - about.attempts)
-  return left === 0 ? "no attempt left" : left === 1 ? "1 attempt left" : `${left} attempts left`
+  if (about.expiries === 0) return null
+  const left = Math.max(0, maxExpiries - about.expiries)
+  if (left === 0)
+    return `blocked: its lease ran out ${about.expiries === 1 ? "once" : `${about.expiries} times`}`
+  return `blocked if it runs out ${left === 1 ? "once more" : `${left} more times`}`
 }

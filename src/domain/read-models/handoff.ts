@@ -25,13 +25,14 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
   const { comments, omitted } = commentsFor(board, task, claimer, review)
   const handoff: Handoff = {
     attempts: task.attempts,
+    expiries: task.expiries,
     lastAttempt: viewEnd(task.lastEnd),
     review: review ? viewRequest(review) : null,
     comments,
     omitted,
   }
-  const isEmpty =
-    handoff.attempts === 0 && !handoff.lastAttempt && !handoff.review && comments.length + omitted === 0
+  const { attempts, expiries, lastAttempt } = handoff
+  const isEmpty = attempts + expiries + comments.length + omitted === 0 && !lastAttempt && !handoff.review
   return isEmpty ? null : handoff
 }
 
@@ -40,7 +41,8 @@ export function viewHandoff(board: Board, task: Task, claimer: string): Handoff 
 function viewEnd(end: AttemptEnd | null): Handoff["lastAttempt"] {
   if (end === null || end.how === "completed") return null
   const { agent, how, reason, at } = end
-  return { agent, ended: how, reason: reason === needsAttention ? null : reason, at: iso(at) }
+  const isOurs = how === "expired" || reason === needsAttention
+  return { agent, ended: how, reason: isOurs ? null : reason, at: iso(at) }
 }
 
 function viewRequest({ reviewer, comment, createdAt }: Review): Handoff["review"] {

@@ -58,6 +58,7 @@ const nothing: ShownFields = {
   resources: [],
   skills: [],
   attempts: 0,
+  expiries: 0,
   metadata: {},
 }
 

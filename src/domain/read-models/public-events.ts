@@ -83,8 +83,10 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
       return { expiresAt: iso(event.until) }
     case "lease.expiring":
       return { agent: event.agent, expiresAt: iso(event.until) }
-    case "lease.expired":
-      return { agent: event.agent, to: event.to, attempts: event.attempts, reason: event.reason }
+    case "lease.expired": {
+      const { agent, to, attempts, expiries, reason } = event
+      return { agent, to, attempts, expiries, reason }
+    }
     case "leases.extended":
       return { until: iso(event.until) }
     case "task.checked": {

@@ -66,6 +66,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     skills: [...task.skills],
     ready: board.ready.has(task.n),
     attempts: task.attempts,
+    expiries: task.expiries,
     backoffUntil: iso(task.backoffUntil),
     lease: lease ? viewLease(lease) : null,
     silentAt: silentAt === undefined ? undefined : iso(silentAt),

@@ -11,6 +11,7 @@ import { failIdle, failPaused, failTaken } from "./lease-refusals.ts"
 import { requireRoom } from "./resources.ts"
 import { isOfOtherSession, mayWrite } from "./sessions.ts"
 import type { Lease, Task } from "../board/records.ts"
+import type { BoardPolicy } from "../context.ts"
 
 /** The sender of a write: a name, and where given a session and a lease token, which prove more than the name. */
 export interface Caller {
@@ -22,7 +23,7 @@ export interface Caller {
 /** What the rules of leases need beside the task. */
 export interface LeaseSettings {
   readonly now: number
-  readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  readonly policy: Pick<BoardPolicy, "lease" | "maxAttempts" | "maxExpiries">
   token(task: string, epoch: number): string
 }
 
@@ -169,14 +170,13 @@ export function requireClaimable(
 }
 
 /**
- * What becomes of a task after a failed attempt. It goes back to `todo` after a rest that doubles each time; after the
- * last allowed attempt it is blocked, until a person looks at it.
+ * What becomes of a task after an attempt that was given up as failed. It goes back to `todo` after a rest; after the last
+ * allowed attempt it is blocked, until a person looks at it.
  */
 export function afterFailure(task: Task, { now, policy }: LeaseSettings) {
   const attempts = task.attempts + 1
   if (attempts >= policy.maxAttempts) return { attempts, to: "blocked", backoffUntil: null } as const
-  const pause = Math.min(30_000 * 2 ** (attempts - 1), 60 * minute)
-  return { attempts, to: "todo", backoffUntil: now + pause } as const
+  return { attempts, to: "todo", backoffUntil: now + restAfter(attempts + task.expiries) } as const
 }
 
 /** The event for a lease whose time has come: a warning that it will run out, or its end. */
@@ -186,14 +186,8 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const id = taskId(task.n)
   if (settings.now < lease.until)
     return [{ type: "lease.expiring", task: id, agent: lease.agent, until: lease.until }]
-  // An offer that nobody took up is no failed attempt.
-  const { attempts } = task
-  const after =
-    lease.state === "offered"
-      ? ({ attempts, to: "todo", backoffUntil: null } as const)
-      : afterFailure(task, settings)
-  const reason = after.to === "blocked" ? needsAttention : null
-  return [{ type: "lease.expired", task: id, agent: lease.agent, ...after, reason }]
+  const after = lease.state === "offered" ? afterOffer(task) : afterExpiry(task, settings)
+  return [{ type: "lease.expired", v: 2, task: id, agent: lease.agent, attempts: task.attempts, ...after }]
 }
 
 export const needsAttention = "needs attention"
@@ -206,4 +200,27 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
     ({ n }) => (board.tasks.get(n)?.lease?.until ?? Infinity) < now + graceMs,
   )
   return soonest ? [{ type: "leases.extended", until: now + graceMs }] : []
+}
+
+// --- internal ---
+
+/** As `afterFailure`, for a lease that ran out. An agent that went away says nothing about the task, so it counts apart. */
+function afterExpiry(task: Task, { now, policy }: LeaseSettings) {
+  const expiries = task.expiries + 1
+  if (expiries < policy.maxExpiries) {
+    const backoffUntil = now + restAfter(task.attempts + expiries)
+    return { expiries, to: "todo", backoffUntil, reason: null } as const
+  }
+  const times = expiries === 1 ? "its lease ran out" : `its lease ran out ${expiries} times`
+  return { expiries, to: "blocked", backoffUntil: null, reason: `${needsAttention}: ${times}` } as const
+}
+
+/** An offer that nobody took up counts as nothing. */
+function afterOffer({ expiries }: Task) {
+  return { expiries, to: "todo", backoffUntil: null, reason: null } as const
+}
+
+/** How long a task rests, in ms. @param ends how many of its attempts failed or ran out */
+function restAfter(ends: number): number {
+  return Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
 }

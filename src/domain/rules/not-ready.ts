@@ -30,7 +30,8 @@ export function whyNotReady(board: Board, task: Task): NotReady | undefined {
     return { reason: "resource_taken", detail: sayTaken(board, taken), facts: factsOfTaken(board, taken) }
   const [start, rest] = [task.notBefore ?? 0, task.backoffUntil ?? 0]
   if (rest > start) {
-    const detail = `its last attempt failed; it rests until ${plainTime(rest)}`
+    const how = task.lastEnd?.how === "expired" ? "its lease ran out" : "its last attempt failed"
+    const detail = `${how}; it rests until ${plainTime(rest)}`
     return { reason: "backoff", detail, facts: { readyAt: iso(rest) } }
   }
   const detail = `it may not be started before ${plainTime(start)}`

@@ -1,12 +1,13 @@
 import { fail } from "../../errors.ts"
 import type { Task } from "../board/records.ts"
+import type { BoardPolicy } from "../context.ts"
 import type { Identity } from "../wire/access.ts"
 import { isSameName, taskId } from "../wire/names.ts"
 import { requireHolder, type Caller } from "./lease.ts"
 
 interface OutputSettings {
   readonly now: number
-  readonly policy: { readonly lease: number; readonly maxAttempts: number }
+  readonly policy: Pick<BoardPolicy, "lease" | "maxAttempts" | "maxExpiries">
   readonly who?: Pick<Identity, "agent"> | undefined
   token(task: string, epoch: number): string
 }

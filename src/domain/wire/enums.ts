@@ -20,7 +20,13 @@ export const agentKinds = ["agent", "person"] as const
 export type AgentKind = (typeof agentKinds)[number]
 
 /** Why work on an open task has come to a stop. */
-export const stuckReasons = ["lease_expired", "no_attempts_left", "silent", "overdue"] as const
+export const stuckReasons = [
+  "lease_expired",
+  "no_attempts_left",
+  "expired_too_often",
+  "silent",
+  "overdue",
+] as const
 export type StuckReason = (typeof stuckReasons)[number]
 
 export const decisions = ["approve", "request_changes"] as const

@@ -75,6 +75,7 @@ export const publicEvents = {
     agent: text,
     to: back,
     attempts: z.int(),
+    expiries: z.int(),
     reason: textOrNull,
   }),
   "lease.revoked": onTask("A lease was ended by somebody else", { agent: text }),

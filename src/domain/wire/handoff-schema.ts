@@ -36,7 +36,8 @@ const HandoffComment = z
 /** What happened to a task before somebody takes it. */
 export const Handoff = z
   .object({
-    attempts: z.int().describe("failed attempts since the task was last opened"),
+    attempts: z.int().describe("attempts that were given up as failed since the task was last opened"),
+    expiries: z.int().describe("leases that ran out since then"),
     lastAttempt: LastAttempt.nullable().describe("null: there was none, or it finished the task"),
     review: ChangesRequested.nullable().describe("its words are not repeated in `comments`"),
     comments: z

@@ -36,6 +36,7 @@ export const HealthDocument = z
       .optional()
       .describe("only where its index did not fit into the memory; everything else works"),
     maxAttempts: z.int().optional().describe("after so many failed attempts a task is blocked"),
+    maxExpiries: z.int().optional().describe("after so many leases that ran out a task is blocked"),
     database: z
       .object({
         version: z.string().describe("of PostgreSQL"),

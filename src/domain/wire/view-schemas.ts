@@ -86,16 +86,17 @@ export const TaskView = z
     taken: TakenView.optional(),
     skills: z.array(z.string()).describe("what an agent must be able to do to be given it"),
     ready: z.boolean().describe("may be started now"),
-    attempts: z.int().describe("failed attempts since it was last opened"),
+    attempts: z.int().describe("attempts that were given up as failed since it was last opened"),
+    expiries: z.int().describe("leases that ran out since it was last opened"),
     backoffUntil: isoTime
       .nullable()
-      .describe("after a failed attempt the task rests, or rested, until this time"),
+      .describe("after an attempt that failed or ran out the task rests, or rested, until this time"),
     lease: LeaseView.nullable(),
     stuck: z
       .array(z.enum(stuckReasons))
       .optional()
       .describe(
-        "why work has come to a stop: its lease ran out, no attempt is left, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and where the next task is only looked at",
+        "why work has come to a stop: its lease ran out, no attempt is left, its leases ran out too often, it is blocked and nobody has said a word for a day, or it is overdue; left out where it has not, and where the next task is only looked at",
       ),
     silentAt: isoTime
       .optional()
@@ -181,7 +182,7 @@ export const NoticeView = z
       .string()
       .nullable()
       .describe(
-        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or how many attempts are left",
+        "the words it is about, at most 500 characters: the comment, what the review says, the summary of the work, or when a task whose lease ran out is blocked",
       ),
   })
   .meta({ id: "Notice", description: "Something an agent should read" })

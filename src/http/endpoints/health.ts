@@ -1,3 +1,4 @@
+import type { BoardPolicy } from "../../domain/context.ts"
 import type { HealthDocument } from "../../domain/wire/health-document.ts"
 import type { Engine } from "../../engine/api.ts"
 import { json } from "../reply/reply.ts"
@@ -6,7 +7,7 @@ export interface HealthOptions {
   readonly engine: Engine
   readonly version: string
   readonly homeId?: string | undefined
-  readonly maxAttempts?: number | undefined
+  readonly policy?: Pick<BoardPolicy, "maxAttempts" | "maxExpiries"> | undefined
   readonly hostedDashboard?: string | undefined
   /** Where the board is in a database. */
   readonly database?: (() => HealthDocument["database"]) | undefined
@@ -23,7 +24,7 @@ const withoutRoutes =
  * @param hasFailed whether the routes could not be loaded
  */
 export function createHealth(options: HealthOptions, hasFailed: () => boolean): () => Response {
-  const { engine, version, homeId, maxAttempts, hostedDashboard, database } = options
+  const { engine, version, homeId, policy, hostedDashboard, database } = options
   return () => {
     const { clock, search, ...own } = engine.health()
     const backup = options.backup?.()
@@ -41,7 +42,7 @@ export function createHealth(options: HealthOptions, hasFailed: () => boolean): 
       ...(detail !== undefined && { detail }),
       ...(clock && { clock }),
       ...(search && { search }),
-      ...(maxAttempts !== undefined && { maxAttempts }),
+      ...(policy && { maxAttempts: policy.maxAttempts, maxExpiries: policy.maxExpiries }),
       ...(database && { database: database() }),
       ...(backup && { backup }),
       ...(hostedDashboard !== undefined && { hostedDashboard }),

@@ -51,6 +51,7 @@ export const taskFields = [
   "resources",
   "skills",
   "restsFor",
+  "expiries",
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -102,6 +103,7 @@ export function toRow(task: Task): TaskRow {
     stored(task.resources),
     stored(task.skills),
     task.restsFor,
+    task.expiries,
   ]
 }
 
@@ -137,6 +139,7 @@ export function fromRow(row: TaskRow): Task {
     summary: row[24],
     version: row[25],
     attempts: row[26],
+    expiries: row[44],
     backoffUntil: row[27],
     restsFor: row[43],
     epoch: row[28],

@@ -74,6 +74,17 @@ test.each([
   expect(problemWith([command])).toEqual({ what: expect.stringContaining(words), isNewer: false })
 })
 
+test("of a lease that ran out in the first form, the attempts stay and no expiry is counted", () => {
+  const old = { type: "lease.expired", task: "T-1", agent: "Ada", attempts: 2, to: "todo", reason: null }
+  const first = { ...old, backoffUntil: 9 }
+  const second = { ...first, v: 2, expiries: 4 }
+  const stored = [commandOf(moved), commandOf(moved, first), commandOf(second)]
+  const [unchanged, upcasted, newest] = readCommands(stored, never)
+  expect(upcasted?.events).toEqual([moved, { ...first, v: 2, expiries: 0 }])
+  expect([unchanged, newest]).toEqual([stored[0], stored[2]])
+  expect(problemWith([commandOf({ ...second, v: 3 })])).toMatchObject({ isNewer: true })
+})
+
 test("anything but a list of commands is refused", () => {
   expect(problemWith(undefined)).toMatchObject({ isNewer: false })
   expect(problemWith({})).toMatchObject({ isNewer: false })
