@@ -166,6 +166,22 @@ test("with the role work there is no room of accounts, and nothing that takes mo
   expect(await who(page).innerText()).toMatch(/ann\s+work/)
   expect(await page.getByRole("link", { name: "Accounts", exact: true }).count()).toBe(0)
   expect(await page.getByRole("button", { name: /^Pause/ }).count()).toBe(0)
+
+  // It may say of itself what it can do, and not on what it draws.
+  await send("PUT", "/agents/ann", { resources: ["plan"] })
+  await send("PUT", "/agents/bo", { role: "painter" })
+  await send("POST", "/resources/plan/close", { reason: "quota" })
+  const listed = (name: string) => page.getByRole("listitem", { name, exact: true })
+  await listed("plan").getByText("Closed until").waitFor()
+  await listed("bo").getByText("painter").waitFor()
+  expect(await page.getByRole("button", { name: /^(Open|Change|Add a resource|Describe bo)/ }).count()).toBe(
+    0,
+  )
+  await page.getByRole("button", { name: "Describe ann" }).click()
+  await named(page, "Describe ann").getByLabel("Skills").fill("gpu")
+  expect(await named(page, "Describe ann").getByLabel("Draws on").count()).toBe(0)
+  await page.keyboard.press("Enter")
+  await listed("ann").getByText("Draws on plan · Skills: gpu").waitFor()
   await page.keyboard.press("Control+k")
   await page.getByRole("option", { name: "New task" }).waitFor()
   expect(await page.getByRole("option", { name: /Accounts|Pause/ }).count()).toBe(0)

@@ -1,13 +1,23 @@
 import type { InputOf, OutputOf } from "../../client/contract.ts"
 import type { Facts, Issue, Problem } from "../../errors.ts"
 import type { AttemptView, HistoryEntry } from "../../domain/wire/history-schemas.ts"
+import type { ResourceView } from "../../domain/wire/resource-schemas.ts"
 import type { AgentView } from "../../domain/wire/agent-schemas.ts"
 import type { AccountView, TokenView } from "../../domain/wire/access-schemas.ts"
 import type { CommentView, TaskView } from "../../domain/wire/view-schemas.ts"
 
 export type { Priority, Status } from "../../domain/wire/enums.ts"
 export type { StatsView } from "../../domain/wire/stats-schema.ts"
-export type { AccountView, AgentView, AttemptView, CommentView, HistoryEntry, TaskView, TokenView }
+export type {
+  AccountView,
+  AgentView,
+  AttemptView,
+  CommentView,
+  HistoryEntry,
+  ResourceView,
+  TaskView,
+  TokenView,
+}
 export type { NowView } from "../../domain/wire/now-schema.ts"
 export type HostView = OutputOf<"host.list">["hosts"][number]
 export type NoticeView = OutputOf<"inbox.list">["inbox"][number]

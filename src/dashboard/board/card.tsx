@@ -92,10 +92,18 @@ export function Card({ task, blockers, maxAttempts, isNext, isSelected, onSelect
 /** The project, the tags in what room is left, and the counts. */
 function Labels({ task }: { task: CardOf }) {
   const { project, tags, criteriaCount, commentCount, children } = task
-  if (project === "default" && tags.length + criteriaCount + commentCount === 0 && !children) return null
+  const held = task.status === "doing" ? task.resources : []
+  const count = tags.length + criteriaCount + commentCount + held.length
+  if (project === "default" && count === 0 && !children) return null
   return (
     <span class="card-meta">
       {project !== "default" && <span class="chip project">{project}</span>}
+      {held.length > 0 && (
+        <span class="chip held" title={`At work in ${held.join(", ")}`}>
+          <span class="unseen">at work in </span>
+          {held.join(", ")}
+        </span>
+      )}
       <span class="tags" title={tags.length > 0 ? tags.join(", ") : undefined}>
         <span class="one-line">{tags.join(", ")}</span>
       </span>

@@ -1,6 +1,7 @@
 import { useNow } from "../state/context.ts"
 import type { Card } from "../state/state.ts"
 import { ago, full } from "../words/format.ts"
+import { sayTaken } from "../words/taken-words.ts"
 import { statusNames } from "../words/move-words.ts"
 import { isPlainClick, navigate, pathOf } from "../page/route.ts"
 import { Avatar } from "../components/avatar.tsx"
@@ -57,7 +58,7 @@ export function ListRow({ task, index, isOpen, isSelected, onSelect }: Props) {
           </span>
         )}
       </span>
-      <span role="cell" class="is-wide with-icon">
+      <span role="cell" class="is-wide with-icon" title={task.taken && `Waits for ${sayTaken(task.taken)}`}>
         <span aria-hidden="true" class="column-icon">
           <StatusIcon status={status} />
         </span>

@@ -1,6 +1,7 @@
 import { isOver } from "./columns.ts"
 import { useNow } from "../state/context.ts"
 import { restOf } from "../words/format.ts"
+import { sayTaken, sayTakenShort } from "../words/taken-words.ts"
 import type { Card as CardOf } from "../state/state.ts"
 import { Due } from "../components/due.tsx"
 import { Icon } from "../components/icons.tsx"
@@ -14,7 +15,7 @@ interface Props {
 
 /** What somebody should know of a task before they take it: its time, its failures, what it waits for. */
 export function Signals({ task, blockers, maxAttempts }: Props) {
-  const { status, dueAt, reviewer, attempts, expiries, stuck = [] } = task
+  const { status, dueAt, reviewer, attempts, expiries, stuck = [], taken } = task
   if (isOver(status)) return null
   // One reason is enough to look: the used-up attempts and the time say theirs below.
   const stop = stuck.includes("no_attempts_left")
@@ -24,10 +25,12 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
       : stuck.includes("silent") && "silent for a day"
   const isWaiting = status === "todo" && (task.backoffUntil ?? task.notBefore) !== null
   const openChildren = status === "todo" && task.children ? task.children.total - task.children.done : 0
+  const lacked = status === "todo" ? task.skills : []
   const isReviewed = reviewer !== null && status === "review"
   if (
     dueAt === null &&
-    attempts + expiries + blockers.length + openChildren + stuck.length === 0 &&
+    attempts + expiries + blockers.length + openChildren + stuck.length + lacked.length === 0 &&
+    !taken &&
     !isWaiting &&
     !isReviewed
   )
@@ -49,6 +52,18 @@ export function Signals({ task, blockers, maxAttempts }: Props) {
         <span class="chip waits" title="Waits for its children">
           <Icon name="wait" />
           after {openChildren === 1 ? "1 child" : `${openChildren} children`}
+        </span>
+      )}
+      {taken && (
+        <span class="chip waits" title={`Waits for ${sayTaken(taken)}`}>
+          <Icon name="wait" />
+          <span class="unseen">waits for </span>
+          {sayTakenShort(taken)}
+        </span>
+      )}
+      {lacked.length > 0 && (
+        <span class="chip" title="Whoever takes it has to be able to do this">
+          needs {lacked.join(", ")}
         </span>
       )}
       {isWaiting && <Rest task={task} />}

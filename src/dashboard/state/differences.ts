@@ -34,6 +34,8 @@ const shown = [
   "reviewer",
   "project",
   "tags",
+  "resources",
+  "skills",
   "eta",
   "dueAt",
   "notBefore",

@@ -8,6 +8,8 @@ export type FieldName =
   | "reviewer"
   | "project"
   | "tags"
+  | "resources"
+  | "skills"
   | "eta"
   | "dueAt"
   | "notBefore"
@@ -40,6 +42,11 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
     read: (text) => ({ project: orNull(text) }),
   },
   tags: { show: ({ tags }) => tags.join(", "), read: (text) => ({ tags: split(text, /,/) }) },
+  resources: {
+    show: ({ resources }) => resources.join(", "),
+    read: (text) => ({ resources: split(text, /,/) }),
+  },
+  skills: { show: ({ skills }) => skills.join(", "), read: (text) => ({ skills: split(text, /,/) }) },
   eta: { show: ({ eta }) => eta ?? "", read: (text) => ({ eta: orNull(text) }) },
   dueAt: { show: ({ dueAt }) => toLocal(dueAt), read: (text) => ({ dueAt: fromLocal(text) }) },
   notBefore: {

@@ -65,7 +65,7 @@ export interface State {
   readonly grabbed: string | null
   /** The card that is scrolled into view next, and gets the focus. */
   readonly wanted: string | null
-  readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role">>
+  readonly agents: ReadonlyMap<string, Pick<AgentView, "name" | "role" | "resources">>
   /** How the names of the team are drawn, by `nameKey`. */
   readonly faces: ReadonlyMap<string, Face>
   readonly link: Link

@@ -1,8 +1,10 @@
 import type { PublicEvent } from "../../domain/read-models/public-events.ts"
+import { isSameName } from "../../domain/wire/names.ts"
 import { callNow as call } from "../api/api.ts"
 import type { TaskView } from "../api/types.ts"
 import type { Store } from "../state/store.ts"
 import { createDueTasks, quiet, type Due, type DueTasks } from "./due.ts"
+import { heldBack, needing } from "./held-back.ts"
 import { recount } from "./recount.ts"
 import { refreshOpen } from "./refresh-open.ts"
 
@@ -102,12 +104,33 @@ function noteEvent({ type, at, task, data }: PublicEvent, due: DueTasks, store: 
   const renew = (id: string) =>
     store.dispatch({ type: "renewed", id, at, expiresAt: data["expiresAt"] as string | null })
   if (type === "leases.extended" || type === "team.started") due.noteBoard()
+  else if (/^(?:resource|agent)\./.test(type)) noteRoom(type, data, due, store)
   // Heartbeats are most of a busy log, and say all there is to know.
   else if (type === "lease.renewed" && task !== undefined && !due.has(task)) renew(task)
   else if (task !== undefined) {
     if (type === "task.claimed") renew(task)
     due.note(task, { isNew: type === "task.created", commented: type === "task.commented" })
   }
+}
+
+/** Notes who waits for a resource that was opened, closed or given more room, or that an agent at work draws on. */
+function noteRoom(
+  type: PublicEvent["type"],
+  data: PublicEvent["data"],
+  due: DueTasks,
+  { state }: Store,
+): void {
+  const { tasks } = state
+  const isAtWork = (name: unknown) =>
+    [...tasks.values()].some(
+      ({ status, assignee }) => status === "doing" && isSameName(assignee, String(name)),
+    )
+  const waiting = type.startsWith("resource.")
+    ? needing(tasks, new Set([String(data["resource"])]))
+    : type === "agent.joined" && isAtWork(data["agent"])
+      ? needing(tasks)
+      : []
+  for (const id of waiting) due.note(id, quiet)
 }
 
 /**
@@ -125,7 +148,9 @@ function show(
   let isUnknown = false
   for (const [id, { isNew }] of round) {
     const task = found.get(id)
-    for (const other of related(store.state.tasks.get(id), task)) if (isShown(other)) due.note(other, quiet)
+    const before = store.state.tasks.get(id)
+    for (const other of [...related(before, task), ...heldBack(store.state, before, task)])
+      if (isShown(other)) due.note(other, quiet)
     if (task && !isNew && !store.state.tasks.has(id)) isUnknown = true
     if (task) store.dispatch({ type: "changed", task, isNew })
     else store.dispatch({ type: "deleted", id })

@@ -19,6 +19,7 @@ import { Properties } from "./properties.tsx"
 import { Reflections } from "./reflections.tsx"
 import { Review } from "./review.tsx"
 import { TitleField } from "./title-field.tsx"
+import { WaitsFor } from "./waits-for.tsx"
 import { WorkLinks } from "./work-links.tsx"
 
 /** How many moves find room in one line, however narrow the panel is. */
@@ -92,6 +93,7 @@ function Decision({ open, task }: Pick<Props, "open" | "task">) {
       <TitleField task={task} />
       {open.task && <WorkLinks task={open.task} />}
       {task.reason !== null && <p class={`reason${task.stuck ? " is-stuck" : ""}`}>{task.reason}</p>}
+      <WaitsFor task={task} />
       {!isReview && moves}
       {isReview && <Summary task={task} />}
       {isReview && open.task && <Criteria task={task} />}

@@ -110,6 +110,8 @@ const optional: readonly OptionalField[] = [
   date("dueAt", "Due"),
   date("notBefore", "Not before"),
   { ...line("tags", "Tags", "None"), isWide: true },
+  { ...line("resources", "Needs", "Nothing"), isWide: true },
+  { ...line("skills", "Skills", "None"), isWide: true },
 ]
 
 function line(name: FieldName, label: string, empty: string, list?: string): OptionalField {

@@ -33,10 +33,19 @@ export function PausedNote({ team }: { team: Team }) {
 }
 
 /** Until when, by whom and why: `Paused until 14:30, by ada: release day`. */
-export function PauseWords({ pause: { until, by, reason } }: { pause: PauseView }) {
+export function PauseWords({
+  pause: { until, by, reason },
+  what = "Paused",
+  end = "it is resumed",
+}: {
+  pause: PauseView
+  what?: string
+  /** What ends it where no time does. */
+  end?: string
+}) {
   return (
     <>
-      Paused {until === null ? "until it is resumed" : `until ${moment(until)}`}, by <Isolated text={by} />
+      {what} until {until === null ? end : moment(until)}, by <Isolated text={by} />
       {reason !== null && (
         <>
           : <Isolated text={reason} />

@@ -10,6 +10,8 @@ import { ago, full } from "../words/format.ts"
 import type { State } from "../state/state.ts"
 import { needWords } from "../words/need-words.ts"
 import { Page, Section } from "../page/page.tsx"
+import { Abilities, DescribeButton } from "./abilities.tsx"
+import { Resources } from "./resources.tsx"
 import { PauseButton, PauseWords } from "./paused.tsx"
 import type { ViewProps } from "../reads/view-props.ts"
 import type { Team as TeamReading } from "../reads/use-team.ts"
@@ -53,6 +55,7 @@ export function Team({ state, team, counts }: ViewProps) {
             )}
             <Members members={agents} state={state} reviews={reviews} needs={needs} now={now} team={team} />
           </Section>
+          <Resources tasks={state.tasks} />
           {hosts && (
             <Section title="Hosts" count={hosts.length}>
               {hosts.length === 0 && (
@@ -112,6 +115,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
             {isMe && (role === null ? "you" : " · you")}
           </span>
         </div>
+        <DescribeButton member={member} isMe={isMe} team={team} />
       </div>
       <div class="agent-work">
         {member.tasks.map((id) => (
@@ -123,6 +127,7 @@ function Member({ member, state, reviews, needs, now, team }: MemberSurroundings
           </span>
         )}
         {member.tasks.length + waiting === 0 && !paused && <span class="muted">Nothing in progress</span>}
+        <Abilities member={member} />
         {paused && (
           <span class="pause-words">
             <Icon name="pause" />

@@ -16,4 +16,5 @@ const names: Readonly<Record<string, string>> = {
   eta: "estimate",
   for: "how long",
   parent: "parent",
+  resources: "needs",
 }
