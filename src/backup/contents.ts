@@ -24,7 +24,7 @@ export interface Contents {
 /** Where a board is, a home or a database, and the settings that one in a database begins with. */
 export type BackedUpBoard = Pick<
   Config,
-  "home" | "database" | "board" | "lease" | "maxAttempts" | "maxExpiries" | "policy" | "tokens"
+  "home" | "database" | "board" | "lease" | "maxAttempts" | "maxExpiries" | "escalation" | "policy" | "tokens"
 >
 
 /** Reads the board of a home, also while a server runs on it. */

@@ -21,9 +21,10 @@ interface TimedServer {
 /** Makes backups by the clock, where the configuration asks for that. */
 export function openTimed(server: TimedServer): Timed | undefined {
   const { config, program, engine, log, disposers, warn } = server
-  const { backup, home, database, board, lease, maxAttempts, maxExpiries, policy, tokens } = config
+  const { backup, home, database, board, lease, maxAttempts, maxExpiries, escalation, policy, tokens } =
+    config
   if (!backup) return undefined
-  const place = { home, database, board, lease, maxAttempts, maxExpiries, policy, tokens }
+  const place = { home, database, board, lease, maxAttempts, maxExpiries, escalation, policy, tokens }
   const timed = createTimed({
     settings: backup,
     place,

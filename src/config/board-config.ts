@@ -3,11 +3,10 @@ import type { BoardSettings } from "../storage/storage.ts"
 
 /** The settings of a board in a database, as the `config.json` of a home keeps them. */
 export function boardConfig({ policy, tokens }: BoardSettings): string {
-  const { lease, maxAttempts, maxExpiries, reflection, criteria } = policy
+  const { lease, reflection, criteria, ...limits } = policy
   const config = {
     lease: formatDuration(lease),
-    maxAttempts,
-    maxExpiries,
+    ...limits,
     policy: { reflection, criteria },
     ...(tokens.length > 0 && { tokens }),
   }

@@ -10,9 +10,10 @@ export function policyOf({
   lease,
   maxAttempts,
   maxExpiries,
+  escalation,
   policy,
-}: Pick<Config, "lease" | "maxAttempts" | "maxExpiries" | "policy">): BoardPolicy {
-  return { lease, maxAttempts, maxExpiries, ...policy }
+}: Pick<Config, "lease" | "maxAttempts" | "maxExpiries" | "escalation" | "policy">): BoardPolicy {
+  return { lease, maxAttempts, maxExpiries, escalation, ...policy }
 }
 
 /**
@@ -33,12 +34,12 @@ export function decideSettings(config: Config, { reconfigure }: { reconfigure: b
       return { policy: { ...kept.policy, ...chosen }, tokens: given.length > 0 ? given : kept.tokens }
     }
     const keys = (Object.keys(chosen) as (keyof BoardPolicy)[]).filter(
-      (key) => chosen[key] !== kept.policy[key],
+      (key) => say(key, chosen) !== say(key, kept.policy),
     )
     const differs = given.length > 0 && kept.tokens.length > 0 && !isSame(given, kept.tokens)
     if (keys.length > 0 || differs)
       failDiffering(config.board, [
-        ...keys.map((key) => [name(key, kept.policy), name(key, chosen)] as const),
+        ...keys.map((key) => [say(key, kept.policy), say(key, chosen)] as const),
         ...(differs ? [[sayTokens(kept.tokens), sayTokens(given)] as const] : []),
       ])
     return kept.tokens.length > 0 ? kept : { ...kept, tokens: given }
@@ -74,7 +75,10 @@ function failDiffering(board = "main", pairs: readonly (readonly [string, string
   })
 }
 
-function name(key: keyof BoardPolicy, { [key]: value }: Partial<BoardPolicy>): string {
+/** A setting in words, such as `lease 30m`. Equal settings have equal words, in whatever order the keys of an object are. */
+function say(key: keyof BoardPolicy, { [key]: value }: Partial<BoardPolicy>): string {
+  if (typeof value === "object")
+    return `${key} ${JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))}`
   return `${key} ${key === "lease" ? formatDuration(Number(value)) : String(value)}`
 }
 

@@ -27,6 +27,7 @@ export interface Config {
   readonly lease: number
   readonly maxAttempts: number
   readonly maxExpiries: number
+  readonly escalation: BoardPolicy["escalation"]
   readonly policy: Pick<BoardPolicy, "reflection" | "criteria">
   /** The part of the policy that somebody set; the rest of it is defaults. */
   readonly chosen?: Partial<BoardPolicy>
@@ -119,6 +120,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     lease: pick("lease"),
     maxAttempts: pick("maxAttempts"),
     maxExpiries: pick("maxExpiries"),
+    escalation: pick("escalation"),
     reflection: pick("policy.reflection"),
     criteria: pick("policy.criteria"),
   })
@@ -139,6 +141,7 @@ export async function readConfig({ flags, env }: Sources): Promise<ReadConfig> {
     lease: chosen.lease ?? 30 * 60_000,
     maxAttempts: chosen.maxAttempts ?? 3,
     maxExpiries: chosen.maxExpiries ?? 5,
+    escalation: chosen.escalation ?? {},
     policy: { reflection: chosen.reflection ?? "required", criteria: chosen.criteria ?? "optional" },
     chosen,
     backup: to === undefined ? undefined : { to, everyMs: every ?? 24 * 3_600_000, keep: keep ?? 7 },

@@ -79,6 +79,17 @@ interface KeptToken {
 const parseTokens: ParseSetting<readonly KeptToken[]> = (value, refuse) =>
   isListOf(value, isKeptToken) ? value : refuse('expected [{"hash": "<SHA-256 of the token, in hex>"}]')
 
+/** By project, the names of those who are to try a task in turn. */
+const parseEscalation: ParseSetting<Readonly<Record<string, readonly string[]>>> = (value, refuse) => {
+  const isName = (each: unknown): each is string =>
+    typeof each === "string" && each.trim() !== "" && each.length <= 64
+  const areNames = (names: unknown) => isListOf(names, isName) && names.length > 0 && names.length <= 20
+  const isWhole = typeof value === "object" && value !== null && !Array.isArray(value)
+  return isWhole && Object.values(value).every(areNames)
+    ? (value as Readonly<Record<string, readonly string[]>>)
+    : refuse('expected projects with names of agents, such as {"default": ["claude", "mira"]}')
+}
+
 const parseUrl: ParseSetting<string> = (value, refuse) => {
   const url = typeof value === "string" ? value.trim() : ""
   return /^https?:\/\//i.test(url) && URL.canParse(url)
@@ -121,6 +132,7 @@ export const settings = {
   lease: setting(durationOf("1s", "7d"), "UPNEXT_LEASE", "lease"),
   maxAttempts: setting(wholeOf(1, 1000), "UPNEXT_MAX_ATTEMPTS"),
   maxExpiries: setting(wholeOf(1, 1000), "UPNEXT_MAX_EXPIRIES"),
+  escalation: setting(parseEscalation),
   "policy.reflection": setting(parseGate, "UPNEXT_REFLECTION"),
   "policy.criteria": setting(parseGate, "UPNEXT_CRITERIA"),
   hostedDashboard: setting(parseUrl, "UPNEXT_HOSTED_DASHBOARD"),

@@ -10,6 +10,8 @@ export interface BoardPolicy {
   readonly maxAttempts: number
   /** After so many of its leases ran out a task is blocked, until a person looks at it. */
   readonly maxExpiries: number
+  /** By project: who is to try a task in turn, where the task itself does not say. */
+  readonly escalation: Readonly<Record<string, readonly string[]>>
   readonly reflection: "required" | "optional"
   /** `required`: work is finished only when all criteria of its task are met. */
   readonly criteria: "required" | "optional"

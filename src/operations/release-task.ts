@@ -1,12 +1,7 @@
 import * as z from "zod"
 import { requireTask, canonicalName } from "../domain/board/find.ts"
-import {
-  afterFailure,
-  callerOf,
-  isRepeatedEnd,
-  needsAttention,
-  requireHolder,
-} from "../domain/rules/lease.ts"
+import { afterFailure, needsAttention } from "../domain/rules/failures.ts"
+import { callerOf, isRepeatedEnd, requireHolder } from "../domain/rules/lease.ts"
 import { limitEvents, restAfterLimit } from "../domain/rules/limits.ts"
 import { ResourceName } from "../domain/wire/resource-fields.ts"
 import { AgentName, LeaseToken, Reason, Session, TaskId, Time } from "../domain/wire/schemas.ts"
@@ -20,7 +15,7 @@ export const releaseTask = command({
   name: "task.release",
   summary: "Give a task back",
   description:
-    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again. With `limit` what the agent draws on is closed for all until then, or the agent paused if it draws on nothing; the task costs no attempt, and is not offered to this agent for a minute. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
+    "A release costs nothing, unless `failed` is true: then it counts as a failed attempt, and the task rests before it is offered again, to the next one of its escalation if it has one. With `limit` what the agent draws on is closed for all until then, or the agent paused if it draws on nothing; the task costs no attempt, and is not offered to this agent for a minute. When the same agent repeats the request and nothing happened in between, the answer is the same and nothing is added.",
   http: { method: "POST", path: "/tasks/{id}/release" },
   access: "work",
   input: z.strictObject({
@@ -63,8 +58,8 @@ export const releaseTask = command({
     requireHolder(task, caller, context, "in time")
     requireOneReason(input)
     const unspent = { attempts: task.attempts, to: "todo", backoffUntil: null } as const
-    const after = input.failed ? afterFailure(task, context) : unspent
     const agent = canonicalName(board, context.actor)
+    const after = input.failed ? afterFailure(board, task, agent, context) : unspent
     return [
       {
         type: "task.released",

@@ -168,7 +168,7 @@ const readings: Readonly<Record<string, string>> = {
 }
 
 /** Fields of writes whose flag takes several values with commas. */
-const splitFields: readonly string[] = ["tags", "blockedBy", "skills"]
+const splitFields: readonly string[] = ["tags", "blockedBy", "skills", "escalation"]
 
 function toFlag(field: string, spec: Field, { method }: OperationRoute, isEither = false): Flag {
   const { kind, choices } = spec

@@ -3,6 +3,7 @@ import { foreign, made, nobodys, own, take, type Row } from "./stages.ts"
 const gates = {
   done_criteria: ["Dry", "Even"],
   reviewer: "carl",
+  escalation: ["carl", "bob"],
   metadata: { criteria_required: true, reviewers: "people" },
 }
 
@@ -16,6 +17,8 @@ const loosening: Readonly<Record<string, Record<string, unknown>>> = {
   "by no metadata": { metadata: null },
   "by another reviewer": { reviewer: "bob" },
   "by no reviewer": { reviewer: null },
+  "by another escalation": { escalation: ["carl"] },
+  "by no escalation": { escalation: null },
   "by reviewers that are no people": { metadata: { reviewers: null } },
 }
 

@@ -342,6 +342,18 @@ test("a task that rests after a failed attempt says until when", async () => {
   )
 })
 
+test("who is to try a task in turn is given with commas, and shown beside how often its leases ran out", async () => {
+  const added = await upnext(["task", "add", "hard", "--escalation", "claude,codex", "--format", "id"])
+  const shown = await upnext(["task", "show", added.stdout.trim(), "--json"])
+  const { task } = shown.json() as { task: ShownTask }
+  expect(taskCard(task)).toMatch(/escalation +claude, codex$/m)
+  expect(taskCard(task)).not.toContain("failed")
+  expect(taskCard({ ...task, expiries: 2 })).toMatch(/failed +lease ran out 2 times$/m)
+  expect(taskCard({ ...task, attempts: 1, expiries: 1 })).toMatch(/failed +once, lease ran out once$/m)
+  const { expiries: _, escalation: __, ...older } = task
+  expect(taskCard(older as ShownTask)).not.toMatch(/failed|escalation/)
+})
+
 test("an output that cannot be written is said in one line, without a stack trace", async () => {
   const { spawnSync } = await import("node:child_process")
   const env = { PATH: process.env["PATH"] }

@@ -8,6 +8,7 @@ const policy = {
   lease: 1_800_000,
   maxAttempts: 3,
   maxExpiries: 5,
+  escalation: {},
   reflection: "required",
   criteria: "optional",
 } as const
@@ -22,7 +23,7 @@ function configured({
   tokens = [],
   ...chosen
 }: Partial<Config["chosen"]> & Partial<Pick<Config, "tokens">>): Config {
-  const { lease, maxAttempts, maxExpiries, ...gates } = { ...policy, ...chosen }
+  const { lease, maxAttempts, maxExpiries, escalation, ...gates } = { ...policy, ...chosen }
   return {
     ...{
       home: "/home",
@@ -32,7 +33,7 @@ function configured({
       allowedHosts: [],
       hostedDashboard: undefined,
     },
-    ...{ tokens, lease, maxAttempts, maxExpiries, policy: gates, chosen },
+    ...{ tokens, lease, maxAttempts, maxExpiries, escalation, policy: gates, chosen },
   }
 }
 
@@ -60,6 +61,14 @@ test("a board of before a setting takes it from the server that starts, and it i
   expect(agreed).toEqual({ policy: { ...policy, maxExpiries: 9 }, tokens: [] })
   expect(() => decide({ maxExpiries: 8 }, { found: agreed })).toThrow(
     "The board main has maxExpiries 9; this server is configured with maxExpiries 8.",
+  )
+})
+
+test("an escalation is the board's, in whatever order its projects are written", () => {
+  const found = decide({ escalation: { docs: ["ann", "mira"], ui: ["bo"] } }, { found: undefined })
+  expect(decide({ escalation: { ui: ["bo"], docs: ["ann", "mira"] } }, { found })).toEqual(found)
+  expect(() => decide({ escalation: { ui: ["bo"], docs: ["mira", "ann"] } }, { found })).toThrow(
+    'has escalation [["docs",["ann","mira"]],["ui",["bo"]]]; this server is configured with escalation [["docs",["mira","ann"]],["ui",["bo"]]].',
   )
 })
 

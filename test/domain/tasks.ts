@@ -25,6 +25,7 @@ export function randomTask(random: Random, n: number): Task {
     discoveredFrom: random.chance(0.1) ? `T-${1 + random.below(40)}` : null,
     resources: [],
     skills: [],
+    escalation: [],
     notBefore: random.chance(0.2) ? 500 + random.below(1_000) : null,
     dueAt: maybe(random.below(2_000)),
     metadata: {},

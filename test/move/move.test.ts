@@ -20,7 +20,14 @@ import { call, startServer, type Server } from "../support/server.ts"
 const database = useDatabase()
 const holder = { pid: process.pid, version: "1.0.0", startedAt: "2026-01-01T00:00:00.000Z" }
 const settings = {
-  policy: { lease: 60_000, maxAttempts: 3, maxExpiries: 5, reflection: "required", criteria: "optional" },
+  policy: {
+    lease: 60_000,
+    maxAttempts: 3,
+    maxExpiries: 5,
+    escalation: {},
+    reflection: "required",
+    criteria: "optional",
+  },
   tokens: [],
 } as const
 const tell = () => undefined

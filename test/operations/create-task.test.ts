@@ -33,6 +33,7 @@ describe("the fields of a new task", () => {
       discoveredFrom: null,
       resources: [],
       skills: [],
+      escalation: [],
       ready: true,
       attempts: 0,
       expiries: 0,

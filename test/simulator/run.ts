@@ -154,6 +154,7 @@ export const policy: Policy = {
   lease: 2 * minute,
   maxAttempts: 3,
   maxExpiries: 5,
+  escalation: {},
   reflection: "optional",
   criteria: "optional",
   host: "simulated",

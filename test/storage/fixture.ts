@@ -76,6 +76,7 @@ export function task(n: number, text = "A task like any other"): Task {
     skills: [],
     restsFor: null,
     expiries: 0,
+    escalation: [],
   }
 }
 

@@ -62,6 +62,7 @@ export const testPolicy: Policy = {
   lease: 30 * 60_000,
   maxAttempts: 3,
   maxExpiries: 5,
+  escalation: {},
   reflection: "optional",
   criteria: "optional",
   host: "test-host",

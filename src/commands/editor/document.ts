@@ -18,6 +18,7 @@ const kinds = {
   blockedBy: "list",
   resources: "list",
   skills: "list",
+  escalation: "list",
   parent: "text",
   discoveredFrom: "text",
   done_criteria: "list",

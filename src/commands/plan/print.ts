@@ -104,9 +104,10 @@ function wordsOf(
   if (task.tags.length > 0) say("tags", task.tags, ...task.tags.map((tag) => `+${tag}`))
   const blockedBy = task.blockedBy.map(nameOf)
   if (blockedBy.length > 0) say("blockedBy", blockedBy, `(after ${blockedBy.join(", ")})`)
-  const { reviewer, notBefore, dueAt, metadata = {}, resources, skills } = task
+  const { reviewer, notBefore, dueAt, metadata = {}, resources, skills, escalation } = task
   if (resources.length > 0) say("resources", resources, `(needs: ${resources.join(", ")})`)
   if (skills.length > 0) more.skills = skills
+  if (escalation.length > 0) more.escalation = escalation
   if (task.project !== project) more.project = task.project
   if (reviewer !== null) more.reviewer = reviewer
   if (notBefore !== null) more.notBefore = notBefore

@@ -60,6 +60,7 @@ export function taskCard(task: ShownTask, { isParentDeleted = false } = {}): str
     ],
     ["tags", line(task.tags.join(", "))],
     ["needs", line(needsOf(task))],
+    ["escalation", line(escalationOf(task))],
     ["waits for", task.blockedBy.join(", ")],
     ["blocks", task.blocks.join(", ")],
     ["parent", task.parent && `${task.parent}${isParentDeleted ? " (deleted)" : ""}`],
@@ -210,6 +211,11 @@ export function paintPriority(text: string): string {
 /** What it needs of resources and skills. An older server sends neither. */
 function needsOf({ resources, skills }: Partial<ShownTask>): string {
   return [...(resources ?? []), ...(skills ?? []).map((skill) => `the skill ${skill}`)].join(", ")
+}
+
+/** An older server sends none. */
+function escalationOf({ escalation = [] }: Partial<ShownTask>): string {
+  return escalation.join(", ")
 }
 
 function attemptsOf(task: ShownTask): string {

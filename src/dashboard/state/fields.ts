@@ -16,6 +16,7 @@ export type FieldName =
   | "blockedBy"
   | "parent"
   | "discoveredFrom"
+  | "escalation"
   | "done_criteria"
 
 interface FieldOf {
@@ -61,6 +62,10 @@ export const fields: Readonly<Record<FieldName, FieldOf>> = {
   discoveredFrom: {
     show: ({ discoveredFrom }) => discoveredFrom ?? "",
     read: (text) => ({ discoveredFrom: orNull(text) }),
+  },
+  escalation: {
+    show: ({ escalation }) => escalation.join(", "),
+    read: (text) => ({ escalation: split(text, /,/) }),
   },
   done_criteria: {
     show: ({ done_criteria = [] }) => done_criteria.join("\n"),

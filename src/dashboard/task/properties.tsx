@@ -103,6 +103,7 @@ const noTask = "No other task"
 
 const optional: readonly OptionalField[] = [
   line("reviewer", "Reviewer", "No review", "agents"),
+  line("escalation", "Escalation", "None"),
   line("eta", "Estimate", "None"),
   line("blockedBy", "Waits for", noTask),
   line("parent", "Parent", noTask),

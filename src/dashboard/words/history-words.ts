@@ -40,11 +40,11 @@ export function criterionOf({ type, changes: [change] }: HistoryEntry): string |
 /** The details: what was said, and which fields changed. */
 export function toldBy({ type, changes, detail }: HistoryEntry): string[] {
   const fields = changes.filter(
-    ({ field }) =>
+    ({ field, to }) =>
       !hidden.has(field) &&
       !toldWhole.has(type) &&
       !(field === "status" && type !== "task.edited") &&
-      !(field === "assignee" && handed.has(type)),
+      !(field === "assignee" && handed.has(type) && !(type === "task.released" && to !== "unassigned")),
   )
   const lines = fields.map(
     ({ field, from, to }) => `${fieldName(field).toLowerCase()}: ${short(from)} → ${short(to)}`,

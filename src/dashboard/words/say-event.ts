@@ -17,6 +17,7 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
   const text = (key: string) => (typeof data[key] === "string" ? data[key] : "")
   const who = text("agent") || text("author") || text("reviewer") || actor
   const because = text("reason")
+  const next = text("assignee") === "" ? "" : `, and it goes to ${text("assignee")}`
   const until = data["until"] === null ? "" : ` until ${moment(text("until"))}`
   switch (type) {
     case "task.created":
@@ -44,7 +45,9 @@ export function sayEvent({ type, actor, data }: PublicEvent): Said {
     case "task.claimed":
       return say(who, "took")
     case "task.released":
-      return data["failed"] === true ? say(who, "failed at", "", because) : say(who, "gave back", "", because)
+      return data["failed"] === true
+        ? say(who, "failed at", next, because)
+        : say(who, "gave back", "", because)
     case "task.retried":
       return say(actor, "ended the rest of")
     case "task.completed":

@@ -29,6 +29,7 @@ export const taskFields = z.strictObject({
   discoveredFrom: textOrNull.exactOptional(),
   resources: texts.exactOptional(),
   skills: texts.exactOptional(),
+  escalation: texts.exactOptional(),
   notBefore: timeOrNull,
   dueAt: timeOrNull,
   // Not z.record: it copies, and metadata was checked when it came in.

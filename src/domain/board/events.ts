@@ -103,6 +103,8 @@ export const boardEvent = z.discriminatedUnion("type", [
     attempts: z.number(),
     to: z.enum(["todo", "blocked"]),
     backoffUntil: timeOrNull,
+    /** The next one of its escalation. */
+    assignee: text.exactOptional(),
     /** Until then it is not offered to this agent, which met a limit. */
     restsUntil: time.exactOptional(),
   }),

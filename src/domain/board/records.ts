@@ -65,6 +65,8 @@ export interface Task extends TaskFields {
   readonly resources: readonly string[]
   /** What an agent must be able to do to be given it. */
   readonly skills: readonly string[]
+  /** Who is to try it in turn: after each failed attempt the next one is the assignee. */
+  readonly escalation: readonly string[]
   readonly status: Status
   /** Why it is blocked. */
   readonly reason: string | null

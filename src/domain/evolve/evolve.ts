@@ -117,6 +117,7 @@ function fold(board: Board, event: BoardEvent, meta: EventMeta): void {
         move(task, event.to, meta.at)
         task.attempts = event.attempts
         task.backoffUntil = event.backoffUntil
+        if (event.assignee !== undefined) task.assignee = event.assignee
         if (event.restsUntil !== undefined)
           task.restsFor = { agent: nameKey(event.agent), until: event.restsUntil }
         if (event.to === "blocked") task.reason = event.reason

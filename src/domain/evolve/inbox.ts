@@ -52,6 +52,9 @@ export function notify(board: Board, event: BoardEvent, meta: EventMeta, before:
           review: numberOf(event.review),
         })
       return
+    case "task.released":
+      if (event.assignee !== undefined) addNotice(board, event, meta, "assigned", event.assignee)
+      return
     case "lease.expired":
       return addNotice(board, event, meta, "lease_expired", event.agent)
     case "task.commented":

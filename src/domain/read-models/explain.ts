@@ -3,6 +3,7 @@ import { viewAskerPause } from "./agent-view.ts"
 import type { Board } from "../board/board.ts"
 import { liveLease } from "../rules/lease.ts"
 import { nameKey, taskId } from "../wire/names.ts"
+import { escalatedFrom } from "../rules/failures.ts"
 import { isOwn, nextIfNotPaused, type NextQuery } from "../rules/next.ts"
 import { whyNotReady, type NotReady } from "../rules/not-ready.ts"
 import { pauseOf, sayPause } from "../rules/pauses.ts"
@@ -93,7 +94,7 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
     return { reason: "held", detail: `${task.assignee ?? "Somebody"} has it${until}.` }
   }
   if (task.status === "todo" && task.assignee !== null && !isOwn(task, agent))
-    return { reason: "assigned", detail: `It is assigned to ${task.assignee}.` }
+    return { reason: "assigned", detail: `It is assigned to ${task.assignee}${sayEscalation(task)}.` }
   const skills = task.status === "todo" ? missingSkills(board, task, agent) : []
   if (skills.length > 0)
     return {
@@ -116,6 +117,11 @@ function whyNot(board: Board, task: Task, ask: NextQuery): PassReason | undefine
 }
 
 /** What begins with the name of a resource stays as it is, since names compare exactly. */
+function sayEscalation(task: Task): string {
+  const failed = escalatedFrom(task)
+  return failed === undefined ? "" : `, the next of its escalation after ${failed} has failed`
+}
+
 function sentence({ reason, detail }: NotReady): string {
   const [first, rest] = [detail.charAt(0), detail.slice(1)]
   return `${reason === "resource_taken" ? first : first.toUpperCase()}${rest}.`

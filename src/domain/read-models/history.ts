@@ -57,6 +57,7 @@ const nothing: ShownFields = {
   blockedBy: [],
   resources: [],
   skills: [],
+  escalation: [],
   attempts: 0,
   expiries: 0,
   metadata: {},

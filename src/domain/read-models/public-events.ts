@@ -72,6 +72,7 @@ function dataOf(event: BoardEvent): Record<string, unknown> {
         failed: event.failed,
         reason: event.reason,
         attempts: event.attempts,
+        ...(event.assignee !== undefined && { assignee: event.assignee }),
       }
     case "task.completed":
       return { agent: event.agent, to: event.to }

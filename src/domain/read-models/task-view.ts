@@ -64,6 +64,7 @@ export function viewRecord(board: Board, task: Task, form: TaskForm = "whole"): 
     resources: [...task.resources],
     taken: viewTakenOf(board, task),
     skills: [...task.skills],
+    escalation: [...task.escalation],
     ready: board.ready.has(task.n),
     attempts: task.attempts,
     expiries: task.expiries,

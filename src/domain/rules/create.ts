@@ -44,7 +44,7 @@ export function creationEvents(
 ): BoardEvent[] {
   const joins = joinEvents(
     board,
-    tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer]),
+    tasks.flatMap((sent) => [assigneeOf(sent, actor), sent.reviewer, ...(sent.escalation ?? [])]),
   )
   const joined = new Map(
     joins.flatMap((event) =>
@@ -72,6 +72,7 @@ export function creationEvents(
       ...(discoveredFrom != null && { discoveredFrom }),
       ...(sent.resources?.length && { resources: eachOnce(sent.resources) }),
       ...(sent.skills?.length && { skills: eachOnce(sent.skills) }),
+      ...(sent.escalation?.length && { escalation: sent.escalation.map(spell) }),
       notBefore: sent.notBefore ?? null,
       dueAt: sent.dueAt ?? null,
       metadata: sent.metadata ?? {},

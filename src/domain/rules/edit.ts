@@ -34,6 +34,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
   const byHolder = isHolder(task, caller, context)
   const byWorker = byHolder || isOwn(task, context.actor)
   const { assignee, ...changes } = changedFields(board, task, input)
+  const named = [changes.reviewer, ...(changes.escalation ?? [])]
   requireSaneReason(task, input)
 
   const reflected =
@@ -68,7 +69,7 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
         toldOfUnblock(task, context.actor)),
     }
     const asker = to === "blocked" ? context.actor : null
-    return [...joinEvents(board, [next, changes.reviewer, asker]), ...reflected, ...edited, move]
+    return [...joinEvents(board, [next, asker, ...named]), ...reflected, ...edited, move]
   }
   if (assignee !== undefined) {
     if (assignee === null && task.status === "doing") failNobody(id)
@@ -79,18 +80,13 @@ export function editEvents(board: Board, task: Task, input: EditInput, context: 
       (lease.state !== "expired" || (assignee !== null && !isSameName(assignee, lease.agent)))
     const revoked: BoardEvent[] = ends ? [{ type: "lease.revoked", task: id, agent: lease.agent }] : []
     return [
-      ...joinEvents(board, [assignee, changes.reviewer]),
+      ...joinEvents(board, [assignee, ...named]),
       ...reflected,
       { type: "task.edited", task: id, changes: { ...changes, assignee } },
       ...revoked,
     ]
   }
-  return [
-    ...joinEvents(board, [changes.reviewer]),
-    ...reflected,
-    ...edited,
-    ...renewal(task, caller, context),
-  ]
+  return [...joinEvents(board, named), ...reflected, ...edited, ...renewal(task, caller, context)]
 }
 
 // --- internal ---
@@ -105,6 +101,7 @@ function changedFields(board: Board, task: Task, input: EditInput): Partial<Task
     given["reviewer"] = isSameName(task.reviewer, input.reviewer)
       ? task.reviewer
       : canonicalName(board, input.reviewer)
+  if (input.escalation) given["escalation"] = input.escalation.map((name) => canonicalName(board, name))
   if (input.metadata) given["metadata"] = mergeMetadata(task.metadata, input.metadata)
   const changes: Partial<TaskFields> = Object.fromEntries(
     Object.entries(given).filter(

@@ -3,6 +3,7 @@ import type { Board } from "../board/board.ts"
 import { parseDuration } from "../wire/duration.ts"
 import type { BoardEvent } from "../board/events.ts"
 import { anonymous, isSameName, taskId } from "../wire/names.ts"
+import { afterExpiry, type FailurePolicy } from "./failures.ts"
 import { factsOf } from "./moves.ts"
 import { isOwn } from "./next.ts"
 import { whyNotReady } from "./not-ready.ts"
@@ -20,10 +21,12 @@ export interface Caller {
   readonly leaseToken?: string | undefined
 }
 
+export type LeasePolicy = FailurePolicy & Pick<BoardPolicy, "lease">
+
 /** What the rules of leases need beside the task. */
 export interface LeaseSettings {
   readonly now: number
-  readonly policy: Pick<BoardPolicy, "lease" | "maxAttempts" | "maxExpiries">
+  readonly policy: LeasePolicy
   token(task: string, epoch: number): string
 }
 
@@ -169,16 +172,6 @@ export function requireClaimable(
   requireRoom(board, task, caller.actor)
 }
 
-/**
- * What becomes of a task after an attempt that was given up as failed. It goes back to `todo` after a rest; after the last
- * allowed attempt it is blocked, until a person looks at it.
- */
-export function afterFailure(task: Task, { now, policy }: LeaseSettings) {
-  const attempts = task.attempts + 1
-  if (attempts >= policy.maxAttempts) return { attempts, to: "blocked", backoffUntil: null } as const
-  return { attempts, to: "todo", backoffUntil: now + restAfter(attempts + task.expiries) } as const
-}
-
 /** The event for a lease whose time has come: a warning that it will run out, or its end. */
 export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const lease = liveLease(task)
@@ -189,8 +182,6 @@ export function settleLease(task: Task, settings: LeaseSettings): BoardEvent[] {
   const after = lease.state === "offered" ? afterOffer(task) : afterExpiry(task, settings)
   return [{ type: "lease.expired", v: 2, task: id, agent: lease.agent, attempts: task.attempts, ...after }]
 }
-
-export const needsAttention = "needs attention"
 
 /** After the server was away, every lease lasts at least this long, so that no work is lost because of it. */
 const graceMs = 5 * minute
@@ -204,23 +195,7 @@ export function graceAfterPause(board: Board, now: number): BoardEvent[] {
 
 // --- internal ---
 
-/** As `afterFailure`, for a lease that ran out. An agent that went away says nothing about the task, so it counts apart. */
-function afterExpiry(task: Task, { now, policy }: LeaseSettings) {
-  const expiries = task.expiries + 1
-  if (expiries < policy.maxExpiries) {
-    const backoffUntil = now + restAfter(task.attempts + expiries)
-    return { expiries, to: "todo", backoffUntil, reason: null } as const
-  }
-  const times = expiries === 1 ? "its lease ran out" : `its lease ran out ${expiries} times`
-  return { expiries, to: "blocked", backoffUntil: null, reason: `${needsAttention}: ${times}` } as const
-}
-
 /** An offer that nobody took up counts as nothing. */
 function afterOffer({ expiries }: Task) {
   return { expiries, to: "todo", backoffUntil: null, reason: null } as const
-}
-
-/** How long a task rests, in ms. @param ends how many of its attempts failed or ran out */
-function restAfter(ends: number): number {
-  return Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
 }

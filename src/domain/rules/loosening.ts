@@ -3,9 +3,10 @@ import type { Task } from "../board/records.ts"
 
 /** What of the task's own gates an edit would open. More criteria, or a reviewer where there was none, close one. */
 export function loosening(task: Task, changes: TaskChanges): string | undefined {
-  const { done_criteria: criteria, reviewer, metadata } = changes
+  const { done_criteria: criteria, reviewer, escalation, metadata } = changes
   if (criteria && task.done_criteria.some((text) => !criteria.includes(text))) return "take criteria away"
   if (reviewer !== undefined && task.reviewer !== null) return "change the reviewer"
+  if (escalation && task.escalation.length > 0) return "change the escalation"
   if (!metadata) return undefined
   const gone = guardedMetadata.find((key) => key in task.metadata && task.metadata[key] !== metadata[key])
   return gone === undefined ? undefined : `change ${gone}`

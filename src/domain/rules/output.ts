@@ -1,13 +1,12 @@
 import { fail } from "../../errors.ts"
 import type { Task } from "../board/records.ts"
-import type { BoardPolicy } from "../context.ts"
 import type { Identity } from "../wire/access.ts"
 import { isSameName, taskId } from "../wire/names.ts"
-import { requireHolder, type Caller } from "./lease.ts"
+import { requireHolder, type Caller, type LeasePolicy } from "./lease.ts"
 
 interface OutputSettings {
   readonly now: number
-  readonly policy: Pick<BoardPolicy, "lease" | "maxAttempts" | "maxExpiries">
+  readonly policy: LeasePolicy
   readonly who?: Pick<Identity, "agent"> | undefined
   token(task: string, epoch: number): string
 }

@@ -12,6 +12,7 @@ export const whenEmptied = {
   blockedBy: [],
   resources: [],
   skills: [],
+  escalation: [],
   priority: "P2",
   project: "default",
   metadata: {},

@@ -61,6 +61,7 @@ export const publicEvents = {
     failed: z.boolean(),
     reason: textOrNull,
     attempts: z.int(),
+    assignee: text.optional().describe("the next one of its escalation"),
   }),
   "task.retried": onTask("The rest of a task after a failed attempt was ended", {}),
   "task.completed": onTask("Work was finished", { agent: text, to: z.enum(["review", "done"]) }),

@@ -46,6 +46,10 @@ export const editable = {
     .max(50, "must have at most 50 skills")
     .nullish()
     .describe("what an agent must be able to do to be given it, at most 50"),
+  escalation: AgentName.array()
+    .max(20, "must have at most 20 names")
+    .nullish()
+    .describe("who is to try it in turn: after a failed attempt the next one is the assignee; at most 20"),
   notBefore: Time.nullish().describe("it is not ready before this time"),
   dueAt: Time.nullish().describe("it should be done by this time"),
   metadata: MetadataIn.nullish(),

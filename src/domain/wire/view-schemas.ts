@@ -85,6 +85,9 @@ export const TaskView = z
     resources: z.array(z.string()).describe("what it needs while somebody is at work on it"),
     taken: TakenView.optional(),
     skills: z.array(z.string()).describe("what an agent must be able to do to be given it"),
+    escalation: z
+      .array(z.string())
+      .describe("who is to try it in turn; empty: as its project says, if it does"),
     ready: z.boolean().describe("may be started now"),
     attempts: z.int().describe("attempts that were given up as failed since it was last opened"),
     expiries: z.int().describe("leases that ran out since it was last opened"),

@@ -22,6 +22,7 @@ export const addTasks = tool({
           tags: z.array(z.string()).optional(),
           resources: z.array(z.string()).optional().describe("held alone while worked on, such as src/http"),
           skills: z.array(z.string()).optional().describe("needed"),
+          escalation: z.array(z.string()).optional(),
           eta: z.string().optional().describe("such as 2h"),
           blockedBy: z.array(z.string()).optional(),
           parent: z.string().optional(),

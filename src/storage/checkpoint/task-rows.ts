@@ -52,6 +52,7 @@ export const taskFields = [
   "skills",
   "restsFor",
   "expiries",
+  "escalation",
 ] as const satisfies readonly (keyof Task)[]
 
 /** The values of a task, one for each of `taskFields`. */
@@ -104,6 +105,7 @@ export function toRow(task: Task): TaskRow {
     stored(task.skills),
     task.restsFor,
     task.expiries,
+    stored(task.escalation),
   ]
 }
 
@@ -126,6 +128,7 @@ export function fromRow(row: TaskRow): Task {
     discoveredFrom: row[13],
     resources: row[41] ?? none,
     skills: row[42] ?? none,
+    escalation: row[45] ?? none,
     notBefore: row[14],
     dueAt: row[15],
     metadata: row[16] ?? noMetadata,
@@ -161,7 +164,8 @@ export function fromRow(row: TaskRow): Task {
 // --- internal ---
 
 type ValuesOf<Names extends readonly unknown[]> = { readonly [I in keyof Names]: Stored<Names[I]> }
-type Emptied = "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata" | "resources" | "skills"
+type Emptied =
+  "done_criteria" | "tags" | "blockedBy" | "checks" | "metadata" | "resources" | "skills" | "escalation"
 type Stored<K> = K extends Emptied ? Task[K] | null : K extends keyof Task ? Task[K] : never
 
 const stored = <T>(list: readonly T[]): readonly T[] | null => (list.length === 0 ? null : list)

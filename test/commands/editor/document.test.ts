@@ -16,6 +16,7 @@ const full = {
   blockedBy: ["T-1"],
   resources: ["src/http", "a plan"],
   skills: ["gpu"],
+  escalation: ["claude", "mira"],
   dueAt: "2030-02-01T00:00:00.000Z",
   metadata: { a: { b: [1, "x: y"] }, c: "d" },
 }

@@ -77,7 +77,7 @@ export function after(card: Card, event: BoardEvent): Card {
     case "task.released":
       return {
         ...left(card, event.to),
-        assignee: card.held ? card.before : card.assignee,
+        assignee: event.assignee ?? (card.held ? card.before : card.assignee),
         restsUntil: event.backoffUntil ?? 0,
       }
     case "task.retried":

@@ -185,7 +185,14 @@ test("the settings of a board are agreed on one at a time, and kept unless decid
     await open({ database: database.url, board }),
   ]
   const settings = {
-    policy: { lease: 60_000, maxAttempts: 3, maxExpiries: 5, reflection: "required", criteria: "optional" },
+    policy: {
+      lease: 60_000,
+      maxAttempts: 3,
+      maxExpiries: 5,
+      escalation: {},
+      reflection: "required",
+      criteria: "optional",
+    },
     tokens: [{ hash: "00", agent: "Ada" }],
   } as const
   expect(

@@ -1,0 +1,80 @@
+import type { Board } from "../board/board.ts"
+import type { Task } from "../board/records.ts"
+import type { BoardPolicy } from "../context.ts"
+import { canonicalName } from "../board/find.ts"
+import { isSameName, nameKey } from "../wire/names.ts"
+
+/** What the rules of failed attempts need beside the task. */
+export interface FailureSettings {
+  readonly now: number
+  readonly policy: FailurePolicy
+}
+
+export type FailurePolicy = Pick<BoardPolicy, "maxAttempts" | "maxExpiries" | "escalation">
+
+export const needsAttention = "needs attention"
+
+/**
+ * What becomes of a task after an attempt that was given up as failed. It goes back to `todo` after a rest, where the task
+ * has an escalation to the next one of it; after the last allowed attempt it is blocked, until a person looks at it.
+ * @param agent who has failed
+ */
+export function afterFailure(board: Board, task: Task, agent: string, settings: FailureSettings) {
+  const { now, policy } = settings
+  const attempts = task.attempts + 1
+  const rungs = escalationOf(task, policy)
+  const next = nextRung(board, rungs.slice(attempts), agent, now)
+  const isLast = rungs.length > 0 ? next === undefined : attempts >= policy.maxAttempts
+  if (isLast) return { attempts, to: "blocked", backoffUntil: null } as const
+  const backoffUntil = now + restAfter(attempts + task.expiries)
+  return { attempts, to: "todo", backoffUntil, ...(next !== undefined && { assignee: next }) } as const
+}
+
+/** As `afterFailure`, for a lease that ran out. An agent that went away says nothing about the task, so it counts apart. */
+export function afterExpiry(task: Task, { now, policy }: FailureSettings) {
+  const expiries = task.expiries + 1
+  if (expiries < policy.maxExpiries) {
+    const backoffUntil = now + restAfter(task.attempts + expiries)
+    return { expiries, to: "todo", backoffUntil, reason: null } as const
+  }
+  const times = expiries === 1 ? "its lease ran out" : `its lease ran out ${expiries} times`
+  return { expiries, to: "blocked", backoffUntil: null, reason: `${needsAttention}: ${times}` } as const
+}
+
+/** Whose failed attempt brought the task to its assignee, by its escalation; undefined where nothing did, or it was changed since. */
+export function escalatedFrom({ lastEnd, version, assignee }: Task): string | undefined {
+  if (lastEnd?.how !== "failed" || lastEnd.version !== version || assignee === null) return undefined
+  // Whoever has a task may fail at it, so only an escalation gives it to somebody else.
+  return isSameName(lastEnd.agent, assignee) ? undefined : lastEnd.agent
+}
+
+// --- internal ---
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** The task's own goes before that of its project. */
+function escalationOf({ escalation, project }: Task, policy: FailurePolicy): readonly string[] {
+  if (escalation.length > 0) return escalation
+  return Object.hasOwn(policy.escalation, project) ? (policy.escalation[project] ?? []) : []
+}
+
+/** The first of these who may be given the task. Who has just failed is skipped once. */
+function nextRung(board: Board, rungs: readonly string[], failed: string, now: number): string | undefined {
+  const own = rungs.findIndex((name) => isSameName(name, failed))
+  const next = rungs.find((name, i) => i !== own && isThere(board, name, now))
+  return next === undefined ? undefined : canonicalName(board, next)
+}
+
+/** Whether the board knows this agent, and no pause keeps it away for more than a day. */
+function isThere(board: Board, name: string, now: number): boolean {
+  const agent = board.agents.get(nameKey(name))
+  if (!agent) return false
+  const { pause } = agent
+  return pause === null || (pause.until !== null && pause.until <= now + day)
+}
+
+/** How long a task rests, in ms. @param ends how many of its attempts failed or ran out */
+function restAfter(ends: number): number {
+  return Math.min(30_000 * 2 ** (ends - 1), 60 * minute)
+}
