@@ -91,9 +91,11 @@ function ResourceRow({ resource, tasks, mayChange, ...on }: RowProps) {
       <div class="agent-who">
         <Icon name="key" />
         <div>
-          <strong dir="auto">{name}</strong>
+          <strong title={name} dir="auto">
+            {name}
+          </strong>
           {description !== null && (
-            <span class="muted" dir="auto">
+            <span class="muted" title={description} dir="auto">
               {description}
             </span>
           )}

@@ -72,7 +72,8 @@ test.each([1280, 380])(
       )
       await show(`tasks/T-${first + 4}`, ".attempts bdi", ".history ol:not(.attempts) bdi")
     }
-    await show("team", ".agent", ".host", ".doing", ".pause-words")
+    await show("team", ".agent", ".host", ".doing", ".pause-words", ".resource >> nth=5", ".abilities")
+    await show("tasks/T-24", ".waits-for bdi")
     await show("flow", ".chart canvas", ".table tbody tr", ".age >> nth=3")
     await show("graph", ".node >> nth=3")
     await show("activity", ".event >> nth=40")
@@ -124,7 +125,6 @@ async function fill({ add, send: sendAny }: Screen) {
       createdBy: name,
     }
     await send("PUT", agent, { role: cut(text, 200), description: whole })
-
     const reviewed = await add({ ...titled, assignee: name, reviewer: "ada" })
     await send("POST", `/tasks/${reviewed}/claim`, { agent: name, host: name })
     await send("POST", `/tasks/${reviewed}/criteria`, { criterion: 1, agent: name, evidence: reason })
@@ -149,6 +149,14 @@ async function fill({ add, send: sendAny }: Screen) {
       await send("POST", `/tasks/${failing}/release`, { agent: name, failed: true, reason })
     }
     await send("POST", `${agent}/pause`, { reason })
+  }
+  for (const text of Object.values(texts)) {
+    const name = cut(text, 64)
+    const resource = cut(text.replaceAll("/", "|"), 190).replaceAll("W", "V")
+    await send("PUT", `/resources/${encodeURIComponent(resource)}`, { description: cut(text, 1000) })
+    await add({ title: cut(text, 400), resources: [resource], skills: [name], project: name })
+    await send("POST", `/resources/${encodeURIComponent(resource)}/close`, { reason: cut(text, 1000) })
+    await send("PUT", `/agents/${encodeURIComponent(name)}`, { resources: [name], skills: [name] })
   }
   await send("POST", "/team/pause", { reason: cut(texts.word, 1000) })
 }
