@@ -21,7 +21,7 @@ export function ResourceTasks({ resource: { holders, waiting, waitingCount, clos
           <span class="one-line" dir="auto">
             {tasks.get(task)?.title}
           </span>
-          <span class="since muted one-line">
+          <span class="since muted">
             <Isolated text={agent} />
           </span>
         </TaskLink>
