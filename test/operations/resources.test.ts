@@ -191,6 +191,21 @@ test("who is refused more is told of others, and not of itself", async () => {
   })
 })
 
+test("of several tasks at work that are to need the same, one is given it", async () => {
+  const service = await given(
+    ...["ann", "bob", "cid"].flatMap((agent) => [create(`for ${agent}`), claim(agent)]),
+  )
+  const edit = (ids: string[], changes: object) => service.run("task.editMany", { ids, changes })
+  const { tasks, refused } = await edit(["T-1", "T-2"], { resources: ["src"] })
+  expect(tasks).toMatchObject([{ id: "T-1", resources: ["src"] }])
+  expect(refused).toMatchObject([
+    { id: "T-2", code: "resource_taken", facts: { holders: [{ task: "T-1" }] } },
+  ])
+  const { tasks: both } = await edit(["T-2", "T-3"], { resources: ["db"], status: "done" })
+  expect(both, "who leaves off takes nothing from the next").toHaveLength(2)
+  await service.expectFold()
+})
+
 test("work that comes back from its review is offered when what it needs has room", async () => {
   const service = await given(
     ["task.create", { title: "one", resources: ["a"], reviewer: "rea" }],

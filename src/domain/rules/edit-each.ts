@@ -15,8 +15,9 @@ export interface RefusedTask {
 
 /**
  * The events of one edit of several tasks. Each is decided as an edit of its own would be, on the board as it was before, so
- * the order of the ids does not matter. Only an agent that is new is folded in for the moment: it joins once. As all get
- * the same links, those that may have them one by one make no circle together.
+ * the order of the ids does not matter. Only two things are folded in for the moment: an agent that is new, which joins
+ * once, and what a task at work is to hold, so that two are not given the room for one. As all get the same links, those
+ * that may have them one by one make no circle together.
  * @throws invalid_input where the events would be more than one commit should hold
  */
 export function editEach(board: Board, ids: readonly string[], changes: EditInput, context: Context) {
@@ -31,9 +32,8 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
         refused.push({ id, error: decided })
         continue
       }
-      for (const event of decided)
-        if (event.type === "agent.joined")
-          evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
+      for (const event of seenByOthers(decided))
+        evolve(board, event, { seq: board.counters.seq + 1, at: context.now, actor: context.actor })
       events.push(...decided)
       done.push(id)
     }
@@ -48,6 +48,16 @@ export function editEach(board: Board, ids: readonly string[], changes: EditInpu
 
 /** As much as the body of one request may hold: what several tasks are given is written once for each. */
 const mostBytes = 1024 * 1024
+
+/** Of what becomes of one task, that which the next ones are decided by. */
+function seenByOthers(events: readonly BoardEvent[]): BoardEvent[] {
+  const isMoved = events.some(({ type }) => type === "task.moved")
+  return events.flatMap((event): BoardEvent[] => {
+    if (event.type === "agent.joined") return [event]
+    const resources = event.type === "task.edited" && !isMoved ? event.changes.resources : undefined
+    return event.type === "task.edited" && resources ? [{ ...event, changes: { resources } }] : []
+  })
+}
 
 /** The permission is asked of each task by itself, so that one which may not be edited leaves the others their change. */
 function decideOne(
